@@ -1,5 +1,5 @@
 /** What a figure is: one thing measured beside its floor, in the same run and on the same machine. */
-import type { Engine } from '../src/server/db/engine.ts';
+import type { Engine } from '../src/server/db/store.ts';
 import type { Place } from './place.ts';
 
 export type Unit = 'ms' | 'µs' | 'MB' | 'kB' | 'per s' | 'cards' | 'points';

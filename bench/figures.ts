@@ -1,5 +1,6 @@
 /** What is measured, in the order of the table. */
 import type { Figure } from './figure.ts';
+import { bankFile } from './figures/bank-file.ts';
 import { drainOutbox } from './figures/drain-outbox.ts';
 import { find } from './figures/find.ts';
 import { flatBills } from './figures/flat-bills.ts';
@@ -14,8 +15,11 @@ import { loadData } from './figures/load-data.ts';
 import { openBilling } from './figures/open-billing.ts';
 import { queueMessages } from './figures/queue-messages.ts';
 import { readSheet } from './figures/read-sheet.ts';
+import { reminders } from './figures/reminders.ts';
+import { reports } from './figures/reports.ts';
 import { saveGroup } from './figures/save-group.ts';
 import { scaleWorkers } from './figures/scale-workers.ts';
+import { slowLine } from './figures/slow-line.ts';
 import { trail } from './figures/trail.ts';
 import { webSize } from './figures/web-size.ts';
 
@@ -30,12 +34,16 @@ export const figures: readonly Figure[] = [
   scaleWorkers,
   hooks,
   webSize,
+  slowLine,
   openBilling,
   find,
+  reminders,
+  reports,
   lighthouse,
   idleMemory,
   flatBills,
   flatMessages,
   history,
+  bankFile,
   trail,
 ];

@@ -92,6 +92,8 @@ export async function insertMonths(bare: Bare, months: number, bills: number): P
   for (let month = 1; month <= months; month += 1) {
     // From December 2026 on: the month that a figure saves by itself is November.
     const [year, ofYear] = [2026 + Math.floor((month + 10) / 12), ((month + 10) % 12) + 1];
+    // What failed is to be mended for thirty days: in the latest month, and no more in those before.
+    const sentAt = month === months ? at : `'2026-01-05T08:00:00.000Z'`;
     // The ids are left to the database, which counts on from them: an empty one begins with 1.
     await bare.all(`insert into "group" ("campusID", name, month, year, description, "createdAt", "createdBy")
       values (1, 'Month ${month}', ${ofYear}, ${year}, 'Monthly fee', ${at}, 'bench')`);
@@ -103,12 +105,12 @@ export async function insertMonths(bare: Bare, months: number, bills: number): P
       from series`);
     await bare.all(`insert into broadcast
       ("campusID", "senderID", "createdBy", text, media, total, queued, audience, state, "servedAt", "createdAt")
-      select 1, id, 'bench', '', '', ${bills}, ${bills}, 'all', 'done', ${at}, ${at} from sender`);
+      select 1, id, 'bench', '', '', ${bills}, ${bills}, 'all', 'done', ${sentAt}, ${sentAt} from sender`);
     await bare.all(`${series(bills)}
       insert into message ("campusID", "broadcastID", "senderID", "groupID", "groupIDs", "billIDs", number, name, text, media, status,
         attempts, "createdAt", "updatedAt")
       select 1, ${month}, sender.id, ${month}, ' ${month} ', '', ${numberOf('i')}, ${nameOf('i')}, ${textOf('i')}, '',
-        case i % 10 when 0 then 'failed' when 1 then 'delivered' else 'read' end, 1, ${at}, ${at} from series, sender`);
+        case i % 10 when 0 then 'failed' when 1 then 'delivered' else 'read' end, 1, ${sentAt}, ${sentAt} from series, sender`);
   }
   await bare.tidy();
 }

@@ -1,5 +1,5 @@
 /** A cost at several sizes of the table, which should be the same at each. */
-import type { Engine } from '../src/server/db/engine.ts';
+import type { Engine } from '../src/server/db/store.ts';
 import type { Row } from './figure.ts';
 
 /** Smallest first. */

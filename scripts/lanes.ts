@@ -70,7 +70,7 @@ export const quickLanes: Lane[] = [
 /** `npm test`, after the static lanes and the build. */
 export const proofLanes: Lane[] = [
   unitLane,
-  vitest('server', serverTests, sqliteOnly),
+  vitest('server', serverTests, { ...sqliteOnly, LISTED_RUNS: '1' }),
   vitest('engines', engineTests),
   vitest('programs', ['test/faults/', 'test/simulation/', 'test/upgrade/', partOfProof], {
     ...sqliteOnly,

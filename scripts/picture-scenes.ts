@@ -11,9 +11,30 @@ export type Ids = {
   longMember: number;
   phone: string;
   message: number;
+  /** A send that came to its end, with failures. */
+  run: number;
 };
 
-export function scenesOf({ newest, longID, many, member, number, longMember, phone, message }: Ids): Scene[] {
+/** Places that show nothing of a billing. */
+const ofNothing = (chat: string): Scene[] => [
+  { name: 'counter', path: '/counter' },
+  { name: 'demo-phone-open', path: `/demo-phone?number=${chat}` },
+  { name: 'whatsapp-number', path: '/whatsapp-number' },
+  { name: 'demo-phone', path: '/demo-phone' },
+  { name: 'not-found', path: '/nothing-here' },
+];
+
+export function scenesOf({
+  newest,
+  longID,
+  many,
+  member,
+  number,
+  longMember,
+  phone,
+  message,
+  run,
+}: Ids): Scene[] {
   const desk = (more: string) => `/send-messages?billing=${newest}${more}`;
   const chat = encodeURIComponent(phone);
   return [
@@ -30,27 +51,27 @@ export function scenesOf({ newest, longID, many, member, number, longMember, pho
     { name: 'edit-billing', path: desk('&panel=edit-billing') },
     { name: 'add-members', path: desk('&panel=add-members') },
     { name: 'imports', path: desk('&panel=imports') },
-    { name: 'bill', path: desk(`&panel=bill&member=${member}`) },
-    { name: 'bill-long', path: `/send-messages?billing=${longID}&panel=bill&member=${longMember}` },
+    { name: 'billing-table', path: `${desk('')}&as=table` },
+    { name: 'family', path: desk(`&panel=family&member=${member}`) },
+    { name: 'family-long', path: `/send-messages?billing=${longID}&panel=family&member=${longMember}` },
     { name: 'member', path: desk(`&panel=member&member=${member}`) },
     { name: 'member-long', path: `/send-messages?billing=${longID}&panel=member&member=${longMember}` },
-    { name: 'chats', path: desk('&panel=chat') },
-    { name: 'chat', path: `/send-messages?panel=chat&chat=${chat}` },
+    { name: 'chats', path: '/chats' },
+    { name: 'chat', path: `/chats?chat=${chat}` },
     { name: 'chat-of-member', path: desk(`&panel=chat&chat=${encodeURIComponent(number)}&member=${member}`) },
-    { name: 'templates', path: desk('&panel=templates') },
-    { name: 'template-new', path: desk('&panel=templates&template=new') },
+    { name: 'templates', path: '/templates' },
+    { name: 'template-new', path: '/templates?template=new' },
     { name: 'students', path: '/students' },
+    { name: 'students-add', path: '/students?panel=add' },
     { name: 'students-import', path: '/students?panel=import' },
     { name: 'students-send', path: '/students?panel=send' },
-    { name: 'outbox', path: '/outbox' },
+    { name: 'messages', path: '/outbox' },
+    { name: 'send-mend', path: `/outbox?run=${run}` },
     { name: 'outbox-failed', path: '/outbox?status=failed' },
     { name: 'outbox-message', path: `/outbox?message=${message}` },
     { name: 'outbox-nothing', path: '/outbox?q=nobody-has-this-name' },
-    { name: 'whatsapp-number', path: '/whatsapp-number' },
-    { name: 'demo-phone', path: '/demo-phone' },
-    { name: 'demo-phone-open', path: `/demo-phone?number=${chat}` },
     { name: 'print', path: `/print?billing=${newest}` },
-    { name: 'not-found', path: '/nothing-here' },
+    ...ofNothing(chat),
   ];
 }
 
@@ -59,7 +80,8 @@ export const empty: Scene[] = [
   { name: 'empty-billings', path: '/send-messages' },
   { name: 'empty-send', path: '/send-messages?panel=send' },
   { name: 'empty-imports', path: '/send-messages?panel=imports' },
-  { name: 'empty-chats', path: '/send-messages?panel=chat' },
+  { name: 'empty-chats', path: '/chats' },
+  { name: 'empty-templates', path: '/templates' },
   { name: 'empty-students', path: '/students' },
   { name: 'empty-students-send', path: '/students?panel=send' },
   { name: 'empty-outbox', path: '/outbox' },

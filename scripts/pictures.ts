@@ -1,5 +1,5 @@
 /**
- * Draws every page and panel at three widths, light and dark, into test-results/pictures, to be looked at one by one:
+ * Draws every page and panel at four widths, light and dark, into test-results/pictures, to be looked at one by one:
  * `node scripts/pictures.ts [part of a name]`. With `--readme` it draws the few that the README shows.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
+import { addDays } from '#shared/dates.ts';
 import { connectWords } from '#shared/words/connecting.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { openBrowser, openPage } from '../bench/browser.ts';
@@ -24,6 +25,7 @@ const folder = resolve(import.meta.dirname, isForReadme ? '../docs/pictures' : '
 
 const sizes = {
   desk: { width: 1440, height: 900 },
+  laptop: { width: 1366, height: 768 },
   small: { width: 1024, height: 768 },
   phone: { width: 360, height: 740 },
 } as const;
@@ -99,11 +101,29 @@ async function addOddBillings(school: School): Promise<Pick<Ids, 'longID' | 'man
   return ids;
 }
 
+/** Some families pay at the counter, in the last days. */
+async function receiveSome(school: School, groupID: number): Promise<void> {
+  const { program, asked } = school;
+  const { items } = await ask(program, asked(`/Groups/${groupID}/Contacts?status=unpaid&take=40`));
+  for (const [index, { id: billID }] of items.slice(20).entries()) {
+    const receivedOn = addDays(new Date().toISOString().slice(0, 10), -(index % 8));
+    const body = {
+      clientID: `picture ${index}`,
+      amount: 3000 + 150 * index,
+      method: 'cash',
+      receivedOn,
+      billID,
+    };
+    await tell(school, { path: '/Payments', body });
+  }
+}
+
 async function fill(school: School): Promise<Scene[]> {
   const { program, asked } = school;
   const groups: Group[] = await ask(program, asked('/Groups'));
   const newest = groups[0]?.id ?? 0;
   const phone = await tellFamilies(school, newest);
+  await receiveSome(school, newest);
   const { longID, many } = await addOddBillings(school);
   // The README shows what became of messages, not such as wait.
   if (!isForReadme) await addLater(school, newest);
@@ -112,17 +132,22 @@ async function fill(school: School): Promise<Scene[]> {
   const told = (await listOf(newest)).find(({ number }) => number !== '');
   const [longOne] = await listOf(longID);
   const { items: read } = await ask(program, asked('/Outbox?status=read&take=1'));
-  const ids = { newest, longID, many, phone, longMember: longOne?.id ?? 0, message: read[0].id };
+  const runs: { broadcastID: number; counts: { failed: number } }[] = await ask(
+    program,
+    asked('/Outbox/Runs'),
+  );
+  const run = runs.find(({ counts }) => counts.failed > 0)?.broadcastID ?? 0;
+  const ids = { newest, longID, many, phone, run, longMember: longOne?.id ?? 0, message: read[0].id };
   return scenesOf({ ...ids, member: told?.id ?? 0, number: told?.number ?? '' });
 }
 
 const readme = [
   { scene: 'billing', size: 'desk', scheme: 'light', name: 'send-messages' },
   { scene: 'send', size: 'desk', scheme: 'dark', name: 'send-panel' },
-  { scene: 'outbox', size: 'desk', scheme: 'light', name: 'outbox' },
-  { scene: 'chat-of-member', size: 'desk', scheme: 'light', name: 'chat' },
+  { scene: 'send-mend', size: 'desk', scheme: 'light', name: 'outbox' },
+  { scene: 'chat', size: 'desk', scheme: 'light', name: 'chat' },
   { scene: 'whatsapp-number', size: 'desk', scheme: 'light', name: 'connect' },
-  { scene: 'members', size: 'phone', scheme: 'light', name: 'phone' },
+  { scene: 'billing', size: 'phone', scheme: 'light', name: 'phone' },
 ] as const;
 
 /** What is done on a page before the README shows it. */

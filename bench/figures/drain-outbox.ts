@@ -2,7 +2,7 @@
  * The outbox emptied by the program's own workers, beside the bare statements that one claim and one outcome of the same
  * messages need, and ten senders together beside one.
  */
-import type { Engine } from '../../src/server/db/engine.ts';
+import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { insertBilling, insertHeldRun, insertSchool } from '../outbox-rows.ts';

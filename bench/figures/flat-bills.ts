@@ -1,5 +1,5 @@
 /** What a bill costs in a page of a billing, whether the billing has a thousand of them or a hundred thousand. */
-import type { Engine } from '../../src/server/db/engine.ts';
+import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { adminPassword, ask, type Program, startProgram } from '../program.ts';

@@ -3,7 +3,7 @@
  * are in the table or a million, nearly all of them old. In this process.
  */
 import { readConfig } from '../../src/server/config.ts';
-import type { Engine } from '../../src/server/db/engine.ts';
+import type { Engine } from '../../src/server/db/store.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { start } from '../../src/server/start.ts';
 import { alternate, time } from '../alternate.ts';

@@ -1,6 +1,6 @@
 /** What the server holds while nobody asks anything of it. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Engine } from '../../src/server/db/engine.ts';
+import type { Engine } from '../../src/server/db/store.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { residentOf } from '../memory.ts';
 import { adminPassword, startProgram } from '../program.ts';

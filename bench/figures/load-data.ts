@@ -2,7 +2,7 @@
 import { finished } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { billColumns } from '../../src/server/billing/bills/rules.ts';
-import type { Engine } from '../../src/server/db/engine.ts';
+import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, median, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { peakWhile, residentOf } from '../memory.ts';

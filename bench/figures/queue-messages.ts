@@ -1,6 +1,6 @@
 /** 100,000 filled messages by one call, beside the bare insert of the very rows; and what others feel of it. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Engine } from '../../src/server/db/engine.ts';
+import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { watchRuns } from '../live.ts';

@@ -1,5 +1,8 @@
-/** A campus's sheet of the month, saved in one call, beside the bare insert of the very rows it became. */
-import type { Engine } from '../../src/server/db/engine.ts';
+/**
+ * A campus's sheet of the month, of which a third is paid, saved in one call, beside the bare insert of the very rows it
+ * became: bills, payments and what these settle.
+ */
+import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import type { Bare, Values } from '../place.ts';
@@ -9,9 +12,34 @@ import { enterSchool, saveBody, wideBill } from '../school.ts';
 const bills = 5000;
 const rounds = 7;
 
-async function savedRows(bare: Bare, groupID: number): Promise<Values[]> {
+type Became = { bills: Values[]; payments: Values[]; allocations: Values[] };
+
+const withoutID = ({ id: _made, ...row }: Values): Values => row;
+
+async function savedRows(bare: Bare, groupID: number): Promise<Became> {
+  const of = (columns: string, table: string) =>
+    bare.all(`select ${columns} from ${table} where "groupID" = $1 order by allocation.id`, [groupID]);
   const rows = await bare.all('select * from bill where "groupID" = $1 order by id', [groupID]);
-  return rows.map(({ id: _made, ...row }) => row);
+  const settling = 'payment join allocation on allocation."paymentID" = payment.id';
+  return {
+    bills: rows.map(withoutID),
+    payments: await of('payment.*', settling),
+    allocations: (await of('allocation.*', 'allocation')).map(withoutID),
+  };
+}
+
+/** Payments of other numbers than those that are there, each with its allocation. */
+function anotherTime({ payments, allocations }: Became, time: number): Omit<Became, 'bills'> {
+  const later = (id: unknown): number => Number(id) + time * 1_000_000;
+  return {
+    payments: payments.map((row) => ({
+      ...row,
+      id: later(row.id),
+      receiptNo: later(row.receiptNo),
+      sourceKey: `${time} ${row.sourceKey}`,
+    })),
+    allocations: allocations.map((row) => ({ ...row, paymentID: later(row.paymentID) })),
+  };
 }
 
 async function measureOn(kit: Kit, engine: Engine): Promise<Row> {
@@ -35,9 +63,16 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row> {
     await bare.tidy();
     return time(() => ask(program, asked('/Groups/Save', body)));
   };
+  let times = 0;
   const insertOnce = async () => {
     await bare.tidy();
-    return time(() => bare.insert('bill', rows));
+    times += 1;
+    const { payments, allocations } = anotherTime(rows, times);
+    return time(async () => {
+      await bare.insert('bill', rows.bills);
+      await bare.insert('payment', payments);
+      await bare.insert('allocation', allocations);
+    });
   };
   const { ours, floor } = await alternate(rounds, { ours: saveOnce, floor: insertOnce });
   await bare.close();

@@ -23,8 +23,8 @@ const freeAreas = [
   'log',
   'metrics',
 ];
-/** A provider, and what is said of the store's tables one change after the other. */
-const freeRooms = ['whatsapp/cloud', 'whatsapp/waha', 'db/migrations'];
+/** A provider, the compiler of papers, and what is said of the store's tables one change after the other. */
+const freeRooms = ['whatsapp/cloud', 'whatsapp/waha', 'papers/engine', 'db/migrations'];
 const webFolders = ['screens', 'features', 'ui', 'lib'];
 
 export function checkNames(source: Source): Complaint[] {

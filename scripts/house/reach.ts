@@ -21,7 +21,8 @@ export function reachOf(sources: Source[], path: string): string[] {
 const ceilings: { of: RegExp; most: number }[] = [
   { of: /^src\/server\/outbox\/completer\/rules\.ts$/, most: 8 },
   { of: /^src\/server\/whatsapp\/error-codes\.ts$/, most: 8 },
-  { of: /^src\/server\/billing\/payments\/actions\.ts$/, most: 15 },
+  { of: /^src\/server\/billing\/marks\/actions\.ts$/, most: 15 },
+  { of: /^src\/server\/billing\/payments\/actions\.ts$/, most: 16 },
   { of: /^src\/server\/webhooks\/[a-z-]+\/actions\.ts$/, most: 25 },
 ];
 /** What is no handler: it takes calls in, gets media, or deletes what is old. */

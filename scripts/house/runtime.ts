@@ -24,7 +24,19 @@ const allowed: { of: string; why: string; what?: string[] }[] = [
     why: 'the child process itself; rooms are handed another',
     what: ['node:child_process'],
   },
+  { of: 'papers/engine/compile.ts', why: 'the program of a child process' },
+  {
+    of: 'papers/engine/paper-maker.ts',
+    why: 'the child process itself; rooms are handed another',
+    what: ['node:child_process'],
+  },
   { of: 'db/postgres-tools.ts', why: 'programs of PostgreSQL', what: ['node:child_process'] },
+  { of: 'db/aside-thread.ts', why: 'the program of a thread', what: ['node:worker_threads'] },
+  {
+    of: 'db/aside.ts',
+    why: 'the thread itself; a store is handed another',
+    what: ['node:worker_threads'],
+  },
   { of: 'db/checkpoint-thread.ts', why: 'the program of a thread', what: ['node:worker_threads'] },
   {
     of: 'db/checkpoints.ts',

@@ -17,16 +17,35 @@ import { setupRoutes } from './auth/setup/routes.ts';
 import { createTriesStore } from './auth/tries.ts';
 import { twoFactorRoutes } from './auth/two-factor/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
+import { adjustmentRoutes } from './billing/adjustments/routes.ts';
+import { listDiffering } from './billing/audit/actions.ts';
+import { bankFileRoutes } from './billing/bank-files/routes.ts';
 import { billRoutes } from './billing/bills/routes.ts';
 import { campusFigureRoutes } from './billing/campus-figures/routes.ts';
+import { carryAround } from './billing/carried/actions.ts';
+import { correctionRoutes } from './billing/corrections/routes.ts';
+import { dayBookRoutes } from './billing/day-book/routes.ts';
+import { dueRuleRoutes } from './billing/due-rules/routes.ts';
 import { familyRoutes } from './billing/families/routes.ts';
+import { feeHeadRoutes } from './billing/fee-heads/routes.ts';
 import { findRoutes } from './billing/find/routes.ts';
 import { groupRoutes } from './billing/groups/routes.ts';
+import { inboxRoutes } from './billing/inbox/routes.ts';
+import { listingRoutes } from './billing/listing/routes.ts';
+import { markRoutes } from './billing/marks/routes.ts';
+import { moneyAccountRoutes } from './billing/money-accounts/routes.ts';
+import { openBillRoutes } from './billing/open-bills/routes.ts';
 import { paymentRoutes } from './billing/payments/routes.ts';
+import { receiptRoutes } from './billing/receipts/routes.ts';
+import { reportRoutes } from './billing/reports/routes.ts';
+import { returnRoutes } from './billing/returns/routes.ts';
+import { todayRoutes } from './billing/today/routes.ts';
 import type { Restorers } from './bin/model.ts';
 import { binRoutes } from './bin/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
+import { snippetRoutes } from './chat/snippets/routes.ts';
 import { furnishCampus } from './demo/actions.ts';
+import { demoBillerRoutes } from './demo/biller/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
 import { needUpload } from './files/actions.ts';
@@ -43,8 +62,10 @@ import { serveWeb } from './http/web.ts';
 import { importRoutes } from './imports/history/routes.ts';
 import { matchRoutes } from './imports/matches/routes.ts';
 import { restoreBilling, restoreMember } from './imports/restore/actions.ts';
+import { rosterRoutes } from './imports/roster/routes.ts';
 import { savingRoutes } from './imports/save/routes.ts';
-import { rosterRoutes } from './imports/students/routes.ts';
+import { changeStudentNumbers } from './imports/students/actions.ts';
+import { studentRoutes } from './imports/students/routes.ts';
 import { undoRoutes } from './imports/undo/routes.ts';
 import { installationRoutes } from './installation/routes.ts';
 import { liveRoutes } from './live/routes.ts';
@@ -61,6 +82,7 @@ import { cancelRoutes } from './outbox/cancel/routes.ts';
 import { copyRoutes } from './outbox/copies/routes.ts';
 import { messageRoutes } from './outbox/enqueue/routes.ts';
 import { manualRoutes } from './outbox/manual/routes.ts';
+import { mendRoutes } from './outbox/mend/routes.ts';
 import { changeLimit } from './outbox/messaging-limits/actions.ts';
 import { carryReached } from './outbox/messaging-limits/queries.ts';
 import { optOutRoutes } from './outbox/opt-outs/routes.ts';
@@ -69,8 +91,22 @@ import { followPayments } from './outbox/payments/actions.ts';
 import { previewRoutes } from './outbox/preview/routes.ts';
 import { restoreRoutes } from './outbox/restore/routes.ts';
 import { retryRoutes } from './outbox/retry/routes.ts';
+import { sendRoutes } from './outbox/sends/routes.ts';
 import { skipRoutes } from './outbox/skip/routes.ts';
 import { windowRoutes } from './outbox/windows/routes.ts';
+import { documentRoutes } from './papers/documents/routes.ts';
+import { printRoutes } from './papers/prints/routes.ts';
+import { receiptPaperRoutes } from './papers/receipts/routes.ts';
+import { voucherSettingRoutes } from './papers/settings/routes.ts';
+import { voucherRoutes } from './papers/vouchers/routes.ts';
+import { familyLinkRoutes } from './parents/links/routes.ts';
+import { parentRoutes } from './parents/page/routes.ts';
+import { pushDoor } from './push/door/routes.ts';
+import { pushRoutes } from './push/setup/routes.ts';
+import { receiptMessageRoutes } from './reminders/receipts/routes.ts';
+import { postponeAfterCopy } from './reminders/switches/actions.ts';
+import { reminderRoutes } from './reminders/switches/routes.ts';
+import { nextReminderRoutes } from './reminders/tomorrow/routes.ts';
 import { restoreTemplate } from './templates/actions.ts';
 import { followAccount } from './templates/approvals/actions.ts';
 import { approvalRoutes } from './templates/approvals/routes.ts';
@@ -97,31 +133,60 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   (app, deps) => campusRoutes(app, deps, furnishCampus),
   (app, deps) => setupRoutes(app, deps, furnishCampus),
   groupRoutes,
+  listingRoutes,
   campusFigureRoutes,
   billRoutes,
+  (app, deps) => markRoutes(app, deps, followPayments),
   (app, deps) => paymentRoutes(app, deps, followPayments),
+  (app, deps) => returnRoutes(app, deps, followPayments),
+  (app, deps) => adjustmentRoutes(app, deps, { followPayments, carryAround }),
+  (app, deps) => dueRuleRoutes(app, deps, followPayments),
+  feeHeadRoutes,
+  moneyAccountRoutes,
+  pushRoutes,
+  (app, deps) => bankFileRoutes(app, deps, followPayments),
+  openBillRoutes,
+  receiptRoutes,
+  dayBookRoutes,
+  reportRoutes,
+  voucherSettingRoutes,
+  (app, deps) => voucherRoutes(app, deps, followPayments),
+  documentRoutes,
+  printRoutes,
+  receiptPaperRoutes,
   matchRoutes,
   savingRoutes,
   importRoutes,
   undoRoutes,
+  studentRoutes,
   rosterRoutes,
   (app, deps) => binRoutes(app, deps, restorers),
   templateRoutes,
   (app, deps) => approvalRoutes(app, deps, resumeAfterApproval),
+  reminderRoutes,
+  nextReminderRoutes,
+  receiptMessageRoutes,
   previewRoutes,
   messageRoutes,
   chatRoutes,
+  snippetRoutes,
   familyRoutes,
+  familyLinkRoutes,
+  (app, deps) => correctionRoutes(app, deps, changeStudentNumbers),
   findRoutes,
+  inboxRoutes,
+  todayRoutes,
   windowRoutes,
   optOutRoutes,
   outboxRoutes,
+  sendRoutes,
+  mendRoutes,
   broadcastRoutes,
   cancelRoutes,
   retryRoutes,
   restoreRoutes,
   skipRoutes,
-  copyRoutes,
+  (app, deps) => copyRoutes(app, deps, postponeAfterCopy),
   manualRoutes,
   attemptRoutes,
   alertRoutes,
@@ -130,9 +195,10 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   fileRoutes,
   backupRoutes,
   trailRoutes,
-  installationRoutes,
+  (app, deps) => installationRoutes(app, deps, listDiffering),
   liveRoutes,
   demoRoutes,
+  demoBillerRoutes,
 ];
 
 function prepare(app: FastifyInstance, { runtime }: Deps): void {
@@ -186,6 +252,8 @@ async function openDesk(app: FastifyInstance, deps: Deps): Promise<void> {
     { prefix: '/api' },
   );
   await app.register(openFileRoutes, deps);
+  await app.register(parentRoutes, deps);
+  await app.register(pushDoor, { ...deps, followPayments });
   await app.register(webhookRoutes, deps);
   await serveWeb(app, deps.config);
 }

@@ -1,11 +1,13 @@
 /** What the rooms are given from outside: everything a test may want to replace, and nothing else. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackupOutcome, BackupReason, BackupTrouble } from '#shared/backups.ts';
+import type { PaperKind } from '#shared/media.ts';
 import type { Bus, WorkerName } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Store } from './db/store.ts';
 import type { Runtime } from './runtime.ts';
 import type { Settings } from './settings-file.ts';
+import type { NamedFile } from './whatsapp/model.ts';
 import type { Providers } from './whatsapp/port.ts';
 
 /** Whether new requests may still be sent here. */
@@ -31,6 +33,44 @@ export type Redraw = (
   bytes: Buffer,
   campusID: number,
 ) => Promise<{ bytes: Buffer; extension: 'jpg' | 'png' }>;
+
+/** Papers of one file: at most a hundred, each a page. Whatever they say is set as text, never read as markup. */
+export type PaperOrder = {
+  campusID: number;
+  template: 'voucher' | 'receipt';
+  /** Of a receipt. */
+  size?: 'a5' | 'roll';
+  as: 'pdf' | 'svg';
+  title: string;
+  /** A picture of ours, as png or jpeg. */
+  logo?: Uint8Array | undefined;
+  /** `code`: what its QR and its bars say; `link`: what the QR of the parents' copy says instead. */
+  pages: readonly ({ code?: string | null; link?: string | null } & Record<string, unknown>)[];
+};
+
+/** Sets papers, beside the program. Fails with `unavailable` where it may work another time. */
+export type PaperMaker = {
+  draw: (order: PaperOrder) => Promise<Buffer>;
+  /** Removes papers of these data that nobody needs any more. */
+  sweep: (dataDir: string, now: Date) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** `number`: to which it goes, E.164; undefined: to whom it may be. `paymentID`: of a receipt. */
+export type DocumentWish = {
+  kind: PaperKind;
+  billIDs: readonly number[];
+  number: string | undefined;
+  paymentID: number | null;
+};
+
+/** Makes the papers that messages carry. Fails where one cannot be made at the moment. */
+export type DocumentMaker = {
+  /** Of these bills of a campus in one file; undefined where one of them is gone. */
+  make: (campusID: number, wish: DocumentWish) => Promise<NamedFile | undefined>;
+  /** Of nobody, to show what a paper is. */
+  sample: (campusID: number, kind: PaperKind) => Promise<NamedFile>;
+};
 
 /** What is asked of the process that makes backups. */
 export type BackupOrder = {
@@ -105,6 +145,8 @@ export type Deps = {
   vault: Vault;
   redraw: Redraw;
   backups: BackupMaker;
+  papers: PaperMaker;
+  documents: DocumentMaker;
   machine: Machine;
   clock: ClockWatch;
   /** Ends the program and has it started again; undefined where nobody does that. */

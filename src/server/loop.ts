@@ -77,3 +77,39 @@ export function createLoop(work: Work, { after }: Pick<Runtime, 'after'>): Loop 
     wake,
   };
 }
+
+/** Work that is looked at now and then, such as what is to be done each night. */
+type Periodic = {
+  /** Does what is due, if anything is. */
+  look: () => Promise<unknown>;
+  /** Milliseconds. */
+  first: number;
+  every: number;
+  /** Told to the log where a look fails; the next one tries again. */
+  failed: string;
+};
+
+/** From now on, until it is stopped; stopping waits for a look that is under way. */
+export function lookPeriodically(
+  { runtime, log }: { runtime: Pick<Runtime, 'after' | 'every'>; log: Pick<FastifyBaseLogger, 'error'> },
+  work: Periodic,
+) {
+  let looking: Promise<unknown> | undefined;
+  const look = (): void => {
+    looking ??= work
+      .look()
+      .catch((error: unknown) => log.error({ err: error }, work.failed))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  const first = runtime.after(work.first, look);
+  const later = runtime.every(work.every, look);
+  return {
+    stop: async (): Promise<void> => {
+      first.cancel();
+      later.cancel();
+      await looking;
+    },
+  };
+}

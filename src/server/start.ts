@@ -6,6 +6,7 @@ import { adoptFormerFolder } from './backups/actions.ts';
 import { createBackupMaker } from './backups/backup-process.ts';
 import { backUpBeforeUpdate } from './backups/before-update.ts';
 import { type BackupWatch, watchBackups } from './backups/worker.ts';
+import { type MoneyWatch, watchMoney } from './billing/audit/worker.ts';
 import type { Config } from './config.ts';
 import type { OpenPool } from './db/open-postgres.ts';
 import type { SqliteOutside } from './db/open-sqlite.ts';
@@ -13,7 +14,7 @@ import { openStore } from './db/open-store.ts';
 import { explainStart, StartFailure } from './db/start-failure.ts';
 import type { Store } from './db/store.ts';
 import { furnishCampus } from './demo/actions.ts';
-import type { BackupMaker, Deps, Machine, Readiness, Redraw, Vault } from './deps.ts';
+import type { BackupMaker, Deps, Machine, PaperMaker, Readiness, Redraw, Vault } from './deps.ts';
 import { readUpload, recordFiles } from './files/actions.ts';
 import { makePrivate } from './files/private.ts';
 import { createRedraw } from './files/redraw.ts';
@@ -30,6 +31,11 @@ import { resumeAfterApproval } from './outbox/broadcasts/actions.ts';
 import { decideEveryCopy, detectCopy } from './outbox/copies/actions.ts';
 import { receiptsWorker } from './outbox/receipts/worker.ts';
 import { sendingWorker } from './outbox/worker/worker.ts';
+import { createDocuments } from './papers/documents/actions.ts';
+import { createPaperMaker } from './papers/engine/paper-maker.ts';
+import { type PapersWatch, watchPapers } from './papers/worker.ts';
+import { remindersWorker } from './reminders/runs/worker.ts';
+import { postponeAfterCopy } from './reminders/switches/actions.ts';
 import { computer, type Runtime } from './runtime.ts';
 import { keepLastGood } from './settings-file.ts';
 import { approvalsWorker } from './templates/approvals/worker.ts';
@@ -64,7 +70,7 @@ export type Running = {
 };
 
 /** What tests put in the place of the outside world. */
-export type Outside = Pick<SqliteOutside, 'openDatabase' | 'checkpoint'> & {
+export type Outside = Pick<SqliteOutside, 'openDatabase' | 'aside' | 'checkpoint'> & {
   runtime?: Partial<Runtime>;
   openPool?: OpenPool;
   /** That of `runtime`. */
@@ -73,6 +79,7 @@ export type Outside = Pick<SqliteOutside, 'openDatabase' | 'checkpoint'> & {
   reach?: Reach;
   redraw?: Redraw;
   backups?: BackupMaker;
+  papers?: PaperMaker;
   log?: FastifyBaseLogger;
   readiness?: Readiness;
   machine?: Machine;
@@ -80,6 +87,19 @@ export type Outside = Pick<SqliteOutside, 'openDatabase' | 'checkpoint'> & {
 };
 
 type Inside = { log: FastifyBaseLogger; vault: Vault; runtime: Runtime; backups: BackupMaker };
+
+function workersOf(deps: Deps): Loop[] {
+  const sending = sendingWorker(deps);
+  return [
+    sending,
+    receiptsWorker(deps, sending.isBusy),
+    webhookWorker(deps),
+    mediaWorker(deps),
+    approvalsWorker(deps, resumeAfterApproval),
+    trailWorker(deps),
+    remindersWorker(deps),
+  ];
+}
 
 function assemble(
   config: Config,
@@ -99,6 +119,7 @@ function assemble(
     cache: createProviderCache(store.db, now),
     now,
   };
+  const papers = outside.papers ?? createPaperMaker(runtime);
   const deps: Deps = {
     config,
     runtime,
@@ -108,6 +129,8 @@ function assemble(
     vault,
     redraw: outside.redraw ?? createRedraw(runtime),
     backups,
+    papers,
+    documents: createDocuments({ config, store, runtime, papers, now, log }),
     machine: outside.machine ?? thisMachine,
     clock,
     restart: outside.restart,
@@ -116,17 +139,7 @@ function assemble(
     wake: bus.wake,
     readiness: outside.readiness ?? createReadiness(runtime),
   };
-  if (config.role !== 'web') {
-    const sending = sendingWorker(deps);
-    workers.push(
-      sending,
-      receiptsWorker(deps, sending.isBusy),
-      webhookWorker(deps),
-      mediaWorker(deps),
-      approvalsWorker(deps, resumeAfterApproval),
-      trailWorker(deps),
-    );
-  }
+  if (config.role !== 'web') workers.push(...workersOf(deps));
   return { deps, workers };
 }
 
@@ -165,7 +178,7 @@ const databaseWait = 60_000;
 
 /** The store, opened and brought up to date, and what is made of it. */
 async function assembleOn(config: Config, outside: Outside) {
-  const { openDatabase, checkpoint, openPool, now } = outside;
+  const { openDatabase, aside, checkpoint, openPool, now } = outside;
   const runtime = { ...computer, ...outside.runtime, ...(now ? { now } : {}) };
   const log = outside.log ?? openLog(config.logLevel);
   const vault = await openVault(config, runtime);
@@ -173,7 +186,7 @@ async function assembleOn(config: Config, outside: Outside) {
   const backups = outside.backups ?? createBackupMaker(runtime);
   const beforeUpdate =
     config.backups === 'off' ? undefined : () => backUpBeforeUpdate({ backups, config, runtime, log });
-  const around = { patience, runtime, openPool, openDatabase, checkpoint, beforeUpdate };
+  const around = { patience, runtime, openPool, openDatabase, aside, checkpoint, beforeUpdate };
   const store = await openStore(config, around);
   await makePrivate(config);
   keepLastGood(config.dataDir);
@@ -193,6 +206,7 @@ export async function open(config: Config, outside: Outside = {}): Promise<Opene
     await app?.close();
     await rested;
     await deps.backups.stop();
+    await deps.papers.stop();
     deps.bus.close();
     await store.close();
   };
@@ -200,7 +214,7 @@ export async function open(config: Config, outside: Outside = {}): Promise<Opene
     await detectCopy(store, deps);
     await adoptFormerFolder(deps);
     if (config.role !== 'worker') await recordFiles(deps);
-    if (config.copy) await decideEveryCopy(deps, config.copy);
+    if (config.copy) await decideEveryCopy({ ...deps, copyDecided: postponeAfterCopy }, config.copy);
     app = await buildApp(deps);
     const { adminPassword: password, demo } = config;
     const isTaken =
@@ -216,8 +230,10 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
   const opened = await open(config, outside);
   const { deps, app, workers, isPasswordIgnored } = opened;
   let nights: BackupWatch | undefined;
+  let books: MoneyWatch | undefined;
+  let papers: PapersWatch | undefined;
   const stop = async () => {
-    const watched = nights?.stop();
+    const watched = Promise.all([nights?.stop(), books?.stop(), papers?.stop()]);
     await opened.stop();
     await watched;
   };
@@ -225,6 +241,8 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
     const listening = await listen(app, deps);
     for (const worker of workers) await worker.start(deps.log);
     if (config.role !== 'web' && config.backups !== 'off') nights = watchBackups(deps);
+    if (config.role !== 'web') books = watchMoney(deps);
+    if (config.role !== 'web') papers = watchPapers(deps);
     // What others are told to open is not here.
     if (config.role === 'worker')
       return { deps, ...listening, setupLink: undefined, isPasswordIgnored: false, stop };

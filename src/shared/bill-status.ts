@@ -26,6 +26,10 @@ export const paymentOf = ({ status }: { status: string }): Payment => payments.g
 export const billFilters = ['all', 'unpaid', 'overdue', 'part-paid', 'paid', 'other'] as const;
 export type BillFilter = (typeof billFilters)[number];
 
+/** Whom a send was for. `open`: whoever still owes something, be a part of it paid; so go reminders by themselves. */
+export const sendAudiences = [...billFilters, 'open'] as const;
+export type SendAudience = (typeof sendAudiences)[number];
+
 /** Something is still to be paid. */
 export const openStatuses: readonly string[] = ['unpaid', partlyPaid];
 export const isOpen = ({ status }: { status: string }): boolean => openStatuses.includes(status);

@@ -32,6 +32,8 @@ export type Call = {
   lines?: { head: z.ZodObject; row: z.ZodObject };
   /** Whether an API key may make it; unless said, where a right other than `admin` is enough. */
   forKeys?: boolean;
+  /** In place of an answer in JSON: a file of this type. */
+  file?: string;
   /** `null` is a bare 204. */
   answer: z.ZodType | null;
   /** Bytes; unless said 8 MiB, and 16 kB where nobody's right was proven before. */

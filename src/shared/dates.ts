@@ -62,6 +62,12 @@ export function formatDay(day: string): string {
   return parts ? `${Number(parts[3])} ${monthName(Number(parts[2]))} ${parts[1]}` : day;
 }
 
+/** The same without its year, `5 Nov`. */
+export function formatDayOfYear(day: string): string {
+  const parts = dayShape.exec(day);
+  return parts ? `${Number(parts[3])} ${monthName(Number(parts[2]))}` : day;
+}
+
 /** A formatter takes a millisecond to make, and a list asks at every step it is scrolled. */
 function formatsOf(locale: string, shape: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();

@@ -17,6 +17,8 @@ export const largestPage = 200;
 export const mostOfChat = 500;
 /** So many bills of a family are shown beside its chat. */
 export const mostOfFamily = 20;
+/** Characters of what a number is for. */
+export const longestLabel = 40;
 
 /** WhatsApp's limits in characters, as a program counts them: of a text, and of a text below a picture or video. */
 export const longestMessage = 4096;
@@ -25,6 +27,8 @@ export const longestCaption = 1024;
 /** Of a template: what stands in one line of a list. */
 export const longestTitle = 120;
 export const longestSendOn = 60;
+/** Of a quick answer: several stand side by side. */
+export const longestSnippetTitle = 40;
 
 /** One save holds a whole campus; a larger file is saved in parts. */
 export const mostBillsPerSave = 50_000;
@@ -78,10 +82,21 @@ export const longestKeyDays = 3650;
 /** Campuses that one change of a person's rights speaks of. */
 export const mostCampuses = 200;
 
-/** The cookie that tells a page that somebody is signed in; it opens nothing. */
+/** The cookie that tells a page who is signed in, by id; it opens nothing. */
 export const signedInCookie = 'qasid_signed_in';
 
 /** Milliseconds for which a live event can be told again to who comes later. */
 export const longestAgo = 60_000;
 /** Find: of each kind. */
 export const mostFound = 8;
+
+/** Rows of one bank file: a large school's month. Bytes of its body, a long text in each. */
+export const mostBankRows = 20_000;
+export const largestBankFile = 32 * 1024 * 1024;
+
+/** Days after its due date on which a bill may be in time still. */
+export const mostGraceDays = 31;
+
+/** Letters of the password that a biller shows, and the digits of a consumer number that it takes at most. */
+export const shortestPushPassword = 12;
+export const longestConsumerNumber = 20;

@@ -39,6 +39,27 @@ function isLink(url: string): boolean {
 /** Whether a message can carry it: an upload as the server named it, or the https address of a picture or an mp4. */
 export const isMedia = (url: string): boolean => isUpload(url) || isLink(url);
 
+/** Papers that a message may carry: each family's own, made at the moment it goes; a receipt is of a payment. */
+export const paperKinds = ['voucher', 'receipt'] as const;
+export type PaperKind = (typeof paperKinds)[number];
+const paper = new RegExp(`^paper:(${paperKinds.join('|')})(?:/(.+))?$`, 's');
+
+/** How a text says that it carries one: `paper:voucher`; and its message, with the name of the family's own behind it. */
+export const paperMedia = (kind: PaperKind, name?: string): string =>
+  name === undefined ? `paper:${kind}` : `paper:${kind}/${name}`;
+
+/** Which paper it is, its name empty until it is known whose; undefined where it is none. */
+export function paperIn(media: string): { kind: PaperKind; name: string } | undefined {
+  const [whole, kind, name = ''] = paper.exec(media) ?? [];
+  return whole === undefined ? undefined : { kind: kind as PaperKind, name };
+}
+
+/** Whether a text about bills can carry it: a file that all get, or each family's voucher. */
+export const isLetterMedia = (url: string): boolean => isMedia(url) || url === paperMedia('voucher');
+
+/** Whether a template can; one that tells of a payment carries its receipt. */
+export const isTemplateMedia = (url: string): boolean => isMedia(url) || paperIn(url)?.name === '';
+
 /** What may stand where a face is shown: nothing, or what a message may carry. */
 export const isAvatar = (url: string): boolean => url === '' || isMedia(url);
 

@@ -1,7 +1,16 @@
-import { expect, it } from 'vitest';
-import { payableOn } from './payable.ts';
+import { describe, expect, it } from 'vitest';
+import { addDays } from './dates.ts';
+import { inTimeFrom, lastDayInTime, noGrace, payableOn } from './payable.ts';
 
-const bill = { status: 'unpaid', total: 100, amountAfterDueDate: 120, dueDate: '2026-11-10' };
+const on = (day: string) => inTimeFrom(day, noGrace);
+
+const bill = {
+  status: 'unpaid',
+  total: 100,
+  amountAfterDueDate: 120,
+  dueDate: '2026-11-10',
+  settledOn: null as string | null,
+};
 
 it.each([
   ['2026-11-10', bill, 100],
@@ -12,4 +21,58 @@ it.each([
   ['2026-11-11', { ...bill, status: 'waived' }, 0],
   ['2026-11-11', { ...bill, status: 'partial' }, 120],
   ['2026-11-09', { ...bill, total: null }, 0],
-])('on %s of %j: %d', (day, of, amount) => expect(payableOn(day, of)).toBe(amount));
+])('on %s of %j: %d', (day, of, amount) => expect(payableOn(on(day), of)).toBe(amount));
+
+it('is less by what was paid and waived, more by a fine, and never below nothing', () => {
+  const part = { ...bill, status: 'partial', total: 1000, amountAfterDueDate: 1200 };
+  expect(payableOn(on('2026-11-10'), { ...part, paid: 400 })).toBe(600);
+  expect(payableOn(on('2026-11-11'), { ...part, paid: 400, adjusted: -200 })).toBe(600);
+  expect(payableOn(on('2026-11-11'), { ...part, adjusted: 50 })).toBe(1250);
+  expect(payableOn(on('2026-11-11'), { ...part, paid: 1500 })).toBe(0);
+  expect(payableOn(on('2026-11-11'), { ...part, paid: 400, status: 'paid' })).toBe(0);
+});
+
+it('is never the late amount where the fee had come in in time, whatever fine came upon it', () => {
+  const fined = { ...bill, status: 'partial', paid: 100, adjusted: 5 };
+  expect(payableOn(on('2026-11-20'), { ...fined, settledOn: '2026-11-09' })).toBe(5);
+  expect(payableOn(on('2026-11-20'), fined)).toBe(25);
+});
+
+describe('days of grace', () => {
+  const three = { graceDays: 3, sundayDays: 0 };
+  const sunday = { graceDays: 0, sundayDays: 1 };
+  // The 10th of November 2026 is a Tuesday, the 15th a Sunday.
+  it.each([
+    ['2026-11-10', '2026-11-10', noGrace, true],
+    ['2026-11-11', '2026-11-10', noGrace, false],
+    ['2026-11-13', '2026-11-10', three, true],
+    ['2026-11-14', '2026-11-10', three, false],
+    ['2026-11-16', '2026-11-15', sunday, true],
+    ['2026-11-17', '2026-11-15', sunday, false],
+    ['2026-11-16', '2026-11-14', sunday, false],
+    ['2026-11-16', '2026-11-15', noGrace, false],
+    ['2026-11-16', '2026-11-13', { graceDays: 2, sundayDays: 1 }, true],
+    ['2026-11-16', '2026-11-12', { graceDays: 2, sundayDays: 1 }, false],
+    // A Sunday that is not the last day gives no day more.
+    ['2026-11-18', '2026-11-14', { graceDays: 3, sundayDays: 1 }, false],
+  ])('on %s a bill due on %s by %j is in time: %s', (day, dueDate, rules, isInTime) => {
+    expect(payableOn(inTimeFrom(day, rules), { ...bill, dueDate })).toBe(isInTime ? 100 : 120);
+    expect(day <= lastDayInTime(dueDate, rules)).toBe(isInTime);
+  });
+
+  it.each([noGrace, three, sunday])('are counted from a day, and from nothing else: %j', (rules) => {
+    for (const day of ['', 'today']) expect(() => inTimeFrom(day, rules)).toThrow(RangeError);
+  });
+
+  it('end for each due date on the last day that is said', () => {
+    for (let graceDays = 0; graceDays <= 9; graceDays += 1)
+      for (const sundayDays of [0, 1])
+        for (let at = 0; at < 21; at += 1) {
+          const rules = { graceDays, sundayDays };
+          const dueDate = addDays('2026-11-01', at);
+          const last = lastDayInTime(dueDate, rules);
+          expect(dueDate >= inTimeFrom(last, rules)).toBe(true);
+          expect(dueDate >= inTimeFrom(addDays(last, 1), rules)).toBe(false);
+        }
+  });
+});

@@ -7,6 +7,7 @@ import {
   numbered,
   placeholderNames,
   placeholdersIn,
+  receiptPlaceholders,
   saysOfAll,
   slotsIn,
   unknownPlaceholders,
@@ -20,12 +21,15 @@ const ayesha: Fillable = {
   name: 'Ayesha Khan',
   status: 'unpaid',
   campus: 'Girls Campus',
+  link: 'https://fees.example.org/p/Xk3vQ9aTn2LrB7mWc5dY0g',
   month: 11,
   year: 2026,
   regNum: 'R-1',
   invNo: 'INV-1',
   total: 12_500,
   amountAfterDueDate: 13_500.5,
+  paid: 0,
+  payable: 12_500,
   issueDate: '2026-11-01',
   dueDate: '2026-11-10',
   expiryDate: '2026-11-25',
@@ -43,16 +47,49 @@ const bilal: Fillable = {
   invNo: 'INV-2',
   status: 'partial',
   total: 7500,
+  payable: 7500,
+  paid: 250.5,
   dueDate: '2026-11-05',
 };
+
+const payment = { receiptNo: 12, received: 9000, receivedOn: '2026-11-05', method: 'cheque' } as const;
+
+describe('what is of a payment', () => {
+  const text = 'No {{receiptNo}}, {{receivedOn}}, {{method}}: {{received}}\n{{name}}: {{received}}';
+  const both = [
+    { ...ayesha, ...payment, receivedFor: 6000 },
+    { ...bilal, ...payment, receivedFor: 2500.5 },
+  ];
+
+  it('is the whole, and in the line of a child what was paid for that one', () => {
+    expect(fillForFamily(text, both).text).toBe(
+      'No 12, 5 Nov 2026, Cheque: 9,000\nAyesha Khan: 6,000\nBilal Khan: 2,500.50',
+    );
+    expect(valuesFor(text, both).values).toEqual([
+      ...['12', '5 Nov 2026', 'Cheque', '9,000'],
+      ...['Ayesha Khan, Bilal Khan', '6,000, 2,500.50'],
+    ]);
+  });
+
+  it('of one child is the whole, in free text and by a template alike', () => {
+    const [one] = both.slice(0, 1);
+    expect(one && fill('{{name}}: {{received}}', one).text).toBe('Ayesha Khan: 9,000');
+    expect(one && valuesFor('{{name}}: {{received}}', [one]).values).toEqual(['Ayesha Khan', '9,000']);
+  });
+});
 
 describe('each placeholder', () => {
   it.each([
     ['name', 'Ayesha Khan'],
     ['regNum', 'R-1'],
     ['invNo', 'INV-1'],
+    ['link', 'https://fees.example.org/p/Xk3vQ9aTn2LrB7mWc5dY0g'],
     ['total', '12,500'],
     ['amountAfterDueDate', '13,500.50'],
+    ['payable', '12,500'],
+    ['paid', '0'],
+    ['balance', '12,500'],
+    ['familyTotal', '12,500'],
     ['issueDate', '1 Nov 2026'],
     ['dueDate', '10 Nov 2026'],
     ['expiryDate', '25 Nov 2026'],
@@ -65,10 +102,19 @@ describe('each placeholder', () => {
     expect(fill(`<{{${name}}}>`, ayesha)).toEqual({ text: `<${value}>`, missing: [] });
   });
 
+  it('balance is what is payable on the day, of a part-paid bill and of a family alike', () => {
+    const part = { ...ayesha, payable: 8500.5, paid: 5000 };
+    const text = '{{paid}} {{balance}} {{payable}}';
+    expect(fill(text, part).text).toBe('5,000 8,500.50 8,500.50');
+    expect(fillForFamily(text, [part, part]).text).toBe('10,000 17,001 17,001');
+  });
+
   it('is one of the list, and the list is whole', () => {
     const all = placeholderNames.map((name) => `{{${name}}}`).join(' ');
     expect(placeholdersIn(all)).toEqual([...placeholderNames]);
-    expect(fill(all, ayesha).missing).toEqual([]);
+    expect(fill(all, { ...ayesha, ...payment }).missing).toEqual([]);
+    // Without a payment a text has no value for what is of one.
+    expect(fill(all, ayesha).missing).toEqual([...receiptPlaceholders]);
   });
 
   it.each(['{{NAME}}', '{{ name }}', '{{Name}}', '{{\tname\u00a0}}'])(
@@ -215,6 +261,26 @@ describe('a family', () => {
       'Ayesha Khan (R-1): 12,500 by 10 Nov 2026',
       'Bilal Khan (R-2): 7,500 by 5 Nov 2026',
       'Together 20,000 by 5 Nov 2026, unpaid, partial',
+    ]);
+  });
+
+  it('has what each child and what all of them have to pay, wherever the total stands', () => {
+    const text = '{{name}}: {{payable}} of {{familyTotal}}\nTotal {{familyTotal}}, today {{payable}}';
+    expect(fillForFamily(text, [ayesha, bilal]).text.split('\n')).toEqual([
+      'Ayesha Khan: 12,500 of 20,000',
+      'Bilal Khan: 7,500 of 20,000',
+      'Total 20,000, today 20,000',
+    ]);
+    expect(valuesFor(text, [ayesha, bilal]).values).toEqual([
+      'Ayesha Khan, Bilal Khan',
+      '12,500, 7,500',
+      '20,000',
+      '20,000',
+      '20,000',
+    ]);
+    expect(fillForFamily(text, [ayesha, { ...bilal, payable: null }]).missing).toEqual([
+      'familyTotal',
+      'payable',
     ]);
   });
 

@@ -1,8 +1,13 @@
 /** `{{name}}` and its kin: a text's placeholders, and the text with a bill's or a family's values in them. */
 import type { AmountKey, HeadKey } from './calls/bills.ts';
 import { formatDay, fullMonthNames } from './dates.ts';
+import type { PaymentMethod } from './ledger.ts';
 import { longestMessage } from './limits.ts';
 import { formatAmount, toPaisa, toRupees } from './money.ts';
+import { wayWords } from './words/counter.ts';
+
+/** These are of a payment: only a receipt has a value for them. */
+export const receiptPlaceholders = ['receiptNo', 'received', 'receivedOn', 'method'] as const;
 
 export const placeholderNames = [
   'name',
@@ -13,13 +18,33 @@ export const placeholderNames = [
   'expiryDate',
   'issueDate',
   'amountAfterDueDate',
+  'payable',
+  'paid',
+  'balance',
+  'familyTotal',
   'month',
   'year',
   'status',
   'heads',
   'campus',
+  'link',
+  ...receiptPlaceholders,
 ] as const;
 export type PlaceholderName = (typeof placeholderNames)[number];
+
+/** Those that any text about a bill has a value for. */
+export const billPlaceholders: readonly PlaceholderName[] = placeholderNames.filter(
+  (name) => !(receiptPlaceholders as readonly string[]).includes(name),
+);
+
+/** The payment that a receipt speaks of, in rupees. `receivedFor`: what of it settles the bill, where it settles several. */
+export type FillablePayment = {
+  receiptNo: number;
+  received: number;
+  receivedFor?: number | undefined;
+  receivedOn: string;
+  method: PaymentMethod;
+};
 
 /** What a text is filled from: a bill with its billing's month and year (0: none), money in rupees, days as `YYYY-MM-DD`. */
 export type Fillable = {
@@ -32,10 +57,17 @@ export type Fillable = {
   invNo: string | null;
   total: number | null;
   amountAfterDueDate: number | null;
+  /** What is to be paid on the day for which the text is filled. */
+  payable: number | null;
+  /** What was paid of it so far; null where it is about no bill. */
+  paid: number | null;
   issueDate: string | null;
   dueDate: string | null;
   expiryDate: string | null;
-} & Partial<Record<HeadKey, string | null> & Record<AmountKey, number | null>>;
+  /** Where the family that is written to sees its bills. */
+  link?: string | undefined;
+} & Partial<Record<HeadKey, string | null> & Record<AmountKey, number | null>> &
+  Partial<FillablePayment>;
 
 /**
  * `missing` names the placeholders for which there is no value; such a text should not be sent. What is longer than a
@@ -53,6 +85,11 @@ export function placeholdersIn(text: string): PlaceholderName[] {
   const names = [...text.matchAll(pattern)].map((match) => canonical(match[1] ?? ''));
   return [...new Set(names.filter((name) => name !== undefined))];
 }
+
+const ofDay: readonly PlaceholderName[] = ['payable', 'balance', 'familyTotal'];
+
+/** Whether what a text says depends on the day on which it arrives. */
+export const saysOfDay = (text: string): boolean => placeholdersIn(text).some((name) => ofDay.includes(name));
 
 /** What stands in double braces and is no placeholder, as written: a slip to tell the writer of. */
 export function unknownPlaceholders(text: string): string[] {
@@ -75,7 +112,10 @@ function headLine(bill: Fillable): string {
 const orEmpty = <T>(value: T | null | undefined, format: (value: T) => string): string =>
   value === null || value === undefined ? '' : format(value);
 
-const valueFor: Record<PlaceholderName, (bill: Fillable) => string> = {
+const sayPayable = (bill: Fillable): string => orEmpty(bill.payable, formatAmount);
+
+/** `family`: all the bills that the text speaks of, as one; of a text about one bill that bill. */
+const valueFor: Record<PlaceholderName, (bill: Fillable, family: Fillable) => string> = {
   name: (bill) => bill.name,
   regNum: (bill) => bill.regNum ?? '',
   invNo: (bill) => bill.invNo ?? '',
@@ -84,11 +124,23 @@ const valueFor: Record<PlaceholderName, (bill: Fillable) => string> = {
   expiryDate: (bill) => orEmpty(bill.expiryDate, formatDay),
   issueDate: (bill) => orEmpty(bill.issueDate, formatDay),
   amountAfterDueDate: (bill) => orEmpty(bill.amountAfterDueDate, formatAmount),
+  payable: sayPayable,
+  paid: (bill) => orEmpty(bill.paid, formatAmount),
+  // What is left of a bill is what is payable for it on the day, late fee and all: two words for one figure.
+  balance: sayPayable,
+  familyTotal: (_bill, family) => orEmpty(family.payable, formatAmount),
   month: (bill) => fullMonthNames[bill.month - 1] ?? '',
   year: (bill) => (bill.year ? String(bill.year) : ''),
   status: (bill) => bill.status,
   heads: headLine,
   campus: (bill) => bill.campus,
+  link: (bill) => bill.link ?? '',
+  receiptNo: (bill) => orEmpty(bill.receiptNo, String),
+  // In the line of a child it is what was paid for that one.
+  received: (bill, family) =>
+    orEmpty(bill === family ? bill.received : (bill.receivedFor ?? bill.received), formatAmount),
+  receivedOn: (bill) => orEmpty(bill.receivedOn, formatDay),
+  method: (bill) => orEmpty(bill.method, (method) => wayWords[method]),
 };
 
 // Among Urdu words `10 Nov 2026` would turn round, and an Urdu name turns what is written after it; isolated, each
@@ -99,6 +151,10 @@ const isolated = /\u2068[^\u2068\u2069]*\u2069/g;
 const runsFromRight = (line: string): boolean => rightToLeft.test(line.replace(isolated, ''));
 const inItsDirection = (value: string, isFromRight: boolean): string =>
   value !== '' && (isFromRight || rightToLeft.test(value)) ? `\u2068${value}\u2069` : value;
+
+/** A link runs from the left by itself, and a telephone would take the marks around it for a part of it. */
+const isolatedIn = (isFromRight: boolean, name: PlaceholderName, value: string): string =>
+  name === 'link' ? value : inItsDirection(value, isFromRight);
 
 type Part = string | { name: PlaceholderName };
 type Line = { parts: Part[]; isFromRight: boolean };
@@ -124,13 +180,13 @@ function partsOf(line: string): Line {
   return taken;
 }
 
-type Filling = { missing: Set<PlaceholderName>; room: number };
+type Filling = { family: Fillable; missing: Set<PlaceholderName>; room: number };
 
 /**
  * The line with the values of one bill, until it is longer than `room`. A value is worked out once, however often a
  * hostile line asks for it, and every placeholder without one is found, also past the room.
  */
-function fillLine(line: string, bill: Fillable, { missing, room }: Filling): string {
+function fillLine(line: string, bill: Fillable, { family, missing, room }: Filling): string {
   const values = new Map<PlaceholderName, string>();
   let text = '';
   const { parts, isFromRight } = partsOf(line);
@@ -138,9 +194,9 @@ function fillLine(line: string, bill: Fillable, { missing, room }: Filling): str
     let words = part;
     if (typeof words !== 'string') {
       const { name } = words;
-      words = values.get(name) ?? valueFor[name](bill);
+      words = values.get(name) ?? valueFor[name](bill, family);
       if (words === '') missing.add(name);
-      else if (!values.has(name)) words = inItsDirection(words, isFromRight);
+      else if (!values.has(name)) words = isolatedIn(isFromRight, name, words);
       values.set(name, words);
     }
     if (text.length <= room) text += words;
@@ -151,11 +207,15 @@ function fillLine(line: string, bill: Fillable, { missing, room }: Filling): str
 /** The text with one bill's values. */
 export function fill(text: string, bill: Fillable): Filled {
   const missing = new Set<PlaceholderName>();
-  return { text: fillLine(text, bill, { missing, room: longestMessage }), missing: [...missing] };
+  const filling = { family: bill, missing, room: longestMessage };
+  return { text: fillLine(text, bill, filling), missing: [...missing] };
 }
 
 /** These belong to one child, so a line that holds one of them is written once for each. */
 const perChild: readonly PlaceholderName[] = ['name', 'regNum', 'invNo', 'heads'];
+
+/** Whether a family's text has this line once for each of its children. */
+export const isLineOfChild = (line: string): boolean => isPerChild(placeholdersIn(line));
 
 const isPerChild = (names: readonly PlaceholderName[]): boolean =>
   names.some((name) => perChild.includes(name));
@@ -181,6 +241,8 @@ function together(bills: readonly Fillable[], first: Fillable): Fillable {
     status: [...new Set(bills.map((bill) => bill.status))].join(', '),
     total: sum(bills.map((bill) => bill.total)),
     amountAfterDueDate: sum(bills.map((bill) => bill.amountAfterDueDate)),
+    payable: sum(bills.map((bill) => bill.payable)),
+    paid: sum(bills.map((bill) => bill.paid)),
     issueDate: earliest(bills.map((bill) => bill.issueDate)),
     dueDate: earliest(bills.map((bill) => bill.dueDate)),
     expiryDate: earliest(bills.map((bill) => bill.expiryDate)),
@@ -207,7 +269,7 @@ export function fillForFamily(text: string, bills: readonly Fillable[]): Filled 
     const isNew = names.some((name) => !known.has(name));
     for (const bill of ofEachChild ? bills : [family]) {
       if (room < 0 && !isNew) break;
-      const filled = fillLine(line, bill, { missing, room });
+      const filled = fillLine(line, bill, { family, missing, room });
       if (room >= 0) lines.push(filled);
       room -= filled.length + 1;
     }
@@ -261,16 +323,19 @@ export function withValues(text: string, values: readonly string[]): string {
 const inOneLine = (value: string): string => value.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /** Of several children each has an amount of its own, though it be the same; what else they share is said once. */
-const ofEach: readonly PlaceholderName[] = [...perChild, 'total', 'amountAfterDueDate'];
+const ofEach: readonly PlaceholderName[] = [
+  ...perChild,
+  ...(['total', 'amountAfterDueDate', 'payable', 'paid', 'balance', 'received'] as const),
+];
 
 /** One value, of all these bills, for a line that runs so; it ends soon after it is too long for a message. */
 function joinedValue(
   names: readonly PlaceholderName[],
   bills: readonly Fillable[],
-  isFromRight: boolean,
+  { family, isFromRight }: { family: Fillable; isFromRight: boolean },
 ): string {
   const ofBill = (name: PlaceholderName, bill: Fillable): string =>
-    inItsDirection(inOneLine(valueFor[name](bill)), isFromRight);
+    isolatedIn(isFromRight, name, inOneLine(valueFor[name](bill, family)));
   const isOfEach = names.some((name) => ofEach.includes(name));
   const told = new Set<string>();
   let joined = '';
@@ -294,7 +359,7 @@ export function valuesFor(
 ): { values: string[]; missing: PlaceholderName[] } {
   const [first] = bills;
   if (!first) return { values: [], missing: [] };
-  const family = together(bills, first);
+  const family = bills.length > 1 ? together(bills, first) : first;
   const values: string[] = [];
   const missing = new Set<PlaceholderName>();
   // Each is worked out once, however often a hostile text asks for it; past the length of a message none is given.
@@ -308,9 +373,11 @@ export function valuesFor(
       const key = [about === bills, isFromRight, ...names].join(' ');
       let value = known.get(key);
       if (value === undefined) {
-        const absent = names.filter((name) => about.some((bill) => inOneLine(valueFor[name](bill)) === ''));
+        const absent = names.filter((name) =>
+          about.some((bill) => inOneLine(valueFor[name](bill, family)) === ''),
+        );
         for (const name of absent) missing.add(name);
-        value = absent.length > 0 ? '' : joinedValue(names, about, isFromRight);
+        value = absent.length > 0 ? '' : joinedValue(names, about, { family, isFromRight });
         known.set(key, value);
       }
       values.push(room < 0 ? '' : value);

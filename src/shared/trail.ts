@@ -19,6 +19,19 @@ export type TrailValue = string | number | boolean | null;
 /** By field what it was and what it is; money is paisa. */
 export type TrailChanges = Record<string, readonly [TrailValue, TrailValue]>;
 
+/** Whom an entry about a bill is about. */
+export const aboutBill = ({
+  id,
+  name,
+  regNum,
+  groupID,
+}: {
+  id: number;
+  name: string;
+  regNum: string | null;
+  groupID: number;
+}) => ({ kind: 'bill' as const, id, name: [name, regNum].filter(Boolean).join(' · '), groupID });
+
 /** `name`: as it was then, for when it is gone. `groupID`: the billing that it belongs to. */
 export type About = {
   kind: AboutKind;

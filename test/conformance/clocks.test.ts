@@ -6,9 +6,9 @@ import { insertInbound } from '../../src/server/chat/queries.ts';
 import { outboxMetrics } from '../../src/server/health/actions.ts';
 import { changePace } from '../../src/server/numbers/senders/actions.ts';
 import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
-import { showBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
 import { addOptOut, recordOptOut, removeOptOut } from '../../src/server/outbox/opt-outs/actions.ts';
 import { listOptOuts } from '../../src/server/outbox/opt-outs/queries.ts';
+import { showSends } from '../../src/server/outbox/sends/actions.ts';
 import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, claimSome, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
@@ -18,6 +18,7 @@ import { eventually } from '../support/eventually.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
+const latest = { which: 'everything', search: '', after: 0, take: 20 } as const;
 const hours = 3600;
 const days = 24 * hours;
 
@@ -92,10 +93,9 @@ describe.each(engines)('clocks on %s', (engine) => {
       expect(await sendNext(world.deps)).toBe(0);
       await live();
       expect(told()).toHaveLength(1);
-      const notices = (await showBroadcasts(campus.scope)).map(({ broadcastID, noticeCode }) => [
-        broadcastID,
-        noticeCode,
-      ]);
+      const notices = (await showSends(campus.scope, world.deps, latest)).map(
+        ({ broadcastID, noticeCode }) => [broadcastID, noticeCode],
+      );
       expect(notices).toEqual([
         [during.broadcastID, 'clockAhead'],
         [before.broadcastID, 'clockAhead'],

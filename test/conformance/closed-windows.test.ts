@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
 import { insertInbound } from '../../src/server/chat/queries.ts';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import { applyReceipts } from '../../src/server/outbox/receipts/actions.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
 import { showWindow } from '../../src/server/outbox/windows/actions.ts';

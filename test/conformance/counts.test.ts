@@ -35,14 +35,15 @@ describe.each(engines)('the counts on %s', (engine) => {
       bills: [
         makeBill({ total: 100, dueDate: '2020-01-01' }),
         makeBill({ total: 200, dueDate: undefined }),
-        makeBill({ total: undefined, status: 'paid' }),
+        // Of nothing: no money stands on it.
+        makeBill({ total: undefined, amountAfterDueDate: undefined, status: 'paid' }),
       ],
     });
     const [first, second, third] = group.bills.map(({ id }) => id) as [number, number, number];
     expect(await figures(group.id)).toEqual({ bills: 3, unpaid: 2, overdue: 1, total: 300, collected: 0 });
-    await change(first, { status: 'paid' });
+    await change(first, { status: 'paid', paid: 10_000 });
     await change(second, { dueDate: '2020-01-01', total: 5000 });
-    await change(third, { total: 100 });
+    await change(third, { total: 100, paid: 100 });
     expect(await figures(group.id)).toEqual({ bills: 3, unpaid: 1, overdue: 1, total: 151, collected: 101 });
     await expectTrueCounts(db());
     const other = await campus.group({ bills: 1 });

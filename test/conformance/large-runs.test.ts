@@ -3,16 +3,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
 import { removeGroup } from '../../src/server/billing/groups/actions.ts';
-import { markBills } from '../../src/server/billing/payments/actions.ts';
+import { markBills } from '../../src/server/billing/marks/actions.ts';
 import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { send } from '../../src/server/outbox/enqueue/actions.ts';
-import { followPayments } from '../../src/server/outbox/payments/actions.ts';
 import { previewSend } from '../../src/server/outbox/preview/actions.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
-import { recordChange } from '../../src/server/trail/actions.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { moneyNeeds } from '../support/money.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -113,8 +112,7 @@ describe.each(engines)('a run of thousands on %s', (engine) => {
 
   it('is skipped for those who have paid, and for the rest when the billing is removed', async () => {
     const paid = group.bills.slice(0, 4000).map(({ id }) => id);
-    const mark = () =>
-      markBills(campus.scope, { ...world.deps, followPayments, recordChange }, { ids: paid, status: 'paid' });
+    const mark = () => markBills(campus.scope, moneyNeeds(world.deps), { ids: paid, status: 'paid' });
     expect((await inTurns(mark)).changed).toEqual(paid);
     await inTurns(() => removeGroup(campus.scope, world.deps, group.id));
     expect(await states()).toEqual([

@@ -4,20 +4,18 @@ import { type MessageState, messageStates, type ReceiptState } from '#shared/mes
 import { reasonOf } from '#shared/reasons.ts';
 import { removeBill } from '../../src/server/billing/bills/actions.ts';
 import { removeGroup } from '../../src/server/billing/groups/actions.ts';
-import { markBills } from '../../src/server/billing/payments/actions.ts';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { markBills } from '../../src/server/billing/marks/actions.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
 import { mostAttempts, settle } from '../../src/server/outbox/completer/rules.ts';
 import { nextMessageStates } from '../../src/server/outbox/model.ts';
-import { followPayments } from '../../src/server/outbox/payments/actions.ts';
 import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
 import type { NewReceipt } from '../../src/server/outbox/receipts/queries.ts';
 import { endLeases } from '../../src/server/outbox/rescue/queries.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
-import { recordChange } from '../../src/server/trail/actions.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import {
   claimAll,
@@ -30,6 +28,7 @@ import {
 } from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { moneyNeeds } from '../support/money.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -132,11 +131,7 @@ async function skipAsPaid({ campus: { scope }, world, groupID, broadcastID }: Ga
 
 async function takeBackPayment({ campus: { scope }, world, groupID }: Gallery, since: string): Promise<void> {
   const bills = await scope.db.selectFrom('bill').select('id').where('groupID', '=', groupID).execute();
-  await markBills(
-    scope,
-    { ...world.deps, followPayments, recordChange },
-    { ids: bills.map(({ id }) => id), status: 'unpaid', since },
-  );
+  await markBills(scope, moneyNeeds(world.deps), { ids: bills.map(({ id }) => id), status: 'unpaid', since });
 }
 
 const events = {

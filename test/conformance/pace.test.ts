@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
 import { standstillWords } from '#shared/words/pace.ts';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import { changePace, showSender } from '../../src/server/numbers/senders/actions.ts';
 import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';

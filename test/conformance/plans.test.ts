@@ -2,24 +2,47 @@
  * What a check, a save or an undo asks for thousands of rows again and again finds them by an index, and does not go
  * through all of a campus or of a billing. SQLite plans without knowing how many rows there are, so an empty store tells.
  */
+
 import { stat } from 'node:fs/promises';
 import type { RootOperationNode } from 'kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findProof } from '../../src/server/auth/queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
+import { listSeen } from '../../src/server/billing/bank-verdicts/queries.ts';
 import { listBillsWhole } from '../../src/server/billing/bills/queries.ts';
+import { listCarriedFrom, listCarriedTo } from '../../src/server/billing/carried/queries.ts';
 import {
   listBillIDsOfLatest,
   listBillIDsOfRegNums,
   listBillsTold,
 } from '../../src/server/billing/families/queries.ts';
 import { insertGroup } from '../../src/server/billing/groups/queries.ts';
-import { setStatus } from '../../src/server/billing/payments/queries.ts';
+import { countPaidHeads } from '../../src/server/billing/heads/queries.ts';
+import {
+  endAllocations,
+  listAdjustments,
+  listLiveAllocations,
+  listOwed,
+  listReturned,
+  setSaid,
+  voidPayments,
+  writeReckoned,
+} from '../../src/server/billing/ledger/queries.ts';
+import { countChildren, listRosterRows } from '../../src/server/billing/listing/queries.ts';
+import { listFacts, sumFacts, sumFigures } from '../../src/server/billing/reports/queries.ts';
+import {
+  countDue,
+  countExpiring,
+  countNumberless,
+  listNumberless,
+} from '../../src/server/billing/today/queries.ts';
 import {
   claimMediaDownloads,
   countAllUnseen,
+  countUnreadChats,
   countUnseen,
+  countWaiting,
   findLatestSeen,
   hasDueDownload,
   listConversations,
@@ -45,6 +68,7 @@ import {
   listToldInPart,
   listToldNumbers,
 } from '../../src/server/outbox/enqueue/queries.ts';
+import { listToMendIDs } from '../../src/server/outbox/mend/queries.ts';
 import {
   countReached,
   listReached,
@@ -61,6 +85,7 @@ import { forgetUnmatched, hasUnmatched, listUnmatched } from '../../src/server/o
 import { hasExpiredLease } from '../../src/server/outbox/rescue/queries.ts';
 import { listSkippedReminders, restoreCancelled } from '../../src/server/outbox/restore/queries.ts';
 import { requeue } from '../../src/server/outbox/retry/queries.ts';
+import { listSends } from '../../src/server/outbox/sends/queries.ts';
 import {
   listBillStatus,
   listTexts,
@@ -70,6 +95,7 @@ import {
 } from '../../src/server/outbox/skip/queries.ts';
 import { listOpenWindows } from '../../src/server/outbox/windows/queries.ts';
 import { listBillsByID } from '../../src/server/recipients/queries.ts';
+import { listReceiptMessages, listUntold } from '../../src/server/reminders/receipts/queries.ts';
 import { hasUnsealed, listChain, putSeals } from '../../src/server/trail/chain/queries.ts';
 import {
   findWindow,
@@ -120,6 +146,10 @@ const ids = Array.from({ length: 1000 }, (_, at) => at + 1);
 const texts = ids.map(String);
 const page = { after: 5, take: 1000 };
 const first = { after: 0, from: 0, take: 50 };
+const report = {
+  ...{ by: 'billing' as const, from: '2026-11-01', to: '2026-11-30', today: '2026-11-20' },
+  ...{ class: undefined, row: undefined },
+};
 const counted = { portfolio: '', since: '' };
 const range = { low: 1, before: 500, take: 50 };
 const trailOfCampus = 'INDEX trail_campusID (campusID=? AND id<?)';
@@ -149,7 +179,60 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     (scope) => listBillsByID(scope, ids, { status: 'unpaid', today: '2026-11-20' }),
     byID,
   ],
-  ['bills to mark', (scope) => setStatus(scope, ids, { from: 'unpaid', to: 'paid' }), byID],
+  ['bills to mark', (scope) => listOwed(scope, ids), byID],
+  [
+    'what came in on the days of a report',
+    (scope) => listFacts(scope, { ...report, name: 'collected', figure: 'collected' }, first),
+    'INDEX payment_receivedOn (campusID=? AND receivedOn>? AND receivedOn<?)',
+  ],
+  [
+    'the bills that money of a report lies on',
+    (scope) => countPaidHeads(scope, report),
+    'INDEX allocation_live (paymentID=?)',
+  ],
+  [
+    'what a bank file has shown',
+    (scope) => sumFacts(scope, { ...report, name: 'unseen', figure: 'unseen' }),
+    'INDEX bank_row_paymentID (campusID=? AND paymentID=?)',
+  ],
+  [
+    'bank rows of some days that count already',
+    (scope) => listSeen(scope, { accountID: 5, days: ['2026-11-05', '2026-11-20'] }),
+    'INDEX bank_row_key (campusID=? AND accountID=? AND key>?)',
+  ],
+  ['what is said of bills', (scope) => setSaid(scope, ids, null), byID],
+  [
+    'what the ledger comes to',
+    (scope) => writeReckoned(scope, [{ id: 1, paid: 0, settledOn: null, status: 'unpaid' }]),
+    byID,
+  ],
+  ['allocations to end', (scope) => endAllocations(scope, ids, ''), byID],
+  ['payments to void', (scope) => voidPayments(scope, ids, { now: '', reason: '' }), byID],
+  [
+    'what settles bills',
+    (scope) => listLiveAllocations(scope, ids),
+    'allocation_billID (campusID=? AND billID=?)',
+  ],
+  [
+    'adjustments of bills',
+    (scope) => listAdjustments(scope, ids),
+    'adjustment_billID (campusID=? AND billID=?)',
+  ],
+  [
+    'what is carried to bills',
+    (scope) => listCarriedTo(scope, ids),
+    'adjustment_toBillID (campusID=? AND toBillID=?)',
+  ],
+  [
+    'what of bills is carried',
+    (scope) => listCarriedFrom(scope, ids),
+    'adjustment_billID (campusID=? AND billID=?)',
+  ],
+  [
+    'what went back of payments',
+    (scope) => listReturned(scope, ids),
+    'payment_return_paymentID (campusID=? AND paymentID=?)',
+  ],
   ['the status of bills', (scope) => listBillStatus(scope, ids), byID],
   ['messages by id', (scope) => listMessagesByID(scope, ids), byID],
   [
@@ -164,7 +247,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     (scope) =>
       rewriteMessages(
         scope,
-        ids.map((id) => ({ id, text: '', params: null, billIDs: '' })),
+        ids.map((id) => ({ id, text: '', params: null, billIDs: '', media: '' })),
       ),
     byID,
   ],
@@ -190,6 +273,12 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'bill_numbers (groupID=? AND numbers=?)',
   ],
   [
+    'brothers and sisters',
+    (scope) => countChildren(scope, { groupID: 1, numbers: texts }),
+    'bill_numbers (groupID=? AND numbers=?)',
+  ],
+  ['children of the roster', (scope) => listRosterRows(scope, texts), '(campusID=? AND regNum=?)'],
+  [
     'the bills a number was told of',
     (scope) => listBillsTold(scope, '', 100),
     'message_number (campusID=? AND number=?)',
@@ -213,7 +302,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ],
   [
     'the runs that told it',
-    (scope) => listBroadcastsThatTold(scope, ids, 'Dear {{name}}'),
+    (scope) => listBroadcastsThatTold(scope, ids, { text: 'Dear {{name}}', paymentID: null }),
     'broadcast_group USING COVERING INDEX sqlite_autoindex_broadcast_group_1 (campusID=? AND groupID=?)',
   ],
   [
@@ -245,6 +334,16 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'a page of what was read in a run',
     (scope) => listMessages(scope, { status: 'read', broadcastID: 1, search: '' }, first),
     'message USING COVERING INDEX message_broadcast (broadcastID=? AND status=?)',
+  ],
+  [
+    'a page of the sends',
+    (scope) => listSends(scope, { which: 'sends', search: '', after: 9, take: 20, since: '' }),
+    'broadcast_send (campusID=? AND id<?)',
+  ],
+  [
+    'what is to be mended of a send',
+    (scope) => listToMendIDs(scope, 1, 10),
+    'broadcast_follows (followsID=?)',
   ],
   ['why they failed', (scope) => listFailures(scope, undefined), 'message_ended (campusID=? AND status=?)'],
   [
@@ -370,14 +469,50 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
 it.each(['', 'Ayesha'])(
   'the conversations of a campus are found by indexes, searching for "%s"',
   async (search) => {
-    const choice = { ...page, search, digits: '' };
+    const choice = {
+      ...page,
+      list: 'all' as const,
+      number: '',
+      closing: undefined,
+      search,
+      digits: '',
+      numbers: [],
+    };
     const plan = await planOf((scope) => listConversations(scope, choice));
-    expect(plan).toContain('COVERING INDEX inbound_number (campusID=?)');
+    expect(plan).toContain('INDEX conversation_latest (campusID=? AND latestID<?)');
     expect(plan).toContain(byID);
     expect(plan).toContain('message_number (campusID=? AND number=?)');
     expect(plan).toContain('number_name USING PRIMARY KEY (campusID=? AND number=?)');
   },
 );
+
+it.each([
+  ['waiting', undefined],
+  ['closing', { after: '1', until: '2' }],
+] as const)(
+  'the conversations that are %s are found by an index of those that wait',
+  async (list, closing) => {
+    const choice = { ...page, list, number: '', closing, search: '', digits: '', numbers: [] };
+    const ofWaiting = /INDEX conversation_(waiting|closing) \(campusID=\? AND/;
+    expect(await planOf((scope) => listConversations(scope, choice))).toMatch(ofWaiting);
+    expect(await planOf((scope) => countWaiting(scope, closing))).toMatch(
+      /INDEX conversation_(waiting|closing)/,
+    );
+  },
+);
+
+it('what Today asks of all open bills is found by indexes of them alone', async () => {
+  expect(await planOf(countNumberless)).toContain('INDEX bill_numberless (campusID=?)');
+  expect(await planOf((scope) => listNumberless(scope, { after: 5, take: 3 }))).toContain(
+    'INDEX bill_numberless (campusID=?)',
+  );
+  const days = { from: '2026-11-22', until: '2026-12-06' };
+  expect(await planOf((scope) => countExpiring(scope, days))).toContain(
+    'COVERING INDEX bill_expiry (campusID=? AND expiryDate>? AND expiryDate<?)',
+  );
+  expect(await planOf((scope) => countDue(scope, days))).not.toMatch(/(SCAN|SEARCH) bill /);
+  expect(await planOf(countUnreadChats)).toContain('COVERING INDEX inbound_unseen (campusID=?)');
+});
 
 it.each([
   ['sent', listSent],
@@ -391,6 +526,24 @@ it('the reminders that were skipped are found run by run', async () => {
   const plan = await planOf((scope) => listSkippedReminders(scope, ''));
   expect(plan).toContain('SEARCH message USING INDEX message_broadcast (broadcastID=? AND status=?)');
   expect(plan).toContain('SEARCH taken USING INDEX message_broadcast (broadcastID=? AND status=?)');
+});
+
+it('the payments that nobody was told of are found by when they were entered, and each by its sends', async () => {
+  const entered = {
+    from: '2026-11-01',
+    until: '2026-11-08',
+    bankUntil: '2026-11-08',
+    receivedFrom: '2026-10-08',
+  };
+  const plan = await planOf((scope) => listUntold(scope, entered));
+  expect(plan).toContain(
+    'payment USING INDEX payment_createdAt (campusID=? AND createdAt>? AND createdAt<?)',
+  );
+  expect(plan).toContain('INDEX broadcast_paymentID (campusID=? AND paymentID=?)');
+  expect(plan).toContain('INDEX allocation_live (paymentID=?)');
+  const told = await planOf((scope) => listReceiptMessages(scope, 5));
+  expect(told).toContain('INDEX broadcast_paymentID (campusID=? AND paymentID=?)');
+  expect(told).toContain('INDEX message_broadcast (broadcastID=?)');
 });
 
 it('the bills of a number are looked for in the latest billings only, one by one', async () => {
@@ -431,4 +584,9 @@ it('the trail of a school is read in its order, and not sorted', async () => {
   const plan = await planOf((scope) => listEntries(scope, { search: '', codes: [] }, range));
   expect(plan).toContain('INDEX trail_schoolID (schoolID=? AND id>? AND id<?)');
   expect(plan).not.toContain('B-TREE');
+});
+
+it('a report by class finds each child by its registration, however few SQLite takes them for', async () => {
+  const plan = await planOf((scope) => sumFigures(scope, { ...report, name: 'ageing', by: 'class' }));
+  expect(plan).toContain('SEARCH student USING INDEX sqlite_autoindex_student_1 (campusID=? AND regNum=?)');
 });

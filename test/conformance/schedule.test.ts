@@ -75,6 +75,37 @@ describe.each(engines)('a run for later on %s', (engine) => {
     expect((await run()).notice).toBeNull();
   });
 
+  it('says what is payable on the day on which it goes, whatever day it was written for', async () => {
+    outside.now = new Date('2026-11-09T06:00:00.000Z');
+    outside.answer = acceptAsP;
+    const campus = await world.school(nextSlug());
+    // Due on the 10th, and more from then on.
+    const { id } = await campus.group({ bills: 1 });
+    const begun = { groupIDs: [id], message: 'Rs. {{payable}}' };
+    const onTime = await campus.message({ ...begun, sendAt: '2026-11-10T12:00' });
+    const late = await campus.message({ ...begun, sendAt: '2026-11-11T12:00' });
+    const textOf = async (broadcastID: number) =>
+      (
+        await campus.scope.db
+          .selectFrom('message')
+          .select('text')
+          .where('campusID', '=', campus.id)
+          .where('broadcastID', '=', broadcastID)
+          .executeTakeFirstOrThrow()
+      ).text;
+    expect([await textOf(onTime.broadcastID), await textOf(late.broadcastID)]).toEqual([
+      'Rs. 12,500',
+      'Rs. 13,500',
+    ]);
+    // Nobody was there at its hour; on the next day a person lets it go.
+    outside.pass(48 * hour);
+    await send();
+    const { broadcastID } = onTime;
+    await switchBroadcasts(campus.scope, world.deps, { from: 'paused', to: 'running', broadcastID });
+    await send();
+    expect(await textOf(broadcastID)).toBe('Rs. 13,500');
+  });
+
   it('keeps its time when it is paused, resumed, cancelled and put back', async () => {
     const { campus, broadcastID, turn, states } = await schedule();
     await turn('running', 'paused');

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/server/db/store.ts';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import { recordChange } from '../../src/server/trail/actions.ts';
 import { sealTrail, verifyChain } from '../../src/server/trail/chain/actions.ts';
 import { findHead } from '../../src/server/trail/chain/queries.ts';

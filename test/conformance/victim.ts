@@ -1,8 +1,27 @@
 /** The campus whose ids a stranger calls every query with. */
 import { Readable } from 'node:stream';
 import { reasonOf } from '#shared/reasons.ts';
+import type { Scope } from '../../src/server/auth/scope.ts';
+import { adjustBill } from '../../src/server/billing/adjustments/actions.ts';
+import {
+  insertAdjustments,
+  listWaivers,
+  voidAdjustments,
+} from '../../src/server/billing/adjustments/queries.ts';
+import { insertBankRows, insertFile, listCounting } from '../../src/server/billing/bank-files/queries.ts';
+import { listCarriedTo } from '../../src/server/billing/carried/queries.ts';
+import { putSaidClass } from '../../src/server/billing/fee-heads/queries.ts';
+import {
+  findNextReceipt,
+  insertAllocations,
+  insertPayments,
+} from '../../src/server/billing/ledger/queries.ts';
+import { receivePayment } from '../../src/server/billing/payments/actions.ts';
+import { returnPayment } from '../../src/server/billing/returns/actions.ts';
 import { findEntry } from '../../src/server/bin/queries.ts';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { insertInbound, putToConfirm, setSeen } from '../../src/server/chat/queries.ts';
+import { insertSnippet } from '../../src/server/chat/snippets/queries.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import { putHeadings } from '../../src/server/imports/history/queries.ts';
 import { importStudents } from '../../src/server/imports/students/actions.ts';
 import {
@@ -10,11 +29,17 @@ import {
   insertSection,
   listStudentsByRegNum,
 } from '../../src/server/imports/students/queries.ts';
+import { insertJob, insertPrints } from '../../src/server/papers/prints/queries.ts';
+import { putSetting } from '../../src/server/papers/settings/queries.ts';
+import { putSetup } from '../../src/server/push/setup/queries.ts';
+import { putReminderSetting, putRule } from '../../src/server/reminders/queries.ts';
+import { insertReminders } from '../../src/server/reminders/runs/queries.ts';
 import { removeTemplate } from '../../src/server/templates/actions.ts';
 import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
 import { recordChange } from '../../src/server/trail/actions.ts';
 import { readRun } from '../races/one-message.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
+import { moneyNeeds } from '../support/money.ts';
 import { said } from '../support/said.ts';
 import type { World } from '../support/world.ts';
 
@@ -48,7 +73,7 @@ async function makeRosters(world: World, { scope, roster }: CampusInTest) {
 /** A billing that nobody was told of, by two imports, the second of which changed a bill of the first. */
 async function makeImports(world: World, campus: CampusInTest) {
   const kept = { regNum: `${secret} 2`, invNo: `${secret} 3`, name: secret };
-  const nobody = makeBill({ regNum: null, invNo: null, name: secret, number: '03001234568' });
+  const nobody = makeBill({ regNum: null, invNo: null, name: secret, number: '03001234568', paidAmount: 1 });
   const { id: billingID, importID } = await campus.save([makeBill(kept), nobody], { name: secret });
   const second = await campus.save([makeBill({ ...kept, total: 1 })], { id: billingID });
   const { db } = world.deps.store;
@@ -57,8 +82,156 @@ async function makeImports(world: World, campus: CampusInTest) {
     .set({ saveID: `${secret} save`, fileName: secret, sha256: secret, oneSeries: 1 })
     .where('id', '=', importID)
     .execute();
-  const rows = await db.selectFrom('bill').select('id').where('groupID', '=', billingID).execute();
+  const rows = await db
+    .selectFrom('bill')
+    .select('id')
+    .where('groupID', '=', billingID)
+    .orderBy('id')
+    .execute();
   return { billingID, importIDs: [importID, second.importID], importedIDs: rows.map(({ id }) => id) };
+}
+
+const carriedOf = async (scope: Scope, toBillID: number): Promise<number[]> =>
+  (await listCarriedTo(scope, [toBillID])).map(({ id }) => id);
+/** A row of a bank file, but for its payment. */
+export const bankRowOf = (of: { fileID: number; accountID: number }, key = `2026-11-20|${secret}`) => ({
+  ...{ ...of, key, day: '2026-11-20', amount: 300, reference: secret, text: secret },
+  ...{ verdict: 'paidAlready' as const, waiverID: null, byHand: 0, createdAt: now },
+});
+
+export const voucherSetting = {
+  ...({ copies: 'bank,school', language: 'en', numbering: 'voucher', sorting: 'class' } as const),
+  ...({ termsEn: secret, termsUr: secret, renewFine: 0, renewDays: 1, receiptSize: 'roll' } as const),
+};
+export const voucherJob = { name: secret, vouchers: 1, createdAt: now, createdBy: secret };
+export const voucherPrint = { expiryDate: null, sha256: secret, createdAt: now, createdBy: secret };
+
+/** How its vouchers are made, a file of them that is being made, and one that was printed. */
+async function makeVouchers({ scope }: CampusInTest, [billID = 0]: number[]) {
+  await putSetting(scope, voucherSetting);
+  await insertPrints(scope, [{ ...voucherPrint, billID, serial: 1 }]);
+  return { voucherJobID: (await insertJob(scope, { ...voucherJob, clientID: `${secret} press` })) ?? 0 };
+}
+
+/** By which a biller told of a payment. */
+export const pushedKey = `${secret} pushed`;
+export const pushSetup = (accountID: number) => ({
+  ...{ accountID, billerKey: secret, userName: secret, password: secret, isOn: 1 },
+});
+
+/** A payment of which a part settles a bill, a part went back and a part is left; one that is all credit; and a fine. */
+async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, paidID = 0]: number[]) {
+  const { db, campusID } = scope;
+  const names = { title: secret, bank: secret, number: secret, iban: secret, prefix: secret };
+  const account = { kind: 'bank', numbering: 'voucher', onVoucher: 1, createdAt: now, campusID } as const;
+  const { id: accountID } = await db
+    .insertInto('money_account')
+    .values({ ...names, ...account })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const of = { method: 'cash', payer: secret, billID } as const;
+  const { paymentID } = await receivePayment(scope, moneyNeeds(world.deps), {
+    ...of,
+    clientID: `${secret} press`,
+    amount: 3,
+    accountID,
+    allocations: [{ billID, amount: 0.5 }],
+  });
+  const back = {
+    clientID: `${secret} back`,
+    kind: 'refund',
+    amount: 1,
+    returnedOn: '2026-01-05',
+    reason: secret,
+  } as const;
+  await returnPayment(scope, moneyNeeds(world.deps), { id: paymentID, ...back });
+  const credit = { ...of, clientID: `${secret} credit`, amount: 5, allocations: [] };
+  const { paymentID: creditID } = await receivePayment(scope, moneyNeeds(world.deps), credit);
+  // As a parent says: the bank has not.
+  const { paymentID: toldID } = await receivePayment(scope, moneyNeeds(world.deps), {
+    ...of,
+    clientID: `${secret} online`,
+    amount: 0.1,
+    method: 'online',
+    allocations: [{ billID, amount: 0.1 }],
+  });
+  const fine = { clientID: `${secret} fine`, kind: 'fine', amount: 1, reason: secret } as const;
+  await adjustBill(scope, moneyNeeds(world.deps), { id: billID, ...fine });
+  await db.updateTable('bill').set({ status: 'paid' }).where('id', '=', paidID).execute();
+  // What it asks was asked for by another for a while, and is again.
+  const until = '2026-01-07T08:00:00.000Z';
+  const carry = { billID: paidID, toBillID: billID, amount: 1, kind: 'carried', reason: '' } as const;
+  const made = { ...carry, day: '2026-01-06', createdAt: now, createdBy: secret };
+  await insertAdjustments(scope, [made]);
+  await voidAdjustments(scope, await carriedOf(scope, billID), { now: until });
+  await insertAdjustments(scope, [made]);
+  const [carriedID] = await carriedOf(scope, billID);
+  // A bill that is deleted, and what was carried to it stands.
+  const { id: _id, ...like } = await db
+    .selectFrom('bill')
+    .selectAll()
+    .where('id', '=', billID)
+    .executeTakeFirstOrThrow();
+  const { id: gone } = await db
+    .insertInto('bill')
+    .values({ ...like, invNo: `${secret} gone` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await insertAdjustments(scope, [{ ...made, toBillID: gone }]);
+  await db.deleteFrom('bill').where('id', '=', gone).execute();
+  const [pushedID = 0] = await insertPayments(scope, [
+    {
+      ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'online', accountID, regNum: null },
+      ...{ receivedOn: '2026-11-20', billID, reference: secret, source: 'push', sourceKey: pushedKey },
+      ...{ createdAt: now, createdBy: secret },
+    },
+  ]);
+  const settles = { billID, groupID: like.groupID, name: secret, regNum: null, amount: 10, createdAt: now };
+  await insertAllocations(scope, [{ ...settles, paymentID: pushedID }]);
+  await putSetup(scope, pushSetup(accountID));
+  const head = `${secret} head`;
+  await putSaidClass(scope, { name: head, said: 'arrears' });
+  const file = {
+    accountID,
+    name: secret,
+    sha256: secret,
+    rows: 1,
+    sum: 300,
+    headings: JSON.stringify([secret]),
+  };
+  const fileID = await insertFile(scope, {
+    ...{ ...file, saveID: `${secret} save`, content: secret, createdAt: now, createdBy: secret },
+    answer: JSON.stringify({ changed: [secret] }),
+  });
+  const waiver = { ...made, kind: 'waiver', toBillID: null, clientID: `${secret} waiver` } as const;
+  await insertAdjustments(scope, [waiver]);
+  const waiverID = (await listWaivers(scope, [waiver.clientID])).get(waiver.clientID) ?? null;
+  await insertBankRows(scope, [{ ...bankRowOf({ fileID, accountID }), paymentID, waiverID }]);
+  const [row] = await listCounting(scope, fileID);
+  const { id: fineID } = await db
+    .selectFrom('adjustment')
+    .select('id')
+    .where('campusID', '=', campusID)
+    .where('kind', '=', 'fine')
+    .executeTakeFirstOrThrow();
+  const allocations = await db
+    .selectFrom('allocation')
+    .select('id')
+    .where('campusID', '=', campusID)
+    .execute();
+  return {
+    accountID,
+    fineID,
+    waiverID: waiverID ?? 0,
+    fileID,
+    bankRowID: row?.id ?? 0,
+    paymentID,
+    creditID,
+    toldID,
+    allocationIDs: allocations.map(({ id }) => id),
+    carried: { id: carriedID, from: paidID, to: billID, gone, until },
+    head,
+  };
 }
 
 /** A run that was paused by itself while one of its messages is being sent, and one may have been; and a late one. */
@@ -151,6 +324,41 @@ async function makeFlight({ scope, message }: CampusInTest) {
   };
 }
 
+/** A send of which one family was told by phone, and one at a corrected number, where it is tried again by itself. */
+async function makeMended({ scope, message }: CampusInTest): Promise<number> {
+  const { db, campusID, userID } = scope;
+  const { broadcastID } = await message({
+    contacts: '0300-2000011, 0300-2000012',
+    message: `${secret} mended`,
+  });
+  const following = await message({ contacts: '0300-2000013', message: `${secret} mended` });
+  const [told, wrong] = (await readRun(scope, broadcastID)).map(({ id }) => id);
+  const [instead] = (await readRun(scope, following.broadcastID)).map(({ id }) => id);
+  const set = (id: number | undefined, change: object) =>
+    db
+      .updateTable('message')
+      .set(change)
+      .where('id', '=', id ?? 0)
+      .execute();
+  await set(told, { status: 'failed', reason: said(secret), dueAt: null });
+  await set(wrong, { status: 'skipped', reason: reasonOf('numberChanged'), dueAt: null });
+  await set(instead, { attempts: 1, reason: said(secret), dueAt: '2999-01-01T00:00:00.000Z' });
+  await db
+    .updateTable('broadcast')
+    .set({ followsID: broadcastID })
+    .where('id', '=', following.broadcastID)
+    .execute();
+  await db
+    .insertInto('correction')
+    .values({ campusID, broadcastID, messageID: wrong ?? 0, insteadID: instead ?? 0 })
+    .execute();
+  await db
+    .insertInto('told_by_phone')
+    .values({ campusID, broadcastID, messageID: told ?? 0, by: userID, at: now })
+    .execute();
+  return broadcastID;
+}
+
 /** Two reminders, left out because their bills were paid; answers the messages of the first. */
 async function makeSkipped({ scope, message }: CampusInTest, groupID: number): Promise<number[]> {
   const ids: number[][] = [];
@@ -180,6 +388,15 @@ const makeTrail = (
     await recordChange(scope, { what: 'rightsChanged', about: person, ...told });
   });
 
+export const reminderRow = {
+  sendOn: 'due',
+  anchor: '2026-11-10',
+  day: '2026-11-10',
+  runOn: '2026-11-10',
+  broadcastID: null,
+  createdAt: now,
+};
+
 /** A template in the bin, with what was submitted of it. */
 async function makeBinned(world: World, { scope, template }: CampusInTest) {
   const binnedID = (await template(`${secret} gone`, secret))?.id ?? 0;
@@ -203,13 +420,33 @@ async function makeBinned(world: World, { scope, template }: CampusInTest) {
   return { binnedID, binID };
 }
 
+/** Rules that are on, of which one bill was reminded, and another taken out. */
+async function makeReminders(
+  { scope, template }: CampusInTest,
+  templateID: number,
+  billIDs: readonly number[],
+) {
+  await putReminderSetting(scope, { hour: secret });
+  const receiptID = (await template(`${secret} receipt`, secret))?.id ?? 0;
+  await putRule(scope, { templateID: receiptID, sendOn: 'paid', startsOn: '2026-11-01', createdAt: now });
+  await putRule(scope, { templateID, sendOn: 'due', startsOn: '2026-11-01', createdAt: now });
+  const states = ['fired', 'skipped'] as const;
+  await insertReminders(
+    scope,
+    states.map((state, at) => ({ ...reminderRow, billID: billIDs[at] ?? 0, templateID, state })),
+  );
+}
+
 /** A campus with something in every table, all of it marked. */
 export async function makeVictim(world: World) {
   const campus = await world.school('victim', `${secret} Campus`);
   const { userID } = await campus.user();
   const group = await campus.group({
     name: `${secret} billing`,
-    bills: [makeBill({ name: `${secret} child`, number: '03001234567' }), makeBill({ name: secret })],
+    bills: [
+      makeBill({ name: `${secret} child`, number: '03001234567' }),
+      makeBill({ name: secret, invNo: `0${secret}` }),
+    ],
   });
   const template = await campus.template(`${secret} template`, secret);
   await putSubmitted(campus.scope, {
@@ -230,6 +467,16 @@ export async function makeVictim(world: World) {
   await makeTrail(campus, { userID, templateID: template?.id ?? 0 });
   const rosters = await makeRosters(world, campus);
   const imports = await makeImports(world, campus);
+  const money = await makeMoney(world, campus, imports.importedIDs);
+  const vouchers = await makeVouchers(
+    campus,
+    group.bills.map(({ id }) => id),
+  );
+  await makeReminders(
+    campus,
+    template?.id ?? 0,
+    group.bills.map(({ id }) => id),
+  );
   await putHeadings(campus.scope, 'bills', [{ heading: secret, field: 'regNum' }]);
   const first = await campus.message({
     groupIDs: [group.id],
@@ -251,19 +498,24 @@ export async function makeVictim(world: World) {
     .where('number', '=', '+923001234567')
     .execute();
   const senderID = `s${campus.id}`;
-  await db
-    .insertInto('inbound')
-    .values({
+  // One that has been looked at, and one that has not.
+  let inboundID = 0;
+  for (const number of ['+923001234567', '+923001234568', '+923001234566']) {
+    const stored = await insertInbound(db, {
       campusID: campus.id,
       senderID,
-      providerID: 'in1',
-      number: '+923001234567',
+      providerID: `in ${number}`,
+      number,
       text: secret,
       media: '',
       audio: '',
       at: now,
-    })
-    .execute();
+    });
+    inboundID = stored ?? 0;
+  }
+  await putToConfirm(campus.scope, '+923001234567', inboundID);
+  await setSeen(campus.scope, '+923001234568', 1_000_000);
+  const snippet = await insertSnippet(campus.scope, { title: secret, message: secret }, now);
   await db
     .insertInto('opt_out')
     .values({ campusID: campus.id, number: '+923001234568', at: now, by: userID, note: secret })
@@ -274,28 +526,61 @@ export async function makeVictim(world: World) {
     .values({ ...file, campusID: campus.id })
     .execute();
   const { id: keyID } = await campus.key({ view: true }, { name: secret });
+  await db
+    .insertInto('number_label')
+    .values({ campusID: campus.id, number: '+923001234567', label: secret })
+    .execute();
+  const link = { number: '+923001234567', token: `${secret} ${campus.id}`, createdAt: now };
+  await db
+    .insertInto('parent_link')
+    .values({ ...link, campusID: campus.id })
+    .execute();
+  const correctionID = await campus.correction();
   const flight = await makeFlight(campus);
   const skippedIDs = await makeSkipped(campus, group.id);
+  const mendedRunID = await makeMended(campus);
+  await db
+    .updateTable('broadcast')
+    .set({ paymentID: money.paymentID, answersID: inboundID })
+    .where('id', '=', mendedRunID)
+    .execute();
+  const { number: toldNumber } = await db
+    .selectFrom('message')
+    .select('number')
+    .where('campusID', '=', campus.id)
+    .where('status', 'in', ['accepted', 'sent', 'delivered', 'read'])
+    .where('billIDs', '<>', '')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
   const messages = await db
     .selectFrom('message')
     .select('id')
     .where('campusID', '=', campus.id)
     .orderBy('id')
     .execute();
+  const bills = await db.selectFrom('bill').select('numbers').where('campusID', '=', campus.id).execute();
   return {
     campus,
     userID,
+    inboundID,
+    toldNumber,
+    numbers: bills.map(({ numbers }) => numbers),
     groupID: group.id,
     billIDs: group.bills.map(({ id }) => id),
     ...rosters,
     ...imports,
+    ...money,
+    ...vouchers,
     senderID,
     keyID,
+    snippetID: snippet.id,
+    correctionID,
     templateID: template?.id ?? 0,
     ...binned,
     broadcastIDs: [first.broadcastID, waiting.broadcastID],
     ...flight,
     skippedIDs,
+    mendedRunID,
     messageIDs: messages.map(({ id }) => id),
   };
 }

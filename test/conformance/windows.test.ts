@@ -4,7 +4,6 @@ import { calls } from '#shared/calls/all.ts';
 import type { PlanBody } from '#shared/calls/messages.ts';
 import { fill } from '#shared/placeholders.ts';
 import { reasonOf, tellReason } from '#shared/reasons.ts';
-import { setStatus } from '../../src/server/billing/payments/queries.ts';
 import { insertInbound } from '../../src/server/chat/queries.ts';
 import { updateSender } from '../../src/server/numbers/senders/queries.ts';
 import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
@@ -198,7 +197,8 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(before?.text).toBe(
       'Dear parent, the fee of Child 1, Child 2, 12,500, 12,500, is due now. Thank you.',
     );
-    await setStatus(campus.scope, [group.bills[0]?.id ?? 0], { from: 'unpaid', to: 'paid' });
+    const paid = campus.scope.db.updateTable('bill').set({ status: 'paid' });
+    await paid.where('id', '=', group.bills[0]?.id ?? 0).execute();
     await sendAll();
     const [after] = await readRun(campus, run.broadcastID);
     expect(after).toMatchObject({ status: 'accepted', params: '["Child 2","12,500"]' });

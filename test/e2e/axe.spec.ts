@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { copyWords } from '#shared/words/copies.ts';
+import { billWords } from '#shared/words/screen.ts';
 import { ask, expect, password, tell, test } from './fixtures.ts';
 
 test.use({ extraEnv: {} });
@@ -41,9 +42,46 @@ const openFind = async (page: Page): Promise<void> => {
   await page.getByRole('combobox', { name: /^Find a family/ }).fill('a');
   await expect(page.getByRole('option').first()).toBeVisible();
 };
+const openWholeFamily = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('button', { name: /^Bill of / })
+    .first()
+    .click();
+  await page.getByTitle('Numbers of the family').click();
+  await page
+    .getByRole('button', { name: /^Correct / })
+    .first()
+    .click();
+  await expect(page.getByRole('textbox', { name: 'Right number' })).toBeVisible();
+};
+/** An account for its files, and one of them: a row that leads nowhere. */
+const openBankFile = async (page: Page): Promise<void> => {
+  const accounts = await ask<{ id: number }[]>(page, '/MoneyAccounts');
+  if (accounts.length === 0)
+    await tell(page, 'POST', '/MoneyAccounts', { kind: 'bank', title: 'HBL 0042-7901' });
+  await page.reload();
+  const buffer = Buffer.from('Date,Description,Reference,Amount\r\n05/01/2026,SOMEBODY,FT1,6500');
+  await page
+    .getByLabel('Drop the bank’s file here, or choose it')
+    .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+  await expect(page.getByRole('button', { name: 'Choose a bill' })).toBeVisible();
+};
 const openInsert = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Insert a value' }).click();
   await expect(page.getByRole('menuitem', { name: 'Name', exact: true })).toBeVisible();
+};
+const openAsked = async (page: Page): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Message' }).fill('Dear parent of {{name}}: *{{payable}}* ');
+  await page.keyboard.type('/');
+  await expect(page.getByRole('option').first()).toBeVisible();
+};
+/** With a problem that is chosen, one that was answered, and one that was seen to without a question. */
+const openCheck = async (page: Page): Promise<void> => {
+  const rows = ['Reg No,Name,Mobile,Total,Voucher Month', 'A1,Ali,,500,9', 'A2,محمد,3001234567,500,9'];
+  const buffer = Buffer.from(rows.join('\n'));
+  await page.getByLabel('Import Excel').setInputFiles({ name: 'axe.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Keep 1 without a number' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
 };
 const openMore = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'More' }).click();
@@ -53,13 +91,19 @@ const openChoice = async (page: Page): Promise<void> => {
   await openMore(page);
   await page.getByRole('menuitem', { name: 'Choose bills' }).click();
   await page.getByRole('checkbox').first().check({ force: true });
-  await expect(page.getByText('1 chosen')).toBeVisible();
+  await expect(page.getByRole('region', { name: billWords.choice })).toContainText(billWords.chosen(1));
 };
 /** Its last look before a message goes out. */
 const openSheet = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Message' }).fill('Please come, {{name}}');
   await page.getByRole('button', { name: /^Send WhatsApp to/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
+};
+/** The failures of a send, with the tries of the first. */
+const openToMend = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: /1 failed/ }).click();
+  await page.getByRole('button', { name: /^1 try/ }).click();
+  await expect(page.getByText('Refused by WhatsApp')).toBeVisible();
 };
 const openMessage = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'What became of the message to Rabia Farooq' }).click();
@@ -78,6 +122,16 @@ const openConnecting = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByText('This is needed.').first()).toBeVisible();
+};
+const openFamilyToPay = async (page: Page): Promise<void> => {
+  await page.getByRole('textbox', { name: /^Voucher, registration/ }).fill('a');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('region', { name: 'Press the number of the family' })
+    .getByRole('button')
+    .first()
+    .click();
+  await expect(page.getByRole('form', { name: /^Family of / })).toBeVisible();
 };
 const openLater = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Later' }).click();
@@ -137,13 +191,34 @@ const openComputer = async (page: Page): Promise<void> => {
   await page.unroute('**/api/Installation/Warnings?*');
 };
 
+const openVouchers = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Print vouchers' }).click();
+  await expect(page.getByRole('dialog', { name: 'Print vouchers' })).toBeVisible();
+};
+
+const openVoucher = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('button', { name: /^Bill of / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Voucher', exact: true }).click();
+  await expect(page.getByRole('img', { name: /as it will be printed/ })).toBeVisible();
+};
+
 /** Whoever adds a page or a panel adds a line. */
 const views: View[] = [
   page('/by-hand', 'Nothing waits to be sent by hand'),
-  page('/send-messages', 'Send New Message'),
+  page('/send-messages', 'Bills falling due'),
   panel('', 'Billed'),
   { ...panel('', 'Billed', openFind), name: 'find' },
   { ...panel('', 'Billed', openChoice), name: 'bills that are chosen' },
+  { ...panel('', 'Billed', openVouchers), name: 'vouchers to print' },
+  {
+    name: 'bills as a table',
+    address: ({ billing }) => `/send-messages?billing=${billing}&as=table&sort=-payable,name`,
+    shows: 'Rabia Farooq',
+  },
   { name: 'print', address: ({ billing }) => `/print?billing=${billing}`, shows: 'Rabia Farooq' },
   {
     name: 'members',
@@ -158,18 +233,43 @@ const views: View[] = [
     after: openSheet,
   },
   { ...panel('send', 'Select Group', openLater), name: 'a message for later' },
+  {
+    name: 'a message with its people',
+    address: ({ billing }) => `/send-messages?billing=${billing}&panel=send&to=${billing}`,
+    shows: 'Select Group',
+    after: openAsked,
+  },
   panel('new-billing', 'Import Excel'),
+  { ...panel('new-billing', 'Import Excel', openCheck), name: 'the check of a file' },
   panel('edit-billing', 'Description'),
   panel('add-members', 'Upload File'),
   panel('imports', /Import/),
-  panel('bill', 'Muhammad Abdullah Qureshi Siddiqui'),
+  panel('family', 'Muhammad Abdullah Qureshi Siddiqui'),
+  { ...panel('family', 'Payable today', openWholeFamily), name: 'a family with a bill and its numbers' },
+  { ...panel('family', 'Payable today', openVoucher), name: 'a voucher' },
   panel('member', 'Contacts'),
   panel('chat', /Dear parent/),
-  page('/send-messages?panel=chat', 'Shukriya'),
+  page('/chats', 'Shukriya'),
+  page('/counter', 'Nothing received on this day yet.'),
+  { ...page('/counter', 'Counter', openFamilyToPay), name: 'the counter with a family' },
+  page('/bank', 'Bank'),
+  { ...page('/bank', 'Bank', openBankFile), name: 'a bank file' },
+  page('/settings?part=money', 'Where fees come in. Bank files belong to one of them.'),
+  {
+    name: 'a conversation of the inbox',
+    address: ({ number }) => `/chats?list=all&chat=${encodeURIComponent(number)}`,
+    shows: /Dear parent/,
+  },
+  page('/reports?report=ageing', 'Over 90 days'),
+  page('/reports?report=ageing&figure=outstanding', 'Back to the report'),
+  page('/templates', 'Fee due'),
+  page('/send-messages?todo=numbers', 'Children without a number'),
   panel('templates', 'Fee due'),
   page('/send-messages?panel=templates&template=new', 'New Template'),
   page('/outbox', /Dear parent/),
   page('/outbox?status=unknown', 'There are no records to show'),
+  page('/outbox?which=toMend', '1 failed'),
+  { ...page('/outbox?which=toMend', '1 failed', openToMend), name: 'what is to be mended of a send' },
   page('/outbox', /Dear parent/, openMessage),
   { ...page('/outbox', /Dear parent/, openCopy), name: 'the outbox of a copy' },
   page('/whatsapp-number', 'What this means', openPace),
@@ -181,6 +281,7 @@ const views: View[] = [
   { ...page('/settings?part=keys', 'API keys', openNewKey), name: 'a new API key' },
   page('/settings?part=keys', 'API keys', openShownKey),
   page('/settings?part=school', 'Time zone'),
+  page('/settings?part=vouchers', 'Copies on a sheet'),
   page('/settings?part=bin', 'Bin'),
   page('/settings?part=trail', 'Signed in'),
   page('/settings/backups', 'Last good backup'),

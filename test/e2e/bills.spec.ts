@@ -41,11 +41,18 @@ const cardsOf = (page: Page): Locator => page.getByTestId('bill-card');
 const cardOf = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
 const openCard = (page: Page, name: string) =>
   cardOf(page, name).getByRole('button', { name, exact: true }).click();
+const familyOf = (page: Page): Locator => page.getByRole('region', { name: 'Family', exact: true });
 const billOf = (page: Page): Locator => page.getByRole('region', { name: 'Bill', exact: true });
+/** All that is known of the child's bill, within its family. */
+const unfold = (page: Page, name: string) =>
+  familyOf(page)
+    .getByRole('button', { name: new RegExp(`^Bill of ${name},.*${year}`) })
+    .first()
+    .click();
 const boxOf = (page: Page, name: string): Locator =>
   page.getByRole('checkbox', { name: `Choose ${name}`, exact: true });
 const choiceOf = (page: Page): Locator => page.getByRole('region', { name: 'Chosen bills' });
-const figures = (page: Page): Locator => page.getByTestId('desk-main').locator('dl').first();
+const figures = (page: Page): Locator => page.getByRole('list', { name: 'Figures' });
 
 test('a bill’s page says all of it; it is marked as paid and back, and every browser follows', {
   tag: '@proof',
@@ -58,8 +65,10 @@ test('a bill’s page says all of it; it is marked as paid and back, and every b
   await expect(cardsOf(colleague)).toHaveCount(3);
 
   await openCard(page, 'Ayesha Khan');
-  const bill = billOf(page);
-  await expect(page).toHaveURL(/panel=bill&member=\d+/);
+  const [family, bill] = [familyOf(page), billOf(page)];
+  await expect(page).toHaveURL(/panel=family&member=\d+/);
+  await expect(family.getByText('Rs. 12,500', { exact: true })).toBeVisible();
+  await unfold(page, 'Ayesha Khan');
   for (const text of ['Reg GC-1', 'Rs. 12,500', '5 Nov 2026', 'Tuition Fee', 'Rs. 11,000', 'Rs. 12,600.50']) {
     await expect(bill.getByText(text, { exact: true })).toBeVisible();
   }
@@ -68,30 +77,30 @@ test('a bill’s page says all of it; it is marked as paid and back, and every b
   await expect(bill.getByRole('button', { name: 'Chat with 0321-7654321' })).toBeVisible();
   await expect(bill.getByText('Nothing was sent about this bill yet.')).toBeVisible();
 
-  await bill.getByRole('button', { name: 'Mark as paid' }).click();
+  await family.getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText(/Ayesha Khan.* is marked as paid\./)).toBeVisible();
   await expect(cardOf(page, 'Ayesha Khan').getByText('paid', { exact: true })).toBeVisible();
-  await expect(figures(page)).toContainText('Unpaid2');
+  await expect(figures(page)).toContainText('2 unpaid');
   await expect(cardOf(colleague, 'Ayesha Khan')).toHaveCount(0);
   await expect(colleague.getByRole('button', { name: 'Paid 1' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(bill.getByRole('button', { name: 'Mark as paid' })).toBeVisible();
+  await expect(family.getByRole('button', { name: 'Mark as paid' })).toBeVisible();
   await expect(cardOf(colleague, 'Ayesha Khan')).toBeVisible();
-  await expect(figures(page)).toContainText('Unpaid3');
+  await expect(figures(page)).toContainText('3 unpaid');
 
   // What an import brought without a name or a number is paid like any other.
-  await bill.getByRole('button', { name: 'Next bill' }).click();
-  await expect(bill.getByText('Reg R-1', { exact: true })).toBeVisible();
-  await bill.getByRole('button', { name: 'Next bill' }).click();
-  await expect(bill.getByText('No number')).toBeVisible();
-  await bill.getByRole('button', { name: 'Mark as paid' }).click();
+  await family.getByRole('button', { name: 'Next bill' }).click();
+  await expect(family.getByText('Reg R-1', { exact: true })).toBeVisible();
+  await family.getByRole('button', { name: 'Next bill' }).click();
+  await expect(family.getByText('No number')).toBeVisible();
+  await family.getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText('The bill is marked as paid.')).toBeVisible();
   await expect(cardsOf(colleague)).toHaveCount(2);
 
   // An address is enough to come back to it.
   await page.reload();
-  await expect(billOf(page).getByText('Reg GC-3')).toBeVisible();
+  await expect(familyOf(page).getByText('Reg GC-3')).toBeVisible();
 });
 
 test('bills are chosen by click, by keyboard and by filter, and what is done is done to them alone', async ({
@@ -107,28 +116,28 @@ test('bills are chosen by click, by keyboard and by filter, and what is done is 
   await cardOf(page, 'Student 2').hover();
   await boxOf(page, 'Student 2').check();
   await boxOf(page, 'Student 5').click({ modifiers: ['Shift'] });
-  await expect(choiceOf(page).getByText('4 chosen')).toBeVisible();
+  await expect(choiceOf(page).getByText('4 bills', { exact: true })).toBeVisible();
   await cardOf(page, 'Student 5').getByRole('button', { name: 'Student 5', exact: true }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await expect(boxOf(page, 'Student 6')).toBeChecked();
   await page.keyboard.press('Enter');
-  await expect(billOf(page).getByText('Reg R-6')).toBeVisible();
+  await expect(familyOf(page).getByText('Reg R-6')).toBeVisible();
 
   // Escape lets the choice go before it closes what is open.
   await page.keyboard.press('Escape');
   await expect(choiceOf(page)).toHaveCount(0);
-  await expect(billOf(page)).toBeVisible();
+  await expect(familyOf(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(billOf(page)).toHaveCount(0);
+  await expect(familyOf(page)).toHaveCount(0);
 
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Choose bills' }).click();
   await cardOf(page, 'Student 1').click({ position: { x: 20, y: 60 } });
-  await expect(choiceOf(page).getByText('1 chosen')).toBeVisible();
+  await expect(choiceOf(page).getByText('1 bill', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Unpaid / }).click();
   await choiceOf(page).getByRole('button', { name: 'Choose all 30' }).click();
-  await expect(choiceOf(page).getByText('30 chosen')).toBeVisible();
+  await expect(choiceOf(page).getByText('30 bills', { exact: true })).toBeVisible();
   // A reminder that waits goes to nobody who has paid, and to all of them again when that is taken back.
   const sendAt = `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T10:00`;
   const reminder = { groupIDs: [billing], message: 'Due: {{name}}', status: 'unpaid', media: '', sendAt };
@@ -139,12 +148,12 @@ test('bills are chosen by click, by keyboard and by filter, and what is done is 
   await expect(page.getByText('30 bills are marked as paid.')).toBeVisible();
   expect(await waiting()).toBe(0);
   await expect(choiceOf(page)).toHaveCount(0);
-  await expect(figures(page)).toContainText('Unpaid0');
+  await expect(figures(page)).toContainText('0 unpaid');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(figures(page)).toContainText('Unpaid30');
+  await expect(figures(page)).toContainText('30 unpaid');
   expect(await waiting()).toBe(30);
   await openCard(page, 'Student 2');
-  await billOf(page).getByRole('button', { name: 'Mark as paid' }).click();
+  await familyOf(page).getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText(/Student 2.* is marked as paid\./)).toBeVisible();
   expect(await waiting()).toBe(29);
   await page.getByRole('button', { name: 'Undo' }).last().click();
@@ -200,7 +209,8 @@ test('ten thousand bills: few cards in the page, and only what is looked at is a
   });
   await page.route(/Contacts\?.*status=paid/, (route) => isLetGo.then(() => route.continue()));
   await page.getByRole('button', { name: /^Paid / }).click();
-  await expect(page.locator('[data-old]')).toHaveCount(1);
+  // Those of the list and of the cards, which move together.
+  await expect(page.locator('[data-old]')).toHaveCount(2);
   expect(await cardsOf(page).count()).toBeGreaterThan(0);
   letGo();
   await expect(cardOf(page, 'Student 4')).toBeVisible();
@@ -241,7 +251,7 @@ test('a member is edited, with a picture', async ({ page, signIn, complaintsOfPa
   await signIn();
   await openBilling(page, [ayesha]);
   await openCard(page, 'Ayesha Khan');
-  await billOf(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  await familyOf(page).getByRole('button', { name: 'Edit Member' }).click();
   const form = page.getByRole('region', { name: 'Edit Member' });
   const file = form.locator('input[type=file]');
   // No picture, whatever it is called: the server looks into it.
@@ -269,6 +279,7 @@ test('a member is edited, with a picture', async ({ page, signIn, complaintsOfPa
   await form.getByLabel('Due date', { exact: true }).fill('12/11/2026');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Member updated successfully.')).toBeVisible();
+  await unfold(page, 'Ayesha Noor');
   await expect(billOf(page).getByText('12 Nov 2026')).toBeVisible();
   await expect(billOf(page).locator('img')).toBeVisible();
   await expect(cardOf(page, 'Ayesha Noor')).toContainText('12 Nov 2026');
@@ -278,7 +289,7 @@ test('what is changed in a member and not saved is not lost by a slip', async ({
   await signIn();
   await openBilling(page, [ayesha, ...others(1)]);
   await openCard(page, 'Ayesha Khan');
-  await billOf(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  await familyOf(page).getByRole('button', { name: 'Edit Member' }).click();
   const form = page.getByRole('region', { name: 'Edit Member' });
   const name = form.getByLabel('Name');
   const question = page.getByRole('dialog', { name: 'Are you sure?' });
@@ -286,7 +297,7 @@ test('what is changed in a member and not saved is not lost by a slip', async ({
   const ways = [
     () => page.keyboard.press('Escape'),
     () => form.getByRole('button', { name: 'Close' }).click(),
-    () => form.getByRole('button', { name: 'Back to the bill' }).click(),
+    () => form.getByRole('button', { name: 'Back to the family' }).click(),
     () => page.goBack(),
     () => openCard(page, 'Student 1'),
   ];
@@ -300,10 +311,10 @@ test('what is changed in a member and not saved is not lost by a slip', async ({
   // Nothing is lost where all is as it was.
   await name.fill('Ayesha Khan');
   await page.keyboard.press('Escape');
-  await expect(billOf(page)).toBeVisible();
-  await billOf(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(familyOf(page)).toBeVisible();
+  await familyOf(page).getByRole('button', { name: 'Edit Member' }).click();
   await name.fill('Ayesha N');
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Yes, leave it!' }).click();
-  await expect(billOf(page).getByText('Ayesha Khan')).toBeVisible();
+  await expect(familyOf(page).getByText('Ayesha Khan').first()).toBeVisible();
 });

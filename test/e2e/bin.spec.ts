@@ -1,7 +1,7 @@
 /** What is deleted can be had back: beside the toast that tells of it, and from the bin. */
 import { binWords } from '#shared/words/bin.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { addBilling, expect, makeBill, test } from './spec/desk.ts';
+import { addBilling, editMember, expect, makeBill, test } from './spec/desk.ts';
 
 test('a member is deleted and undone, a billing is deleted and restored from Settings', {
   tag: '@proof',
@@ -13,7 +13,7 @@ test('a member is deleted and undone, a billing is deleted and restored from Set
     .getByRole('button', { name: /^Ayesha Khan/ });
   const question = page.getByRole('dialog', { name: 'Are you sure?', exact: true });
   await page.goto(`/send-messages?billing=${billing}`);
-  await page.getByRole('button', { name: 'Edit Ayesha Khan' }).first().click();
+  await editMember(page, 'Ayesha Khan');
   await page.getByRole('button', { name: 'Remove member' }).click();
   await question.getByRole('button', { name: 'Yes, delete it!' }).click();
   await expect(page.getByText('Member removed successfully.', { exact: true })).toBeVisible();

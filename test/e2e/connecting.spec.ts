@@ -119,11 +119,11 @@ test('what is typed is not lost by a slip', async ({ page, clerk }) => {
   await page.goto('/whatsapp-number');
   await button(page, connectWords.open).click();
   await field(page, 'appID').fill('12345');
-  await page.getByRole('link', { name: /^Outbox/ }).click();
+  await page.getByRole('link', { name: /^Messages/ }).click();
   await expect(page.getByRole('dialog')).toContainText(leaveConnecting.text);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(field(page, 'appID')).toHaveValue('12345');
-  await page.getByRole('link', { name: /^Outbox/ }).click();
+  await page.getByRole('link', { name: /^Messages/ }).click();
   await page.getByRole('button', { name: leaveConnecting.confirm }).click();
   await expect(page).toHaveURL(/\/outbox$/);
   expect((await clerk.ask<Connection>('GET', '/Sender/Connection')).way).toBe('demo');

@@ -22,7 +22,8 @@ async function answerAsCopy(page: Page, waiting: number): Promise<string[]> {
   const counts = { ...noMessages(), pending: waiting };
   const said = { text: 'Fee due', template: null, by: 'admin', createdAt: '2026-11-05T05:00:00.000Z' };
   const begun = { paused: false, startAt: null, startedAt: null, notice: null, noticeCode: null };
-  const run = { broadcastID: 1, groupIDs: [], total: waiting, counts, ...said, ...begun };
+  const whom = { groupIDs: [], audience: 'all', classes: null, isPerFamily: true, toMend: 0 };
+  const run = { broadcastID: 1, total: waiting, counts, ...whom, ...said, ...begun };
   await page.route('**/api/Outbox/Runs?*', (route) => route.fulfill({ json: waiting > 0 ? [run] : [] }));
   return decisions;
 }
@@ -83,7 +84,7 @@ test('of several sends each is decided: what is not chosen is taken back', async
   const closed = choice(page).getByRole('listitem').first();
   await expect(closed).toContainText('150 messages wait');
   await closed.getByRole('button', { name: copyWords.sentRun }).click();
-  await choice(page).getByRole('button', { name: copyWords.decide }).click();
+  await choice(page).getByRole('button', { name: copyWords.decide, exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Send 150 messages now?');
   await dialog.getByRole('button', { name: copyWords.sureSend }).click();

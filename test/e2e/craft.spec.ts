@@ -1,5 +1,6 @@
 /** What makes it good to work in all day: keys, focus, room at every width, a slow and a lost network. */
 import type { Page } from '@playwright/test';
+import { historyWords } from '#shared/words/import-screen.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 /** A billing with some bills; answers its id. */
@@ -25,10 +26,10 @@ function expectOnlyNetworkTrouble(complaints: string[]): void {
 
 test('keys: their sheet, to search, through a list, to write, and out again', async ({ page, signIn }) => {
   await signIn();
-  for (const name of ['Keys A', 'Keys B', 'Keys C']) await addBilling(page, name);
+  for (const name of ['Typed A', 'Typed B', 'Typed C']) await addBilling(page, name);
   await page.goto('/send-messages');
-  const rows = page.getByRole('listitem').filter({ hasText: 'Keys' });
-  await expect(rows).toHaveCount(3);
+  const found = region(page, 'Billings').getByRole('button', { name: /^Dec.*Typed/ });
+  await expect(found).toHaveCount(3);
 
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -45,11 +46,14 @@ test('keys: their sheet, to search, through a list, to write, and out again', as
   await page.keyboard.type('keys n?');
   await expect(search).toHaveValue('keys n?');
   await expect(sheet).toBeHidden();
-  await search.fill('keys');
-  await expect(page).toHaveURL(/[?&]find=keys(&|$)/);
-  const found = rows.getByRole('button', { name: /^Dec/ });
+  await search.fill('typed');
+  await expect(page).toHaveURL(/[?&]find=typed(&|$)/);
   // Once nothing else is left, or what one walks through goes away meanwhile.
-  await expect(region(page, 'Billings').getByRole('listitem')).toHaveCount(3);
+  await expect(
+    region(page, 'Billings').getByRole('button', {
+      name: /^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/,
+    }),
+  ).toHaveCount(3);
 
   await found.first().focus();
   await page.keyboard.press('ArrowDown');
@@ -76,12 +80,17 @@ test('keys: their sheet, to search, through a list, to write, and out again', as
   await page.getByRole('heading', { name: 'Students', exact: true }).waitFor();
   await page.keyboard.press('n');
   await expect(panel).toBeFocused();
-  const billings = page.getByRole('searchbox', { name: 'Search billings' });
-  await billings.fill('keys');
-  await page.keyboard.press('Escape');
-  await expect(billings).toHaveValue('');
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
+  const billings = page.getByRole('searchbox', { name: 'Search billings' });
+  await page.getByRole('button', { name: historyWords.title, exact: true }).click();
+  await expect(region(page, historyWords.title)).toBeFocused();
+  await billings.fill('typed');
+  await page.keyboard.press('Escape');
+  await expect(billings).toHaveValue('');
+  await expect(region(page, historyWords.title)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(region(page, historyWords.title)).toBeHidden();
 });
 
 test('a panel has room at every width, and the focus finds back', async ({ page, signIn }) => {
@@ -92,16 +101,16 @@ test('a panel has room at every width, and the focus finds back', async ({ page,
   const noSidewaysScrolling = () =>
     page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-  // Too narrow for three: the list makes room for a message, the bills for one of them.
+  // A message takes the place of both; too narrow for three, the bills make room for one of them.
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto(`/send-messages?billing=${billing}&panel=send`);
   await expect(region(page, 'Send Messages')).toBeVisible();
-  await expect(cards.first()).toBeVisible();
+  await expect(cards.first()).toBeHidden();
   await expect(members).toBeHidden();
   await page.keyboard.press('Escape');
   const card = cards.first().getByRole('button', { name: 'Child 1', exact: true });
   await card.click();
-  await expect(region(page, 'Bill')).toBeVisible();
+  await expect(region(page, 'Family')).toBeVisible();
   await expect(members).toBeVisible();
   await expect(cards.first()).toBeHidden();
   await page.keyboard.press('Escape');
@@ -109,9 +118,9 @@ test('a panel has room at every width, and the focus finds back', async ({ page,
 
   // On a phone it covers the screen.
   await page.setViewportSize({ width: 360, height: 740 });
-  const opener = cards.nth(1).getByRole('button', { name: 'Edit Child 2' });
+  const opener = cards.nth(1).getByRole('button', { name: 'Child 2', exact: true });
   await opener.click();
-  const panel = region(page, 'Edit Member');
+  const panel = page.getByRole('region', { name: /^(Bill|Family)/ });
   await expect(panel).toBeFocused();
   await expect(cards.first()).toBeHidden();
   expect(await noSidewaysScrolling()).toBe(true);
@@ -136,7 +145,7 @@ test('each place of the rail has its name beneath it, and lights when one is the
           .filter((place) => getComputedStyle(place).backgroundColor !== 'rgba(0, 0, 0, 0)')
           .map((place) => (place as HTMLElement).innerText.split('\n')[0]),
       );
-  const places = ['Billings', 'Students', 'Outbox', 'Chats', 'Templates', 'Demo', 'WhatsApp', 'Settings'];
+  const places = ['Billings', 'Students', 'Messages', 'Chats', 'Templates', 'Demo', 'Settings'];
   for (const height of [768, 560]) {
     await page.setViewportSize({ width: 1366, height });
     for (const name of places) {
@@ -146,9 +155,16 @@ test('each place of the rail has its name beneath it, and lights when one is the
     }
     await page.screenshot({ path: test.info().outputPath(`rail-${height}.png`) });
   }
-  // Beside another screen no panel of the desk is open.
-  await page.goto('/students?panel=chat');
-  await expect.poll(namesOfLit).toEqual(['Students']);
+  for (const [address, place] of [
+    ['/settings/backups', 'Settings'],
+    ['/whatsapp-number', 'Settings'],
+    ['/send-messages?panel=chat&chat=03001234567', 'Billings'],
+    // As it was when all conversations were a panel of the desk.
+    ['/send-messages?panel=chat', 'Chats'],
+  ] as const) {
+    await page.goto(address);
+    await expect.poll(namesOfLit).toEqual([place]);
+  }
 });
 
 test('on a phone the way around is large enough for a thumb, and leads everywhere', async ({
@@ -160,7 +176,7 @@ test('on a phone the way around is large enough for a thumb, and leads everywher
   await page.goto('/students');
   const rail = page.getByRole('navigation', { name: 'Qasid' });
   const places = rail.locator('a, button');
-  await expect(places).toHaveText([/^Billings/, /^Students/, /^Outbox/, /^Chats/, /^Menu/]);
+  await expect(places).toHaveText([/^Billings/, /^Messages/, /^Chats/, /^Counter/, /^Menu/]);
   for (const place of await places.all()) {
     const box = (await place.boundingBox())!;
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
@@ -181,6 +197,8 @@ test('on a phone the way around is large enough for a thumb, and leads everywher
     'page',
   );
   await page.keyboard.press('Escape');
+  await go('Students');
+  await expect(page).toHaveURL(/students/);
   await go('Templates');
   await expect(region(page, 'Templates')).toBeVisible();
   await go('Switch to dark colours');
@@ -288,9 +306,9 @@ test('a stream that seems open says nothing: whoever asks and is not answered fi
   complaintsOfPage,
 }) => {
   await signIn();
-  const live = page.waitForResponse(/\/api\/Live/);
-  await page.goto('/send-messages?panel=new-billing');
-  await live;
+  // That of this page, and not of the one before.
+  await page.goto('/send-messages?panel=new-billing', { waitUntil: 'commit' });
+  await page.waitForResponse(/\/api\/Live/);
   // As behind a network that keeps what is open and lets nothing new through.
   let isAway = true;
   await page.route(/\/api\/|\/healthz/, (route) => (isAway ? route.abort() : route.continue()));
@@ -312,7 +330,7 @@ test('a part of the app that cannot be fetched comes when the connection does', 
   await page.route(/desk-templates.*\.js|\/healthz/, (route) => (isAway ? route.abort() : route.continue()));
   await signIn();
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
-  await page.getByRole('button', { name: 'Templates' }).click();
+  await page.getByRole('link', { name: 'Templates' }).click();
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   isAway = false;
   await expect(region(page, 'Templates')).toBeVisible();
@@ -334,7 +352,7 @@ test('a part that was cut off while the connection was back at once is asked for
   });
   await signIn();
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
-  await page.getByRole('button', { name: 'Templates' }).click();
+  await page.getByRole('link', { name: 'Templates' }).click();
   await expect(region(page, 'Templates')).toBeVisible();
   await expect(page.locator('body')).toHaveAttribute('data-same-page', '');
   expectOnlyNetworkTrouble(complaintsOfPage);
@@ -358,7 +376,7 @@ test('a page whose parts are gone since an update is loaded anew', async ({
       body: '<script type="module" src="/assets/index-other.js"></script>',
     });
   });
-  await page.getByRole('button', { name: 'Templates' }).click();
+  await page.getByRole('link', { name: 'Templates' }).click();
   await expect(page.locator('body:not([data-same-page])')).toBeAttached();
   await expect(region(page, 'Templates')).toBeVisible();
   expectOnlyNetworkTrouble(complaintsOfPage);

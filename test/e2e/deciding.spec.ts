@@ -63,7 +63,7 @@ test('what may have been sent waits until a person leaves it or sends it again',
   await page.goto('/outbox');
   await expect(rowOf(page, 'Bilal')).toContainText('Read');
   await expect(rowOf(page, 'Bilal')).toContainText('2 tries');
-  await expect(page.getByRole('link', { name: 'Outbox', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: attemptWords.open('Bilal') }).click();
   const message = page.getByRole('dialog', { name: attemptWords.title('Bilal') });
@@ -130,6 +130,7 @@ test('failures are sent again by their reason; the bill shows every try', async 
   const { items } = await listOf(clerk);
   const { billID } = items.find(({ name }) => name === 'Hamza')!;
   await page.goto(`/send-messages?billing=${billing}&panel=bill&member=${billID}`);
+  await page.getByRole('button', { name: /^Bill of Hamza,/ }).click();
   const messages = page.getByTestId('bill-messages');
   await messages.getByRole('button', { name: attemptWords.tries(3) }).click();
   const failed = messages.getByText(`${receiptWords.failed}: ${sayReason(reasonOf('switchedOff'))}`);

@@ -1,9 +1,9 @@
 /** What is typed or chosen in a panel outlasts a slip: a key for a list, a closed panel, a reload. */
 import type { Locator, Page } from '@playwright/test';
 import { leaveConfirmation } from '#shared/words/import-screen.ts';
-import { leaveGroup } from '#shared/words/screen.ts';
+import { leaveGroup, leaveMember } from '#shared/words/screen.ts';
 import { headings, rowsFrom, sheet } from './import-panel.ts';
-import { addBilling, expect, makeBill, test } from './spec/desk.ts';
+import { addBilling, editMember, expect, hold, makeBill, test } from './spec/desk.ts';
 
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
@@ -22,7 +22,7 @@ test('Escape in an open list closes the list alone', async ({ page, clerk }) => 
   await page.goto('/send-messages?panel=send');
   await closesListAlone('Send Messages', 'Select Group');
   await page.goto(`/send-messages?billing=${id}`);
-  await page.getByRole('button', { name: 'Edit Ayesha Khan' }).first().click();
+  await editMember(page, 'Ayesha Khan');
   await panel(page, 'Edit Member').getByText('More fields').click();
   await closesListAlone('Edit Member', 'Status');
   // With no list open the key is the panel's again.
@@ -42,10 +42,13 @@ test('a new billing keeps its words, its month and its file over Close, Escape, 
   const isKept = async () => {
     await expect(name).toHaveValue('Fees of spring');
     await expect(form.getByLabel('Description')).toHaveValue('With the bus');
-    await expect(form.getByRole('button', { name: 'Aug' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(form.getByRole('button', { name: 'Aug', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
   };
   await open();
-  await form.getByRole('button', { name: 'Aug' }).click();
+  await form.getByRole('button', { name: 'Aug', exact: true }).click();
   await name.fill('Fees of spring');
   await form.getByLabel('Description').fill('With the bus');
   await form.getByLabel('Import Excel').setInputFiles(sheet('spring.csv', [headings, ...rowsFrom(1, 2)]));
@@ -135,4 +138,35 @@ test('a billing that is being changed is not left without a question', async ({ 
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Group updated successfully.')).toBeVisible();
   await expect(form).toHaveCount(0);
+});
+
+test('the question whether to leave goes once what it is about was saved, and so does whoever was asked', async ({
+  page,
+  clerk,
+}) => {
+  const id = await addBilling(clerk, {
+    bills: [makeBill({ name: 'Ayesha Khan' }), makeBill({ name: 'Bilal Shah', number: '0300-5000002' })],
+  });
+  await page.goto(`/send-messages?billing=${id}`);
+  const form = panel(page, 'Edit Member');
+  const other = page.getByRole('article', { name: 'Bilal Shah', exact: true });
+  const question = page.getByRole('dialog', { name: leaveMember.title });
+  const goElsewhere = async (): Promise<void> => {
+    await other.getByRole('button', { name: 'Bilal Shah', exact: true }).click();
+    await expect(question).toContainText(leaveMember.text);
+  };
+  await editMember(page, 'Ayesha Khan');
+  await form.getByLabel('Name', { exact: true }).fill('Ayesha Iqbal');
+  await goElsewhere();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+
+  const letGo = await hold(page, '**/api/GroupContacts/*');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await goElsewhere();
+  letGo();
+  await expect(question).toBeHidden();
+  await expect(form).toHaveCount(0);
+  await expect(panel(page, 'Family')).toContainText('Bilal Shah');
+  await expect(page.getByRole('article', { name: 'Ayesha Iqbal', exact: true })).toBeVisible();
 });

@@ -1,11 +1,13 @@
 /** Each worker gets a whole Qasid of its own, started as `npm start` starts it, on the engine its project is named after. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { test as base, type Cookie, expect, type Page } from '@playwright/test';
+import { test as base, type Cookie, expect, type Locator, type Page } from '@playwright/test';
+import { compileCache } from '../support/compile-cache.ts';
 import { createDatabase, dropDatabase, startPostgres } from '../support/postgres.ts';
 
 export { expect };
@@ -60,7 +62,7 @@ function run(env: Record<string, string>): ChildProcess {
   const { FORCE_COLOR: _forced, NO_COLOR: _none, ...inherited } = process.env;
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
     cwd: resolve(import.meta.dirname, '../..'),
-    env: { ...inherited, PORT: '0', HOST: '127.0.0.1', ...env },
+    env: { ...inherited, ...compileCache, PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
@@ -92,6 +94,23 @@ export async function tell<T>(page: Page, method: string, path: string, body: un
     },
     { method, path, body },
   );
+}
+
+/** Opens the pane of a bill's family by its card. */
+export async function openFamily(page: Page, name: string): Promise<void> {
+  const card = page.getByRole('article', { name, exact: true });
+  await card.getByRole('button', { name, exact: true }).click();
+  // A toast has such a button as well.
+  await expect(page.getByRole('button', { name: 'Close', exact: true }).first()).toBeVisible();
+}
+
+/** The way from a family's pane to Edit Member. */
+export const editOf = (page: Page): Locator => page.getByRole('button', { name: /^Edit( Member| [^b].*)?$/ });
+
+/** Opens Edit Member of the bill with this name. */
+export async function editMember(page: Page, name: string): Promise<void> {
+  await openFamily(page, name);
+  await editOf(page).first().click();
 }
 
 /** Below the ten that the server lets one name try in a minute, since some tests sign in by themselves as well. */

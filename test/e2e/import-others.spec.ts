@@ -90,7 +90,7 @@ test('a session that ends before the save says that nothing was saved', async ({
 
 test('who may not add is told so in place of an import', async ({ page, signIn }) => {
   await signIn();
-  await page.route('**/api/Account/Session', async (route) => {
+  await page.route(/\/api\/Account\/Session(\?|$)/, async (route) => {
     const response = await route.fetch();
     const session = await response.json();
     await route.fulfill({ response, json: { ...session, rights: { ...session.rights, add: false } } });

@@ -13,12 +13,22 @@ export const fileInput = (page: Page): Locator => importOf(page).locator('input[
 
 export const chooseFile = (page: Page, path: string): Promise<void> => fileInput(page).setInputFiles(path);
 
-/** What stands beside a figure of the check, such as `10,000` beside `Rows`. */
-export const figureOf = (page: Page, name: keyof typeof checkWords.figures): Locator =>
+type FigureName = 'rows' | 'add' | 'update' | 'left' | 'students' | 'families' | 'rupees';
+
+/** A figure of the check, such as `10,000` of the rows in the file. */
+export const figureOf = (page: Page, name: FigureName): Locator =>
+  page.getByTestId('check-totals').locator(`[data-figure=${name}]`);
+
+/** Problems come first: all rows are shown where they are asked for. */
+export const showAllRows = (page: Page): Promise<void> =>
   page
-    .getByTestId('check-totals')
-    .locator('div', { has: page.getByText(checkWords.figures[name], { exact: true }) })
-    .locator('dd');
+    .getByRole('group', { name: checkWords.fates })
+    .getByRole('button', { name: new RegExp(`^${checkWords.all} [\\d,]+$`) })
+    .click();
+
+/** A line of the check, by what it says. */
+export const lineOf = (page: Page, text: string | RegExp): Locator =>
+  importOf(page).getByTestId('problem-line').filter({ hasText: text });
 
 export type Outcome = 'checked' | 'refused' | 'columns';
 

@@ -13,6 +13,7 @@ import {
   openPanel,
   saveButton,
   sheet,
+  showAllRows,
   waitForCheck,
 } from './import-panel.ts';
 
@@ -84,6 +85,7 @@ test('a bill whose number is none, or whose due date is missing, is kept with a 
   const rows = ['Q21,Ali,N/A,500,25/03/2027,3,2027', 'Q22,Sana,0300-1000922,500,,3,2027'];
   await fileInput(page).setInputFiles(sheet('kept.csv', [headings, ...rows]));
   expect(await waitForCheck(page, patience)).toBe('checked');
+  await showAllRows(page);
   await expect(
     page.getByRole('listitem').filter({ hasText: 'Mobile: "N/A" is not a phone number.' }),
   ).toBeVisible();

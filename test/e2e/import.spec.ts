@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { ask, expect, test } from './fixtures.ts';
 import { chooseFile, figureOf, waitForCheck } from './import-panel.ts';
+import { type Clerk, expect, test } from './spec/desk.ts';
 
 const vouchers = resolve(import.meta.dirname, '../vouchers');
 type Truth = { rows: number; total: number; afterDue: number; dueDate: string; expiryDate: string };
@@ -19,8 +19,12 @@ async function openFile(page: Page, file: string): Promise<void> {
   expect(await waitForCheck(page, 30_000)).toBe('checked');
 }
 
-/** Saves what was checked under this name and answers what the server has of it. */
-async function saveAs(page: Page, name: string, rows: number): Promise<Loaded> {
+/** Saves what was checked, in a campus of its own, under this name and answers what the server has of it. */
+async function saveAs(
+  page: Page,
+  clerk: Clerk,
+  { name, rows }: { name: string; rows: number },
+): Promise<Loaded> {
   const panel = page.getByRole('region', { name: 'Billing', exact: true });
   await panel.getByLabel('Name').fill(name);
   await panel.getByLabel('Description').fill('Imported');
@@ -29,19 +33,10 @@ async function saveAs(page: Page, name: string, rows: number): Promise<Loaded> {
   await expect(page.getByTestId('import-counts')).toHaveText(
     `Added${rows.toLocaleString('en-US')}Updated0Skipped0Refused0`,
   );
-  const groups = await ask<Loaded[]>(page, '/Groups/LoadData');
+  const groups = await clerk.ask<Loaded[]>('GET', '/Groups/LoadData');
   const saved = groups.find(({ group }) => group.name === name);
   if (!saved) throw new Error(`${name} was not saved`);
   return saved;
-}
-
-/** The same vouchers in another billing would be refused, so each file has the campus to itself. */
-async function removeBilling(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open billing' }).click();
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Delete billing' }).click();
-  await page.getByRole('button', { name: 'Yes, delete it!' }).click();
-  await expect(page.getByText('Group deleted successfully.')).toBeVisible();
 }
 
 const sum = (bills: Contact[], field: string): number =>
@@ -49,13 +44,12 @@ const sum = (bills: Contact[], field: string): number =>
 
 // The .xls of November is what the main journey imports.
 for (const file of ['november-2026.csv', 'october-2026-10k.xlsx']) {
-  test(`${file} is stored with the right count, amounts and dates`, async ({ page, signIn }) => {
+  test(`${file} is stored with the right count, amounts and dates`, async ({ page, clerk }) => {
     const truth = expected[file.split('.')[0] ?? ''] as Truth;
-    await signIn();
     await openFile(page, `good/${file}`);
     await expect(figureOf(page, 'rows')).toHaveText(truth.rows.toLocaleString('en-US'));
     await expect(figureOf(page, 'rupees')).toHaveText(`Rs. ${truth.total.toLocaleString('en-US')}`);
-    const { group, contacts: bills } = await saveAs(page, file, truth.rows);
+    const { group, contacts: bills } = await saveAs(page, clerk, { name: file, rows: truth.rows });
     // Month and year are the file's, since nobody chose others.
     expect(group).toMatchObject({ month: file.startsWith('october') ? 10 : 11, year: 2026 });
     expect(bills.length).toBe(truth.rows);
@@ -64,14 +58,12 @@ for (const file of ['november-2026.csv', 'october-2026-10k.xlsx']) {
     expect(new Set(bills.map(({ dueDate }) => dueDate))).toEqual(new Set([truth.dueDate]));
     expect(new Set(bills.map(({ expiryDate }) => expiryDate))).toEqual(new Set([truth.expiryDate]));
     expect(bills[0]?.regNum).toBe('00001');
-    await removeBilling(page);
   });
 }
 
-test('numbers.txt is stored as plain numbers', async ({ page, signIn }) => {
-  await signIn();
+test('numbers.txt is stored as plain numbers', async ({ page, clerk }) => {
   await openFile(page, 'good/numbers.txt');
   const numbers = readFileSync(join(vouchers, 'good/numbers.txt'), 'utf8').split(/\r?\n/).filter(Boolean);
-  const { contacts } = await saveAs(page, 'numbers', numbers.length);
+  const { contacts } = await saveAs(page, clerk, { name: 'numbers', rows: numbers.length });
   expect(contacts.map(({ number }) => number)).toEqual(numbers);
 });

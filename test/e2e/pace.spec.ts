@@ -18,6 +18,7 @@ test('the pace is chosen, said in words, and refused at the field where it is wr
   tag: '@proof',
 }, async ({ page, clerk, complaintsOfPage }) => {
   await page.goto('/outbox');
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'WhatsApp number' }).click();
   await expect(meaningOf(page)).toContainText(senderWords.goesAtOnce);
   await expect(button(page, 'Save')).toBeDisabled();
@@ -73,7 +74,7 @@ test('a pace that is not saved is not lost by a slip', async ({ page, clerk }) =
   await page.goto('/whatsapp-number');
   await gap(page, senderWords.gaps.usual.label).check();
   await expect(page.getByText(senderWords.unsaved)).toBeVisible();
-  await page.getByRole('link', { name: /^Outbox/ }).click();
+  await page.getByRole('link', { name: /^Messages/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(gap(page, senderWords.gaps.usual.label)).toBeChecked();
   // A colleague's pace does not take it away either.
@@ -82,7 +83,7 @@ test('a pace that is not saved is not lost by a slip', async ({ page, clerk }) =
   await button(page, senderWords.discard).click();
   await expect(field(page, senderWords.perMinuteField)).toHaveValue('7');
   await gap(page, senderWords.gaps.usual.label).check();
-  await page.getByRole('link', { name: /^Outbox/ }).click();
+  await page.getByRole('link', { name: /^Messages/ }).click();
   await page.getByRole('button', { name: 'Yes, leave it!' }).click();
   await expect(page).toHaveURL(/\/outbox$/);
   expect((await paceOf(clerk)).gap).toBeNull();
@@ -91,7 +92,7 @@ test('a pace that is not saved is not lost by a slip', async ({ page, clerk }) =
 test('whoever is no administrator only looks', async ({ page, as }) => {
   await as({ ...allRights, admin: false });
   await page.goto('/outbox');
-  await expect(page.getByRole('link', { name: /^Outbox/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Messages/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'WhatsApp number' })).toHaveCount(0);
   await page.goto('/whatsapp-number');
   await expect(page.getByText(senderWords.readOnly)).toBeVisible();
@@ -118,6 +119,7 @@ test('that the number was stopped is said on every page, until somebody resumes 
   await alert.getByRole('link', { name: 'Open the outbox' }).click();
   await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
   await expect(alert.getByRole('link')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'WhatsApp number' }).click();
   const said = senderWords.stopped('20 Nov 2026, 14:00', sayReason(reasonOf('newToken')));
   await expect(page.getByText(said)).toBeVisible();

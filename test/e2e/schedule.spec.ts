@@ -50,11 +50,9 @@ test('a message to a billing goes when it is said to, and is taken back before',
     .getByRole('button', { name: scheduleWords.schedule(3) })
     .click();
   await expect(page.getByText(scheduleWords.scheduled('tomorrow at 09:00'))).toBeVisible();
-  await expect(panel.getByRole('status')).toContainText(scheduleWords.queued(3, 'tomorrow at 09:00'));
-  await expect(later(panel)).toHaveAttribute('aria-pressed', 'false');
   expect((await runsOf(clerk)).map(({ startAt }) => startAt)).toEqual([nine()]);
 
-  await panel.getByRole('link', { name: sendWords.seeBroadcast }).click();
+  await expect(page).toHaveURL(/\/outbox\?run=\d+$/);
   const bar = page.getByTestId('run-bar');
   await expect(bar).toContainText(`Begins ${formatInstant(nine(), timeZone)}`);
   await expect(bar.getByRole('button', { name: 'Pause' })).toHaveCount(0);
@@ -84,7 +82,7 @@ test('so does a message to classes', async ({ page, clerk }) => {
     [sendWords.template, 'Holiday'],
   ] as const) {
     await panel.getByRole('combobox', { name: label }).click();
-    await page.getByRole('option', { name: option, exact: true }).click();
+    await page.getByRole('listbox').getByRole('option', { name: option, exact: true }).click();
   }
   await later(panel).click();
   await press(panel);

@@ -201,7 +201,7 @@ test('what cannot be saved says why, and what is not saved is not lost by a slip
   complaintsOfPage,
 }) => {
   await signIn();
-  await page.getByRole('button', { name: 'Templates', exact: true }).click();
+  await page.getByRole('link', { name: 'Templates', exact: true }).click();
   await listOf(page).getByRole('button', { name: 'New', exact: true }).click();
   const form = panelOf(page, 'New Template');
   const save = form.getByRole('button', { name: 'Save', exact: true });
@@ -299,7 +299,7 @@ test('without a right its buttons are not there; whoever may send may choose', a
           await row.getByRole('button', { name: 'Edit For rights' }).count(),
           await row.getByRole('button', { name: 'Delete For rights' }).count(),
           await row.getByRole('button', { name: /^For rights/ }).count(),
-          await page.getByRole('button', { name: 'Templates', exact: true }).count(),
+          await page.getByRole('link', { name: 'Templates', exact: true }).count(),
         ];
         expect(counts, told).toEqual(
           [add, edit, remove && !edit, add || edit, add || edit || remove].map(Number),

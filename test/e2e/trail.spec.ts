@@ -22,6 +22,7 @@ test('an administrator reads who changed a bill, finds it in the trail, and take
   await tell(page, 'POST', '/MessageTemplate', { title: 'فیس یاد دہانی', message: 'Dear {{name}}' });
 
   await page.goto(`/send-messages?billing=${billing}&panel=bill&member=${bill}`);
+  await page.getByRole('button', { name: /^Bill of Rabia Farooq,/ }).click();
   await page.getByRole('button', { name: trailWords.showHistory }).click();
   const history = page.getByRole('region', { name: trailWords.history });
   await expect(history.getByText('12,500')).toContainText('Total');

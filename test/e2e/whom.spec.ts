@@ -27,10 +27,15 @@ test('a message is for the billing that is open, and where a person chose anothe
   await expect(note(panel)).toHaveCount(0);
   await panel.getByRole('textbox', { name: 'Message' }).fill('Begun for November');
 
-  // It follows, and stays as it is in the list of billings.
+  // It follows to another billing, and stays as it is where none is open.
+  const write = () => page.keyboard.press('n');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Back' }).click();
+  await write();
   await expect(chosen(panel)).toHaveText(['Kept November']);
+  await page.keyboard.press('Escape');
   await open('Kept December');
+  await write();
   await expect(chosen(panel)).toHaveText(['Kept December']);
   await expect(panel.getByRole('textbox', { name: 'Message' })).toHaveValue('Begun for November');
 

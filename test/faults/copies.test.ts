@@ -1,4 +1,5 @@
 /** A store that is put back, by the README or by copying, sends nothing again until a person has decided. */
+
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
@@ -8,6 +9,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { campusColumns } from '../../src/server/auth/queries.ts';
 import type { Config } from '../../src/server/config.ts';
 import { findSender } from '../../src/server/numbers/senders/queries.ts';
 import { wordsOf } from '../../src/server/numbers/senders/rules.ts';
@@ -21,10 +23,11 @@ import { type Running, start } from '../../src/server/start.ts';
 import { acceptInto } from '../support/accepting-provider.ts';
 import { isBackup } from '../support/backup-place.ts';
 import { type CampusInTest, campusFactory } from '../support/campus.ts';
+import { compileCache } from '../support/compile-cache.ts';
+import { configFor } from '../support/config.ts';
 import { engines } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
 import { openSchool } from '../support/schools.ts';
-import { configFor } from '../support/world.ts';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../scripts/backup.ts');
@@ -49,10 +52,7 @@ const close = async (): Promise<void> => running.pop()?.stop();
 /** Whoever a copy of the campus belongs to. */
 const campusOf = async ({ deps }: Running, slug = 'main'): Promise<CampusInTest> => {
   const { db } = deps.store;
-  const known = await db
-    .selectFrom('campus')
-    .select(['id', 'name', 'country', 'timeZone'])
-    .executeTakeFirst();
+  const known = await db.selectFrom('campus').select(campusColumns).executeTakeFirst();
   const now = deps.now().toISOString();
   return campusFactory(
     deps,
@@ -125,7 +125,7 @@ describe('a file', () => {
   const config = (name: string): Config => configFor(folder(name), undefined);
   const backUp = async (name: string): Promise<string> => {
     await run(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-      env: { PATH: process.env.PATH, DATA_DIR: folder(name) },
+      env: { ...compileCache, PATH: process.env.PATH, DATA_DIR: folder(name) },
     });
     const [stamp = ''] = (await readdir(join(folder(name), 'backups'))).filter(isBackup);
     return join(folder(name), 'backups', stamp, 'qasid.db');

@@ -1,4 +1,5 @@
 /** Nobody can sign in any more: `npm run user -- reset NAME` on the computer that Qasid runs on. */
+
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,9 +10,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Config } from '../../src/server/config.ts';
 import { type Running, start } from '../../src/server/start.ts';
+import { compileCache } from '../support/compile-cache.ts';
+import { configFor } from '../support/config.ts';
 import { engines } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
-import { configFor } from '../support/world.ts';
 
 const script = join(import.meta.dirname, '../../scripts/user.ts');
 const first = 'the password that is lost';
@@ -39,6 +41,7 @@ describe.each(engines)('a lost password on %s', (engine) => {
     const { dataDir, databaseUrl } = config;
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...words], {
       env: {
+        ...compileCache,
         PATH: process.env.PATH,
         DATA_DIR: dataDir,
         PORT: '4321',

@@ -1,4 +1,5 @@
 /** What the program keeps is for the user it runs as, and a backup lets nobody in. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fileForm, pixel } from '../http/sample-inputs.ts';
+import { compileCache } from '../support/compile-cache.ts';
 import { startMain } from '../support/fault-main.ts';
 
 const password = 'correct horse battery';
@@ -38,7 +40,7 @@ async function openToOthers(folder: string): Promise<string[]> {
 async function backUp(): Promise<string> {
   const script = join(import.meta.dirname, '../../scripts/backup.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...compileCache, PATH: process.env.PATH, DATA_DIR: dataDir },
     stdio: 'ignore',
   });
   expect(await once(child, 'close')).toEqual([0, null]);

@@ -101,7 +101,7 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
     const campus = await db
       .selectFrom('campus')
       .innerJoin('school', 'school.id', 'campus.schoolID')
-      .select(['campus.id', 'campus.name', 'country', 'timeZone'])
+      .select(['campus.id', 'campus.name', 'country', 'timeZone', 'graceDays', 'sundayDays'])
       .where('slug', '=', slug)
       .executeTakeFirstOrThrow();
     return campusFactory(deps, slug, campus);

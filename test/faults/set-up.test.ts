@@ -7,12 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { openStore } from '../../src/server/db/open-store.ts';
+import { configFor } from '../support/config.ts';
 import { engines } from '../support/engines.ts';
 import { ask } from '../support/fault-clerk.ts';
 import { startFaultProcess } from '../support/fault-process.ts';
 import { createChance } from '../support/fault-random.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
-import { configFor } from '../support/world.ts';
 
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 const password = 'set-up-again';

@@ -12,6 +12,7 @@ import type { Config } from '../../src/server/config.ts';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
 import { createBus } from '../../src/server/live/bus.ts';
 import { computer } from '../../src/server/runtime.ts';
+import { configFor } from '../support/config.ts';
 import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, type Counter } from '../support/fault-clerk.ts';
@@ -22,7 +23,6 @@ import { type Recorder, startRecorder } from '../support/fault-recorder.ts';
 import { lookInto } from '../support/fault-store.ts';
 import { createGate } from '../support/gate.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
-import { configFor } from '../support/world.ts';
 
 type Role = 'web' | 'worker';
 const password = 'one-of-several';

@@ -1,4 +1,5 @@
 /** Started again from a page: the server ends kindly and says so to whoever started it, and ends where that one is gone. */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { compileCache } from '../support/compile-cache.ts';
 import { ask } from '../support/fault-clerk.ts';
 
 const program = join(import.meta.dirname, '../../src/server/main.ts');
@@ -26,7 +28,13 @@ afterEach(async () => {
 
 /** Answers its address once it is ready. */
 async function begin(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ADMIN_PASSWORD: password };
+  const env = {
+    ...compileCache,
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ADMIN_PASSWORD: password,
+  };
   child = fork(program, args, { env, silent: true, execArgv: ['--disable-warning=ExperimentalWarning'] });
   said = [];
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -12,12 +12,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 import { start } from '../../src/server/start.ts';
+import { configFor } from '../support/config.ts';
 import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { type MainProcess, startMain } from '../support/fault-main.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
 import { mayMount, mountSmallDisk } from '../support/small-disk.ts';
-import { configFor } from '../support/world.ts';
 
 let dataDir: string;
 const running: MainProcess[] = [];

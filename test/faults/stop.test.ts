@@ -7,12 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { MessageCounts } from '#shared/message-states.ts';
+import { configFor } from '../support/config.ts';
 import { engines } from '../support/engines.ts';
 import { ask, type Counter } from '../support/fault-clerk.ts';
 import { startMain } from '../support/fault-main.ts';
 import { lookInto } from '../support/fault-store.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
-import { configFor } from '../support/world.ts';
 
 const password = 'stopped-kindly';
 const bills = 3000;

@@ -9,8 +9,8 @@ import { migrations } from '../../src/server/db/migrate.ts';
 import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
 import { start } from '../../src/server/start.ts';
 import { campusFactory } from '../support/campus.ts';
+import { configFor } from '../support/config.ts';
 import { insertCampus, useEarlierStore } from '../support/earlier-store.ts';
-import { configFor } from '../support/world.ts';
 
 describe('data of an earlier version', () => {
   const here = useEarlierStore('sqlite');

@@ -20,6 +20,8 @@ const sayTheSpec: CallName[] = [
   'updateBill',
   'addTemplate',
   'updateTemplate',
+  'addSnippet',
+  'updateSnippet',
   'sendToGroups',
   'sendToMember',
   'sendToClasses',
@@ -47,7 +49,7 @@ describe.each(engines)('bad input on %s', (engine) => {
     expect(healthy.status).toBe(200);
     const { id } = await clerk.get(calls.saveGroup, { body: { group, contacts: [contact] } });
     const groups = await clerk.get(calls.listGroups);
-    expect(groups).toMatchObject([{ id }, { name: 'Van' }, { id: place.ids.group }]);
+    expect(groups).toMatchObject([{ id }, { name: 'Corrected' }, { name: 'Van' }, { id: place.ids.group }]);
     await world.stop();
   });
 

@@ -201,7 +201,8 @@ describe.each(engines)('bills on %s', (engine) => {
     const before = await storedBill(id);
     const changed = await clerk.get(calls.updateBill, { params: { id }, body: { status: 'paid' } });
     expect(changed).toMatchObject({ name: '', number: '', regNum: 'R-7', status: 'paid' });
-    expect(await storedBill(id)).toEqual({ ...before, status: 'paid' });
+    const settled = { paid: expect.any(Number), settledOn: expect.any(String) };
+    expect(await storedBill(id)).toEqual({ ...before, ...settled, status: 'paid' });
     expect(await clerk.get(calls.updateBill, { params: { id }, body: {} })).toEqual(changed);
   });
 

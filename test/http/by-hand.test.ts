@@ -179,7 +179,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     here.clock.now = new Date(Date.now() + 60 * 60_000);
     expect(await alert()).toBeNull();
     await setProvider('demo');
-    expect(await alert()).toMatch(/stands still/);
+    expect(await alert()).toMatch(/Nothing has been sent since/);
   });
 
   it('what was overtaken since is not opened, and she is told why', async () => {

@@ -1,7 +1,7 @@
 /** A long conversation, a page at a time: to its beginning, while it goes on, and none of another campus's. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { insertMany } from '../../src/server/db/insert-many.ts';
+import { insertMany } from '../../src/server/db/long-lists.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { callerOf, useCampus } from './callers.ts';

@@ -1,10 +1,11 @@
 /** Every call that changes something, or hands out a file of data, leaves an entry in the trail. A new call is asked too. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import { sayEntry } from '#shared/trail.ts';
+import { insertInbound } from '../../src/server/chat/queries.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { createApprover } from '../support/approving-provider.ts';
 import type { CampusInTest, UserInTest } from '../support/campus.ts';
@@ -15,7 +16,13 @@ import { freshSlug } from './callers.ts';
 import { type CallName, furnish, type Place, samples } from './sample-inputs.ts';
 
 /** They hand out what is stored, as a file. */
-const exporting: CallName[] = ['exportBills', 'exportOutbox', 'exportTrail'];
+const exporting: CallName[] = [
+  'exportBills',
+  'exportOutbox',
+  'exportTrail',
+  'exportReport',
+  'exportReportList',
+];
 
 /** These change nothing that a person has said, and why. */
 const leavingNone: Partial<Record<CallName, string>> = {
@@ -23,14 +30,21 @@ const leavingNone: Partial<Record<CallName, string>> = {
   checkSetup: 'looks at a link',
   beginTwoFactor: 'nothing is asked for until the app is confirmed',
   checkBills: 'compares a file with what is there',
+  checkBankFile: 'compares a file with what is there',
   checkStudents: 'compares a file with what is there',
   planSend: 'shows what a send would do',
+  listPlanned: 'shows whom a send would reach',
+  sumBills: 'says what bills come to',
   markSeen: 'a chat was looked at',
   syncTemplates: 'asks WhatsApp what it says, as the program itself does each hour',
   testConnection: 'asks WhatsApp what it says',
+  sampleVoucher: 'shows what settings would do',
+  cancelVoucherJob: 'nothing of it counts as printed',
   uploadFile: 'a file is nothing until something names it, which leaves an entry',
   seeGuesses: 'what is told of guesses was read',
   replyFromPhone: 'a parent says it, on the demo phone',
+  askAsBiller: 'looks at a bill, as a biller does',
+  payAsBiller: 'a biller tells it, at the door of all billers',
 };
 
 /** They need a password, a link or a code, or a store of one school: shown one by one in trail.test.ts and beside. */
@@ -75,7 +89,7 @@ describe.each(engines)('an entry in the trail on %s', (engine) => {
     // Whatever is sent waits: nobody has written to the campus.
     const { windowHours: _always, ...approving } = createApprover().provider;
     const demo = { ...approving, session };
-    world = await createWorld(engine, { providers: { demo } });
+    world = await createWorld(engine, { providers: { demo } }, { publicUrl: 'https://fees.example.org' });
   });
   beforeEach(async () => {
     campus = await world.school(freshSlug());
@@ -92,6 +106,11 @@ describe.each(engines)('an entry in the trail on %s', (engine) => {
     db().updateTable('sender').set(change).where('campusID', '=', campus.id).execute();
   const query = () => ({ db: place.db, cID: place.cID });
 
+  const remindOn = (sendOn: string) => {
+    const sample = samples.updateTemplate(place);
+    return ask('updateTemplate', { ...sample, body: { ...(sample.body as object), sendOn } });
+  };
+
   /** What has to be so for a call to have something to do; answers what it is asked in the place of its sample. */
   const arrange: Partial<Record<CallName, () => Promise<Asked | undefined>>> = {
     retryOutbox: async () => {
@@ -106,12 +125,37 @@ describe.each(engines)('an entry in the trail on %s', (engine) => {
       query: query(),
       body: { at: (await ask('clearOutbox')).body.at },
     }),
+    tellByPhone: async () => {
+      await setMessage({ status: 'failed', reason: reasonOf('switchedOff'), dueAt: null });
+      return undefined;
+    },
     leaveOutbox: async () => {
       await setMessage({ status: 'unknown', dueAt: null });
       return undefined;
     },
     decideCopy: async () => {
       await setSender({ copiedAt: '2026-11-20T00:00:00.000Z', copyWhy: 'backup', copyUpTo: 1_000_000_000 });
+      return undefined;
+    },
+    markAnswered: async () => {
+      const { number: typed, cID: campusID } = place;
+      const number = `+92${typed.replace(/\D/g, '').slice(1)}`;
+      const from = { campusID, senderID: `s${campusID}`, providerID: 'in', number };
+      const at = '2026-11-20T00:00:00.000Z';
+      await insertInbound(db(), { ...from, text: 'Paid', media: '', audio: '', at });
+      return undefined;
+    },
+    dismissToConfirm: async () => {
+      await arrange.markAnswered?.();
+      await db()
+        .updateTable('conversation')
+        .set((eb) => ({ confirmID: eb.ref('latestID') }))
+        .where('campusID', '=', campus.id)
+        .execute();
+      return undefined;
+    },
+    revokeLink: async () => {
+      await ask('makeLink');
       return undefined;
     },
     removeOptOut: async () => {
@@ -124,6 +168,27 @@ describe.each(engines)('an entry in the trail on %s', (engine) => {
     },
     closeByHand: async () => {
       await setSender({ provider: 'assisted' });
+      return undefined;
+    },
+    switchReminder: async () => {
+      await remindOn('due');
+      return { query: query(), body: { templateID: place.ids.template, isOn: true } };
+    },
+    skipReminders: async () => {
+      await remindOn('due');
+      await ask('switchReminder', { query: query(), body: { templateID: place.ids.template, isOn: true } });
+      // Whoever was written to today is not reminded.
+      await db()
+        .updateTable('broadcast')
+        .set({ createdAt: '2026-01-01T00:00:00.000Z' })
+        .where('campusID', '=', campus.id)
+        .execute();
+      const { day } = (await ask('showNextReminders')).body;
+      await db()
+        .updateTable('bill')
+        .set({ dueDate: day, status: 'unpaid' })
+        .where('id', '=', place.ids.bill)
+        .execute();
       return undefined;
     },
     submitTemplate: async () => {
@@ -140,8 +205,15 @@ describe.each(engines)('an entry in the trail on %s', (engine) => {
     const before = await entriesOf(db(), schoolID);
     const { status, body } = await ask(name, asked);
     expect(status, JSON.stringify(body)).toBeLessThan(300);
-    const left = (await entriesOf(db(), schoolID)).slice(before.length);
-    expect(left.length, `${call.path} left nothing`).toBeGreaterThan(0);
+    // A file that is made after the answer leaves its entry when it is made.
+    const left = await vi.waitFor(
+      async () => {
+        const left = (await entriesOf(db(), schoolID)).slice(before.length);
+        expect(left.length, `${call.path} left nothing`).toBeGreaterThan(0);
+        return left;
+      },
+      { timeout: 20_000 },
+    );
     for (const entry of left) {
       expect(entry).toMatchObject({ actor: 'user', actorID: user.userID, actorName: user.userName });
       expect(entry.address).toBe('127.0.0.1');

@@ -5,7 +5,14 @@ import { type FailureCode, failureCodes } from '#shared/failures.ts';
 import type { Answered } from '../support/world.ts';
 
 /** The call's own schema, strictly: parsing drops what a schema does not know, so that nothing may be dropped. */
-export function expectAnswer({ answer }: Pick<Call, 'answer'>, { status, body }: Answered): void {
+export function expectAnswer(
+  { answer, file }: Pick<Call, 'answer' | 'file'>,
+  { status, body, headers }: Answered,
+): void {
+  if (file !== undefined) {
+    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: file });
+    return;
+  }
   if (answer === null) {
     expect({ status, body }).toEqual({ status: 204, body: '' });
     return;

@@ -1,5 +1,5 @@
 /** Find: by a child's or father's name however it is spelt, a registration, phone or invoice number; of this campus alone. */
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { FoundBill, FoundFamily } from '#shared/calls/find.ts';
@@ -72,6 +72,22 @@ describe.each(engines)('find on %s', (engine) => {
     expect(families).toMatchObject([{ number: '+923211023858', children: [child, { name: 'Hafsa Tariq' }] }]);
   });
 
+  it('keeps a father whom a later sheet does not name, and takes another that a roster names', async () => {
+    const student = { regNum: '00330', name: 'Eman Tariq', class: '6', section: 'A', number: tariq };
+    const enroll = (fatherName: string) =>
+      here.clerk.get(
+        calls.importStudents,
+        asLines({ saveID: randomUUID(), file: { ...importedFile, sha256: hash('sha256', fatherName) } }, [
+          { ...student, fatherName },
+        ]),
+      );
+    await enroll('Tariq Chaudhry');
+    await saveAll();
+    expect(await namesIn('choudhary eman')).toEqual([['Eman Tariq', 'Hafsa Tariq']]);
+    await enroll('Waqas Butt');
+    expect(await namesIn('butt')).toEqual([['Eman Tariq', 'Hafsa Tariq']]);
+  });
+
   it('finds a child by the name that it bears now, and nobody who is gone', async () => {
     const { id, importID } = await saveAll();
     await save(11, [{ ...eman, name: 'Eman Chaudhry' }]);
@@ -96,8 +112,9 @@ describe.each(engines)('find on %s', (engine) => {
       { ...usman, ...late, amountAfterDueDate: null },
     ]);
     expect((await find('eman')).families.map(({ number, payable }) => [number, payable])).toEqual([
-      ['+923009990000', 120],
-      ['+923211023858', 220],
+      // By whichever number she is found, all that is owed for her stands there.
+      ['+923009990000', 240],
+      ['+923211023858', 340],
     ]);
     expect((await find('usman')).families[0]?.payable).toBe(100);
   });

@@ -110,7 +110,8 @@ describe.each(engines)('imports on %s', (engine) => {
     const change = { total: 99_950, number: '0301-7654321', numbers: '+923017654321', status: 'paid' };
     const { number, numbers } = before[0] ?? {};
     const was = { total: 1_250_000, number, numbers, status: 'unpaid' };
-    expect(await storedBills(id)).toEqual([{ ...before[0], ...change }, before[1]]);
+    const settled = { paid: expect.any(Number), settledOn: expect.any(String) };
+    expect(await storedBills(id)).toEqual([{ ...before[0], ...change, ...settled }, before[1]]);
     const stored = await here.campus.scope.db
       .selectFrom('import_change')
       .selectAll()

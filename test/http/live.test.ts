@@ -148,6 +148,8 @@ describe.each(engines)('live on %s', (engine) => {
       .where('campusID', '=', campus.id)
       .execute();
     vi.advanceTimersByTime(25_000);
+    // It is told why before it ends.
+    expect(await block()).toMatch(/^data: {"what":"session","userID":/);
     expect(await block()).toBeUndefined();
   });
 

@@ -151,7 +151,7 @@ describe.each(engines)('the log on %s', (engine) => {
     found({
       level: 'error',
       requestID: expect.any(String),
-      err: expect.objectContaining({ stack: expect.stringContaining('queries.ts') }),
+      err: expect.objectContaining({ stack: expect.stringContaining('billing/groups/') }),
     });
   });
 });

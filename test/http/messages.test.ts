@@ -230,6 +230,7 @@ describe.each(engines)('messages on %s', (engine) => {
       reasons: [],
       skipped: [],
       samples: [],
+      looks: { shortest: null, longest: null, mostChildren: null, urduName: null },
       seconds: 0,
       severalDates: 0,
       heldUntil: null,

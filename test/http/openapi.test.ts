@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Call, isForKeys } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { version } from '../../src/server/config.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 
+type Paths = Record<string, Record<string, Operation>>;
 type Schema = { type?: string; properties?: Record<string, unknown>; anyOf?: unknown[] };
 type Content = Record<string, { schema: Schema }>;
 type Operation = {
@@ -24,14 +25,15 @@ const isSaid = (schema: Schema | undefined): boolean =>
 describe.each(engines)('reference on %s', (engine) => {
   const here = useCampus(engine);
   const get = (path: string) => fetch(`${here.world.address}${path}`);
+  let paths: Paths;
+  beforeAll(async () => {
+    paths = ((await (await get('/api/openapi.json')).json()) as { paths: Paths }).paths;
+  });
 
   it('lists every call at its path, with what it takes and answers', async () => {
     const response = await get('/api/openapi.json');
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    const { openapi, paths } = (await response.json()) as {
-      openapi: string;
-      paths: Record<string, Record<string, Operation>>;
-    };
+    const { openapi } = (await response.json()) as { openapi: string };
     expect(openapi).toMatch(/^3\.1\./);
     const listed: string[] = [];
     for (const call of Object.values(calls) as Call[]) {
@@ -56,9 +58,6 @@ describe.each(engines)('reference on %s', (engine) => {
   });
 
   it('names every operation, with the schema of its body, of its answer and of every way to say no', async () => {
-    const { paths } = (await (await get('/api/openapi.json')).json()) as {
-      paths: Record<string, Record<string, Operation>>;
-    };
     const names: string[] = [];
     for (const [name, call] of Object.entries(calls) as [string, Call][]) {
       const path = `/api${call.path.replace(/:(\w+)/g, '{$1}')}`;
@@ -93,9 +92,6 @@ describe.each(engines)('reference on %s', (engine) => {
   });
 
   it.each(Object.entries(calls) as [string, Call][])('tells how %s says no', async (name, call) => {
-    const { paths } = (await (await get('/api/openapi.json')).json()) as {
-      paths: Record<string, Record<string, Operation>>;
-    };
     const path = `/api${call.path.replace(/:(\w+)/g, '{$1}')}`;
     const told = Object.keys(paths[path]?.[call.method.toLowerCase()]?.responses ?? {});
     const params = Object.fromEntries(Object.keys(call.params?.shape ?? {}).map((key) => [key, 987_654_321]));

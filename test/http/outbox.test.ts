@@ -141,7 +141,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     // One message is about Ayesha's bill and Sana's, one about Bilal's; Omar has no number.
     await campus.message({ groupIDs: [november.id, december.id], message: 'School is closed' });
     await campus.message({ contactIDs: [december.bills[0]?.id ?? 0] });
-    await campus.message({ contacts: '03001234567' });
+    await campus.message({ contacts: '03451234567' });
     const ofNovember = await list({ groupID: november.id });
     expect(namesOf(ofNovember.items)).toEqual(['Ayesha', 'Omar']);
     expect(ofNovember).toMatchObject({ count: 2, counts: { pending: 1, skipped: 1 } });
@@ -149,8 +149,8 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(namesOf(waiting.items)).toEqual(['Bilal', 'Bilal', 'Ayesha']);
     expect(waiting.count).toBe(3);
     expect(namesOf((await list({ groupID: december.id, search: 'aye' })).items)).toEqual(['Ayesha']);
-    // However the number is written.
-    for (const search of ['0300-1234567', '0300 123', '+9230012'])
+    // However the number is written; no bill of a test has one like it.
+    for (const search of ['0345-1234567', '0345 123', '+9234512'])
       expect((await list({ search })).items).toHaveLength(1);
     const sister = await campus.sister();
     const theirs = await sister.group({ bills: 1 });

@@ -27,8 +27,18 @@ const rightsOf = (holding: Right | 'none'): Partial<Rights> =>
 /** Let in, they find that something is missing: a password, an approval, a campus that sends by hand. */
 const wantsMore: CallName[] = [...ofOwnAccount, 'endSession', 'submitTemplate', 'openByHand', 'closeByHand'];
 
-/** Nobody gives a key what he does not have. */
-const wantsRights: Partial<Record<CallName, Partial<Rights>>> = { makeKey: { view: true, add: true } };
+/**
+ * Nobody gives a key what he does not have; a bank file is gone through by who may look at bills and take money in; the
+ * vouchers that somebody else has begun are cancelled by who may change bills; what another has entered is taken back by
+ * who may delete.
+ */
+const wantsRights: Partial<Record<CallName, Partial<Rights>>> = {
+  makeKey: { view: true, add: true },
+  checkBankFile: { view: true },
+  saveBankFile: { view: true },
+  cancelVoucherJob: { edit: true },
+  voidAdjustment: { delete: true },
+};
 
 type Holder = { kind: 'person' | 'key'; holding: Right | 'none' };
 /** `own`: the campus that belongs to whoever asks. */
@@ -68,7 +78,7 @@ describe.each(engines)('who is let in on %s', (engine) => {
 
   beforeAll(async () => {
     // Each wrong password is told to whoever bars addresses.
-    world = await createWorld(engine, {}, { logLevel: 'silent' });
+    world = await createWorld(engine, {}, { logLevel: 'silent', publicUrl: 'https://fees.example.org' });
     const campus = await world.school(freshSlug());
     home = { campus, place: await furnish(world, campus) };
     const [sister, foreign] = [await campus.sister(), await world.school(freshSlug())];
@@ -266,6 +276,7 @@ describe.each(engines)('who is let in on %s', (engine) => {
       'getBackupAge',
       'nextByHand',
       'openByHand',
+      'tellByPhone',
     ]);
     for (const [name, call] of all) {
       if (!needsRight(call) || call.access === 'admin') expect(isForKeys(call), name).toBe(false);

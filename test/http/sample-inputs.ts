@@ -1,12 +1,31 @@
 /** For every call an input that is right, made of what a test may swap for something else. A new call needs one here. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BankAct } from '#shared/bank.ts';
 import type { Call } from '#shared/call.ts';
 import type { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { roles } from '#shared/rights.ts';
+import { usualVoucherSettings } from '#shared/voucher-settings.ts';
+import { adjustBill } from '../../src/server/billing/adjustments/actions.ts';
+import { listAdjustmentRows } from '../../src/server/billing/adjustments/queries.ts';
+import { saveBankFile } from '../../src/server/billing/bank-files/actions.ts';
+import { addMoneyAccount } from '../../src/server/billing/money-accounts/actions.ts';
+import { receivePayment } from '../../src/server/billing/payments/actions.ts';
+import { insertSnippet } from '../../src/server/chat/snippets/queries.ts';
+import { makeFolder } from '../../src/server/db/make-folder.ts';
+import { setEnded } from '../../src/server/imports/roster/queries.ts';
+import { listStudentsByRegNum } from '../../src/server/imports/students/queries.ts';
+import { papersIn } from '../../src/server/papers/engine/kept-papers.ts';
+import { endJob, insertJob } from '../../src/server/papers/prints/queries.ts';
+import { savePush } from '../../src/server/push/setup/actions.ts';
 import { removeTemplate } from '../../src/server/templates/actions.ts';
+import { insertTemplate } from '../../src/server/templates/queries.ts';
+import { recordChange } from '../../src/server/trail/actions.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
+import { moneyNeeds } from '../support/money.ts';
 import { type Asked, asLines, type World } from '../support/world.ts';
 
 export type CallName = keyof typeof calls;
@@ -41,32 +60,97 @@ export type Ids = {
   message: number;
   class: number;
   section: number;
+  student: number;
+  /** A student who has left. */
+  left: number;
   import: number;
   template: number;
   /** Of a template that was deleted. */
   binned: number;
+  snippet: number;
+  /** Of a number, which may still be taken back. */
+  correction: number;
+  /** Of which something is left. */
+  payment: number;
+  /** A fine of the bill. */
+  adjustment: number;
+  account: number;
+  /** Of the account, saved before. */
+  bankFile: number;
+  /** A file of vouchers that was made. */
+  voucherJob: number;
+  /** A message that carries its family's voucher. */
+  carrying: number;
 };
 /** `person`: somebody else of the campus; `key`: the id of an API key of it. */
 export type Place = { db: string; cID: number; ids: Ids; number: string; person: string; key: string };
+
+/** A file of vouchers that was made before. */
+async function madeVouchers({ deps }: World, { scope }: CampusInTest): Promise<number> {
+  const made = { createdAt: deps.now().toISOString(), createdBy: scope.userID };
+  const jobID =
+    (await insertJob(scope, { clientID: 'made', name: 'Vouchers.pdf', vouchers: 1, ...made })) ?? 0;
+  await endJob(scope, jobID, { state: 'done', now: made.createdAt });
+  const folder = papersIn(deps.config.dataDir);
+  makeFolder(folder);
+  await writeFile(join(folder, `job-${jobID}.pdf`), '%PDF-1.7');
+  return jobID;
+}
+
+async function firstMessage({ deps }: World, broadcastID: number): Promise<number> {
+  const { id } = await deps.store.db
+    .selectFrom('message')
+    .select('id')
+    .where('broadcastID', '=', broadcastID)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
 
 /** A campus with one of everything. */
 export async function furnish(world: World, campus: CampusInTest): Promise<Place> {
   const group = await campus.group({ bills: 2 });
   const [bill] = group.bills;
   const { broadcastID } = await campus.message({ groupIDs: [group.id] });
-  const { id: message } = await world.deps.store.db
-    .selectFrom('message')
-    .select('id')
-    .where('broadcastID', '=', broadcastID)
-    .orderBy('id')
-    .executeTakeFirstOrThrow();
-  const { classID, sectionID } = await campus.roster();
+  const message = await firstMessage(world, broadcastID);
+  const vouchers = await campus.message({ contactIDs: [bill?.id ?? 0], media: 'paper:voucher' });
+  const carrying = await firstMessage(world, vouchers.broadcastID);
+  const { classID, sectionID, students } = await campus.roster();
+  const known = await listStudentsByRegNum(
+    campus.scope,
+    students.map(({ regNum }) => regNum),
+  );
+  const [student = 0, left = 0] = known.map(({ id }) => id);
+  await setEnded(campus.scope, left, '2026-11-01');
   const ids = { campus: campus.id, group: group.id, bill: bill?.id ?? 0, run: broadcastID, message };
   // Of a billing that nobody was told of: it can be undone.
   const { importID } = await campus.save([makeBill()], { name: 'Van' });
+  await insertTemplate(campus.scope, newReceipt, world.deps.now().toISOString());
   const template = await campus.template('Fee due', 'Dear parent of {{name}}');
   const gone = (await campus.template('Gone', 'Dear parent'))?.id ?? 0;
   await removeTemplate(campus.scope, world.deps, gone);
+  const { id: snippet } = await insertSnippet(campus.scope, newSnippet, '2026-11-20T00:00:00.000Z');
+  const correction = await campus.correction();
+  const { paymentID: payment } = await receivePayment(campus.scope, moneyNeeds(world.deps), {
+    clientID: 'furnished',
+    amount: 500,
+    method: 'cash',
+    billID: bill?.id ?? 0,
+    allocations: [],
+  });
+  const fine = { kind: 'fine', amount: 1, reason: 'Furnished' } as const;
+  await adjustBill(campus.scope, moneyNeeds(world.deps), {
+    ...{ id: bill?.id ?? 0, clientID: 'furnished', ...fine },
+  });
+  const [adjusted] = await listAdjustmentRows(campus.scope, bill?.id ?? 0);
+  const { id: account } = await addMoneyAccount(campus.scope, moneyNeeds(world.deps), newAccount);
+  const needs = { ...world.deps, recordChange };
+  await savePush(campus.scope, needs, { ...newPush, accountID: account });
+  const { fileID: bankFile } = await saveBankFile(campus.scope, moneyNeeds(world.deps), {
+    ...{ saveID: 'furnished', accountID: account, file: importedFile, headings: [], others: [] },
+    ...bankRowsOf(bill?.id ?? 0, 'before', 'credit'),
+  });
+  const voucherJob = await madeVouchers(world, campus);
   const { userID: person } = await campus.user({ view: true });
   const { id: key } = await campus.key();
   return {
@@ -78,9 +162,19 @@ export async function furnish(world: World, campus: CampusInTest): Promise<Place
       ...ids,
       class: classID,
       section: sectionID,
+      student,
+      left,
       import: importID,
       template: template?.id ?? 0,
       binned: gone,
+      snippet,
+      correction,
+      payment,
+      adjustment: adjusted?.id ?? 0,
+      account,
+      bankFile,
+      voucherJob,
+      carrying,
     },
     number: bill?.number ?? '',
   };
@@ -104,6 +198,37 @@ const ofCampus = (place: Place): Asked => ({ query: placeOf(place) });
 /** As a page tells of the file that it read. */
 export const importedFile = { name: 'november.xlsx', sha256: 'ab'.repeat(32) };
 const newTemplate = { title: 'Reminder', message: 'The fee of {{name}} is due', media: '', sendOn: '' };
+const newReceipt = { ...newTemplate, title: 'Receipt', message: 'Received: {{received}}', sendOn: 'paid' };
+const newSnippet = { title: 'Thank you', message: 'Thank you, we have received it.' };
+const newAccount = {
+  kind: 'bank',
+  title: 'HBL 0042-7901',
+  bank: 'HBL',
+  number: '0042-7901',
+  iban: '',
+  prefix: '100422',
+  numbering: 'voucher',
+  onVoucher: true,
+} as const;
+const newPush = { userName: 'biller', password: 'their-password', isOn: true };
+const consumerNumber = '1004221';
+/** A row that names no bill, which a person has set against this one. */
+const bankRowsOf = (billID: number, text: string, act: BankAct = 'pay') => ({
+  rows: [
+    {
+      row: 2,
+      day: '2026-01-05',
+      amount: 25,
+      direction: 'in' as const,
+      text,
+      reference: '',
+      number: '',
+      balance: null,
+    },
+  ],
+  decisions: [{ row: 2, verdict: 'unmatched' as const, act, billID }],
+});
+const newStudent = { regNum: 'S-9', name: 'Hina Khan', class: '5', section: 'Blue', number: '0300-1234567' };
 const newCampus = { name: 'Third Campus', country: 'PK', timeZone: 'Asia/Karachi' };
 const text = { message: 'Fees are due', media: '', whatsapp: true, userID: 'somebody' };
 
@@ -182,10 +307,131 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   listBills: (place) => ({ params: { id: place.ids.group }, query: { ...placeOf(place), take: 1 } }),
   exportBills: (place) => ({ params: { id: place.ids.group }, query: placeOf(place) }),
   listBillIDs: (place) => ({ params: { id: place.ids.group }, query: placeOf(place) }),
+  getBillingFigures: (place) => ({ params: { id: place.ids.group }, query: placeOf(place) }),
+  sumBills: (place) => ({ query: placeOf(place), body: { ids: [place.ids.bill] } }),
   getBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
   updateBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place), body: makeBill() }),
   markBills: (place) => ({ query: placeOf(place), body: { ids: [place.ids.bill], status: 'paid' } }),
   removeBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
+
+  receivePayment: (place) => ({
+    query: placeOf(place),
+    body: {
+      clientID: 'press',
+      amount: 100,
+      method: 'cash',
+      allocations: [{ billID: place.ids.bill, amount: 50 }],
+    },
+  }),
+  allocatePayment: (place) => ({
+    params: { id: place.ids.payment },
+    query: placeOf(place),
+    body: { allocations: [{ billID: place.ids.bill, amount: 50 }] },
+  }),
+  allocateCredit: (place) => ({
+    query: placeOf(place),
+    body: {
+      credits: [{ paymentID: place.ids.payment, allocations: [{ billID: place.ids.bill, amount: 50 }] }],
+    },
+  }),
+  voidPayment: (place) => ({
+    params: { id: place.ids.payment },
+    query: placeOf(place),
+    body: { reason: 'A slip' },
+  }),
+  returnPayment: (place) => ({
+    params: { id: place.ids.payment },
+    query: placeOf(place),
+    body: { clientID: 'press', kind: 'refund', amount: 20, reason: 'Moved away' },
+  }),
+  listPayments: ofCampus,
+  showReceipt: (place) => ({ params: { id: place.ids.payment }, query: placeOf(place) }),
+  showReceiptMessages: (place) => ({ params: { id: place.ids.payment }, query: placeOf(place) }),
+  sendReceipt: (place) => ({ params: { id: place.ids.payment }, query: placeOf(place) }),
+  printReceipt: (place) => ({ params: { id: place.ids.payment }, query: placeOf(place) }),
+  getVoucherSettings: ofCampus,
+  saveVoucherSettings: (place) => ({
+    query: placeOf(place),
+    body: { ...usualVoucherSettings, language: 'en' },
+  }),
+  sampleVoucher: (place) => ({ query: placeOf(place), body: usualVoucherSettings }),
+  previewVoucher: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
+  showVoucher: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
+  showVouchersOf: (place) => ({ query: { ...placeOf(place), billIDs: String(place.ids.bill) } }),
+  showDocumentOf: (place) => ({ params: { id: place.ids.carrying }, query: placeOf(place) }),
+  printVouchers: (place) => ({
+    query: placeOf(place),
+    body: { clientID: 'press', billIDs: [place.ids.bill], isAll: true },
+  }),
+  showVoucherJob: (place) => ({ params: { id: place.ids.voucherJob }, query: placeOf(place) }),
+  cancelVoucherJob: (place) => ({ params: { id: place.ids.voucherJob }, query: placeOf(place) }),
+  fetchVouchers: (place) => ({ params: { id: place.ids.voucherJob }, query: placeOf(place) }),
+  renewVoucher: (place) => ({
+    params: { id: place.ids.bill },
+    query: placeOf(place),
+    body: { clientID: 'press', expiryDate: '2099-01-31', fine: 50 },
+  }),
+  showDayBook: ofCampus,
+  showReport: (place) => ({ params: { name: 'collected' }, query: placeOf(place) }),
+  listReport: (place) => ({
+    params: { name: 'collected' },
+    query: { ...placeOf(place), figure: 'outstanding' },
+  }),
+  exportReport: (place) => ({ params: { name: 'ageing' }, query: placeOf(place) }),
+  exportReportList: (place) => ({
+    params: { name: 'ageing' },
+    query: { ...placeOf(place), figure: 'outstanding' },
+  }),
+  findOpenBills: (place) => ({ query: { ...placeOf(place), text: 'Child' } }),
+  adjustBill: (place) => ({
+    params: { id: place.ids.bill },
+    query: placeOf(place),
+    body: { clientID: 'press', kind: 'fine', amount: 50, reason: 'Late again' },
+  }),
+
+  listAdjustments: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
+  voidAdjustment: (place) => ({
+    params: { id: place.ids.adjustment },
+    query: placeOf(place),
+    body: { reason: 'A slip' },
+  }),
+
+  changeDueRules: (place) => ({ query: placeOf(place), body: { graceDays: 2, sundayDays: 1 } }),
+  listFeeHeads: ofCampus,
+  sayFeeHead: (place) => ({ query: placeOf(place), body: { name: 'Kept over', class: 'arrears' } }),
+  listMoneyAccounts: ofCampus,
+  addMoneyAccount: (place) => ({ query: placeOf(place), body: { ...newAccount, title: 'Meezan' } }),
+  updateMoneyAccount: (place) => ({
+    params: { id: place.ids.account },
+    query: placeOf(place),
+    body: { ...newAccount, title: 'HBL Main' },
+  }),
+  checkBankFile: (place) => ({
+    query: placeOf(place),
+    body: { accountID: place.ids.account, rows: bankRowsOf(place.ids.bill, 'now').rows },
+  }),
+  saveBankFile: (place) => ({
+    query: placeOf(place),
+    body: {
+      saveID: 'saved now',
+      accountID: place.ids.account,
+      file: importedFile,
+      ...bankRowsOf(place.ids.bill, 'now'),
+    },
+  }),
+  getPush: ofCampus,
+  savePush: (place) => ({
+    query: placeOf(place),
+    body: { ...newPush, accountID: place.ids.account, userName: '1link' },
+  }),
+  renewPush: ofCampus,
+  askAsBiller: (place) => ({ query: placeOf(place), body: { consumerNumber } }),
+  payAsBiller: (place) => ({
+    query: placeOf(place),
+    body: { consumerNumber, amount: 25, authID: '123456', date: '20261120', time: '101112' },
+  }),
+  listBankFiles: ofCampus,
+  undoBankFile: (place) => ({ params: { id: place.ids.bankFile }, query: placeOf(place), body: {} }),
 
   importBills: (place) => ({
     query: placeOf(place),
@@ -212,6 +458,20 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   listHeadings: (place) => ({ query: { ...placeOf(place), kind: 'bills' } }),
 
   listClasses: ofCampus,
+  listStudents: ofCampus,
+  getStudent: (place) => ({ params: { id: place.ids.student }, query: placeOf(place) }),
+  addStudent: (place) => ({ query: placeOf(place), body: newStudent }),
+  updateStudent: (place) => ({
+    params: { id: place.ids.student },
+    query: placeOf(place),
+    body: { name: 'Ayesha Imran', class: '6', section: 'Green' },
+  }),
+  endStudent: (place) => ({
+    params: { id: place.ids.student },
+    query: placeOf(place),
+    body: { day: '2026-11-02' },
+  }),
+  bringBackStudent: (place) => ({ params: { id: place.ids.left }, query: placeOf(place), body: {} }),
   checkStudents: (place) => ({ query: placeOf(place), body: { regNums: ['S-1', 'S-2'] } }),
   importStudents: (place) => ({
     query: placeOf(place),
@@ -229,9 +489,33 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
     body: newTemplate,
   }),
   listApprovals: ofCampus,
+  listReminders: ofCampus,
+  changeReminderHour: (place) => ({ query: placeOf(place), body: { hour: '10:15' } }),
+  switchReminder: (place) => ({
+    query: placeOf(place),
+    body: { templateID: place.ids.template, isOn: false },
+  }),
+  switchAnswers: (place) => ({ query: placeOf(place), body: { isOn: true } }),
+  holdReminders: (place) => ({ query: placeOf(place), body: { isHeld: true } }),
+  showNextReminders: ofCampus,
+  skipReminders: (place) => ({
+    query: placeOf(place),
+    body: { billIDs: [place.ids.bill], isSkipped: true },
+  }),
   submitTemplate: (place) => ({ params: { id: place.ids.template }, query: placeOf(place), body: {} }),
   syncTemplates: ofCampus,
   find: (place) => ({ query: { ...ofCampus(place).query, text: 'Ayesha' } }),
+  today: ofCampus,
+  listNumberless: ofCampus,
+  showFamily: (place) => ({ query: { ...placeOf(place), billID: place.ids.bill } }),
+  correctNumber: (place) => ({
+    query: placeOf(place),
+    body: { from: place.number, to: '0321-9999991', billIDs: [place.ids.bill] },
+  }),
+  undoCorrection: (place) => ({ query: placeOf(place), body: { correctionID: place.ids.correction } }),
+  labelNumber: (place) => ({ query: placeOf(place), body: { number: place.number, label: 'Mother' } }),
+  makeLink: (place) => ({ query: placeOf(place), body: { number: place.number } }),
+  revokeLink: (place) => ({ query: placeOf(place), body: { number: place.number } }),
   listFamilyBills: (place) => ({ query: { ...placeOf(place), number: place.number } }),
   getWindow: (place) => ({ query: { ...placeOf(place), number: place.number } }),
   nextByHand: ofCampus,
@@ -259,10 +543,28 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
     body: { message: 'Dear {{name}}', groupIDs: [place.ids.group], contactIDs: [place.ids.bill] },
   }),
 
+  listPlanned: (place) => ({
+    query: placeOf(place),
+    body: { message: 'Dear {{name}}', groupIDs: [place.ids.group], list: 'gets', search: 'a' },
+  }),
+
   loadChat: (place) => ({ query: { ...placeOf(place), number: place.number } }),
   loadChatPage: (place) => ({ query: { ...placeOf(place), number: place.number, before: 'm99999.i99999' } }),
   listConversations: ofCampus,
   markSeen: (place) => ({ query: placeOf(place), body: { number: place.number, upTo: 'i1' } }),
+  dismissToConfirm: (place) => ({
+    query: placeOf(place),
+    body: { number: place.number, upTo: 'i999999' },
+  }),
+  markAnswered: (place) => ({ query: placeOf(place), body: { number: place.number, upTo: 'i999999' } }),
+  listSnippets: ofCampus,
+  addSnippet: (place) => ({ query: placeOf(place), body: newSnippet }),
+  updateSnippet: (place) => ({
+    params: { id: place.ids.snippet },
+    query: placeOf(place),
+    body: { ...newSnippet, title: 'Paid' },
+  }),
+  removeSnippet: (place) => ({ params: { id: place.ids.snippet }, query: placeOf(place) }),
   listOptOuts: ofCampus,
   addOptOut: (place) => ({ query: placeOf(place), body: { number: place.number, note: 'By phone' } }),
   removeOptOut: (place) => ({ query: { ...placeOf(place), number: place.number } }),
@@ -271,7 +573,11 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   countWaiting: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
   listOutbox: (place) => ({ query: { ...placeOf(place), broadcastID: place.ids.run } }),
   exportOutbox: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
-  listBroadcasts: ofCampus,
+  listBroadcasts: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
+  getSend: (place) => ({ params: { id: place.ids.run }, query: placeOf(place) }),
+  countToMend: ofCampus,
+  listToMend: (place) => ({ params: { id: place.ids.run }, query: placeOf(place) }),
+  tellByPhone: (place) => ({ query: placeOf(place), body: { ids: [place.ids.message] } }),
   getMessage: (place) => ({ params: { id: place.ids.message }, query: placeOf(place) }),
   listMessagesOfBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
   pauseOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),

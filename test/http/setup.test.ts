@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { allRights } from '#shared/rights.ts';
 import { starterTemplates } from '#shared/words/fee-templates.ts';
+import { verifyMoney } from '../../src/server/billing/audit/actions.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { expectAnswer, expectFailure } from './expectations.ts';
@@ -114,6 +115,9 @@ describe.each(engines)('set-up on %s, by two at once', (engine) => {
     expectAnswer(calls.listGroups, groups);
     expect(groups.body).toHaveLength(6);
     for (const group of groups.body) expect(group.bills).toBeGreaterThan(450);
+    // What is paid there has its payments, as everywhere.
+    for await (const ledger of verifyMoney(world.deps.store.db))
+      expect(await ledger).toMatchObject({ bills: 3030, difference: undefined });
     await world.stop();
   });
 });

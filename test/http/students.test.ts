@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { ImportAnswer } from '#shared/calls/imports.ts';
 import type { ClassSummary, NewStudent } from '#shared/calls/students.ts';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import { takeBackStudents } from '../../src/server/imports/students/actions.ts';
 import { engines } from '../support/engines.ts';
 import { asLines } from '../support/world.ts';

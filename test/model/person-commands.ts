@@ -2,15 +2,14 @@
 
 import { codeOf, hasCode } from '#shared/reasons.ts';
 import { removeBill } from '../../src/server/billing/bills/actions.ts';
-import { markBills } from '../../src/server/billing/payments/actions.ts';
+import { markBills } from '../../src/server/billing/marks/actions.ts';
 import { decideUnknown } from '../../src/server/outbox/attempts/actions.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
 import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { addOptOut, removeOptOut } from '../../src/server/outbox/opt-outs/actions.ts';
-import { followPayments } from '../../src/server/outbox/payments/actions.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
-import { recordChange } from '../../src/server/trail/actions.ts';
+import { moneyNeeds } from '../support/money.ts';
 import {
   isSpokenOut,
   type Message,
@@ -160,11 +159,10 @@ export const pay = (at: number, isPaid: boolean): Command =>
     const bill = pick(hereOf(model), at);
     if (!bill) return;
     const status = isPaid ? 'paid' : 'unpaid';
-    const { at: since } = await markBills(
-      scopeOf(real),
-      { ...depsOf(real), followPayments, recordChange },
-      { ids: [bill.id], status },
-    );
+    const { at: since } = await markBills(scopeOf(real), moneyNeeds(depsOf(real)), {
+      ids: [bill.id],
+      status,
+    });
     if (isPaid && since !== null) real.paid.push({ billID: bill.id, at: since });
     if (bill.isPaid === isPaid) return;
     bill.isPaid = isPaid;
@@ -185,11 +183,7 @@ export const takeBackPayment = (back: number): Command =>
     const bill = paid && model.bills.get(paid.billID);
     if (!bill) return;
     const wish = { ids: [bill.id], status: 'unpaid' as const, since: paid.at };
-    const { changed } = await markBills(
-      scopeOf(real),
-      { ...depsOf(real), followPayments, recordChange },
-      wish,
-    );
+    const { changed } = await markBills(scopeOf(real), moneyNeeds(depsOf(real)), wish);
     const isTakenBack = bill.isPaid && !bill.isGone;
     must('taken back', changed.length, isTakenBack ? 1 : 0);
     if (!isTakenBack) return;

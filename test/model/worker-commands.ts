@@ -1,7 +1,7 @@
 /** What workers, providers, time and accidents do to an outbox. */
 import type fc from 'fast-check';
 import type { ReceiptState } from '#shared/message-states.ts';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import { completeTries } from '../../src/server/outbox/completer/actions.ts';
 import { settle } from '../../src/server/outbox/completer/rules.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';

@@ -1,7 +1,7 @@
 /** What an outcome does to a run while others look at it and see it as it was before. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/server/db/store.ts';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import { pauseBroadcast, rescheduleBroadcast } from '../../src/server/outbox/broadcasts/queries.ts';
 import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
 import { settle } from '../../src/server/outbox/completer/rules.ts';

@@ -1,7 +1,7 @@
 /** Many calls of providers at once, and several workers who handle them: each is stored once and done once. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import { lockSender } from '../../src/server/numbers/senders/queries.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';

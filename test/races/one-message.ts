@@ -2,7 +2,7 @@
 import type { MessageState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Db } from '../../src/server/db/store.ts';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';
 import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';

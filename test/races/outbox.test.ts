@@ -1,6 +1,6 @@
 /** Many workers, clerks and receipts at the same rows at the same time. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
 import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';

@@ -10,9 +10,10 @@ import { setUp, setupToken } from '../../src/server/auth/setup/actions.ts';
 import { furnishCampus } from '../../src/server/demo/actions.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { start } from '../../src/server/start.ts';
+import { configFor } from '../support/config.ts';
 import { engines } from '../support/engines.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
-import { configFor, createWorld, type World } from '../support/world.ts';
+import { createWorld, type World } from '../support/world.ts';
 
 const many = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));

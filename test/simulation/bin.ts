@@ -58,9 +58,20 @@ export function createBin(world: World, desk: Desk) {
       broken('what comes back is what it was', `${kind} ${id}: ${before} became ${after}`);
   }
 
+  /** A bill that asks for what older ones left open: most follows from its going. */
+  function someAsking(chance: Chance): { id: number; groupID: number } | undefined {
+    const asking = world.rules.read<{ id: number; groupID: number }>(
+      `select distinct b.id, b."groupID" from adjustment a join bill b on b.id = a."toBillID"
+       where a.kind = 'carried' and a."voidedAt" is null and b."campusID" = ? order by b.id`,
+      world.place.campusID,
+    );
+    return one(chance, asking);
+  }
+
   async function removeBill(chance: Chance): Promise<void> {
-    const group = someGroup(chance);
-    const bill = one(chance, await billsOf(group?.id ?? 0));
+    const asking = chance.happens(0.5) ? someAsking(chance) : undefined;
+    const group = asking ? { id: asking.groupID } : someGroup(chance);
+    const bill = asking ?? one(chance, await billsOf(group?.id ?? 0));
     if (!group || !bill) return;
     const id = Number(bill.id);
     const before = await snapshot(group.id);

@@ -1,8 +1,10 @@
 /** What people have done and seen, kept apart from the program: what it must hold is asked of this. Instants are the world's. */
 
+import type { BankRow } from '#shared/calls/bank-files.ts';
 import type { Rights } from '#shared/rights.ts';
 
-export type Child = { name: string; regNum: string };
+/** `roll`: its place in the school, which stands in the numbers of its vouchers. */
+export type Child = { name: string; regNum: string; roll: number };
 export type Family = { number: string; e164: string; children: Child[] };
 
 /** One press of Send. Its mark stands in its text, so that a parent's message can be told from all others. */
@@ -14,6 +16,25 @@ export type Press = {
   answeredAt: number;
   at: number;
 };
+
+/** A payment that was taken, at the counter or by a bank file. `isVoid`: undefined where nobody knows; `amount` in rupees. */
+export type Receipt = {
+  id: number;
+  amount: number;
+  method: string;
+  isVoid: boolean | undefined;
+  at: number;
+  fileID?: number;
+};
+
+/** A line of the bank's own record, in rupees, and the bill for which it was paid. */
+export type BankLine = Omit<BankRow, 'row' | 'day'> & { day: string; billID: number };
+
+/** A bank file as the program has saved it. */
+export type Statement = { fileID: number; at: number; isUndone: boolean };
+
+/** All that the bank has recorded, in order, and what the desk has saved of it. `hasBalance`: its files say what was left. */
+export type Bank = { lines: BankLine[]; hasBalance: boolean; accountID: number; statements: Statement[] };
 
 /** What a number asked for last, who said so, and whether somebody else had just said something. */
 export type Wish = { wish: 'stop' | 'start'; by: 'parent' | 'clerk'; at: number; isDoubtful: boolean };
@@ -77,6 +98,8 @@ export type Book = {
   families: Family[];
   groups: Group[];
   presses: Press[];
+  receipts: Receipt[];
+  bank: Bank;
   /** Numbers that asked for nothing more, and since when the program knows. */
   stopped: Map<string, number>;
   wishes: Map<string, Wish>;
@@ -112,6 +135,8 @@ export const createBook = (): Book => ({
   families: [],
   groups: [],
   presses: [],
+  receipts: [],
+  bank: { lines: [], hasBalance: false, accountID: 0, statements: [] },
   stopped: new Map(),
   wishes: new Map(),
   line: 0,

@@ -2,10 +2,15 @@
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { type Chance, one } from '../support/fault-random.ts';
+import { createBankClerk } from './bank-clerk.ts';
+import { createBiller } from './biller.ts';
 import { createBin } from './bin.ts';
 import { type Family, type Group, noteWish, type Press } from './book.ts';
 import { callAs, clerkOf, type Given, pathOf } from './caller.ts';
+import { createCashier } from './cashier.ts';
 import type { Answer } from './life.ts';
+import { dayAgo, dueOn, listOwed } from './owed.ts';
+import { createReminding } from './reminding.ts';
 import type { World } from './world.ts';
 
 const some = <T>(chance: Chance, list: readonly T[], share: number): T[] =>
@@ -53,16 +58,54 @@ export function createClerk(world: World) {
 
   function contactsOf(chance: Chance, families: readonly Family[], month: number): Row[] {
     return families.flatMap(({ number, children }) =>
-      children.map(({ name, regNum }) => ({
-        name,
-        regNum,
-        invNo: `${regNum}-${month}`,
-        number,
-        total: chance.whole(1, 200) * 100,
-        dueDate: dueDay(chance.whole(-2, 12)),
-        status: chance.happens(0.1) ? 'paid' : 'unpaid',
-      })),
+      children.map(({ name, regNum, roll }) => {
+        const total = chance.whole(1, 200) * 100;
+        return {
+          name,
+          regNum,
+          invNo: `26${String(month).padStart(2, '0')}${String(roll).padStart(4, '0')}`,
+          number,
+          total,
+          dueDate: dueDay(chance.whole(-2, 12)),
+          ...(chance.happens(0.5) ? { amountAfterDueDate: total + 200 } : {}),
+          status: chance.happens(0.1) ? 'paid' : 'unpaid',
+        };
+      }),
     );
+  }
+
+  /** What is open of each child today, by its registration; of some months nobody looks. */
+  function openOf(chance: Chance): Map<string, number> {
+    const open = new Map<string, number>();
+    if (chance.happens(0.4)) return open;
+    const today = dayAgo(world, 0);
+    for (const bill of book.groups.flatMap(({ id }) => listOwed(world, id)))
+      if (bill.regNum !== null) open.set(bill.regNum, (open.get(bill.regNum) ?? 0) + dueOn(today, bill));
+    return open;
+  }
+
+  /** The sheet asks for what is open once more, rightly or not, and says of some what they paid. */
+  const withMoney = (chance: Chance, contacts: Row[], open: ReadonlyMap<string, number>): Row[] =>
+    contacts.map((contact) => {
+      const total = Number(contact.total);
+      const due = open.get(String(contact.regNum)) ?? 0;
+      const arrears = due > 0 && chance.happens(0.7) ? due + (chance.happens(0.2) ? 100 : 0) : 0;
+      const heads = { head1: 'Tuition', amount1: total, head2: 'Arrears', amount2: arrears };
+      const isPaid = contact.status === 'unpaid' && chance.happens(0.1);
+      if (isPaid) world.covered('money: paid by a sheet');
+      return {
+        ...contact,
+        ...(arrears > 0 ? { ...heads, total: total + arrears } : {}),
+        ...(arrears > 0 && 'amountAfterDueDate' in contact
+          ? { amountAfterDueDate: Number(contact.amountAfterDueDate) + arrears }
+          : {}),
+        ...(isPaid ? { paidAmount: chance.whole(1, total), paidOn: dueDay(-chance.whole(0, 5)) } : {}),
+      };
+    });
+
+  function noteCarried(): void {
+    if (world.rules.read(`select id from bill where status = 'carried' limit 1`).length > 0)
+      world.covered('money: carried to a newer bill');
   }
 
   /** A billing of a month with a bill for each child. */
@@ -74,12 +117,13 @@ export function createClerk(world: World) {
     if (families.length === 0) return;
     const name = `Billing ${world.timeline.now()}`;
     const group = { id: 0, name, month, year: 2026, description: 'Fee', campusID: world.place.campusID };
-    const contacts = contactsOf(chance, families, index);
+    const contacts = withMoney(chance, contactsOf(chance, families, index), openOf(chance));
     const saveID = `save-${world.seed}-${world.timeline.now()}`;
-    const body = { group, contacts, saveID };
+    const body = { group, contacts, saveID, carryAll: chance.happens(0.3) };
     const saved = (await ask(calls.saveGroup, { body })) ?? (await later(chance, calls.saveGroup, { body }));
     if (!saved) return;
     book.groups.push({ id: Number(saved.id), name, month, importID: Number(saved.importID) });
+    noteCarried();
     const listed = await groups();
     if (listed.length > 0 && !listed.some(({ id }) => id === saved.id))
       broken('what was accepted can be listed', `billing ${saved.id} was saved and is not listed`);
@@ -123,13 +167,13 @@ export function createClerk(world: World) {
       broken('an import that is taken back leaves nothing', `billing ${group.id}: ${before} became ${after}`);
   }
 
-  /** The bills of a billing as the list has them, without what others may have done meanwhile. */
+  /** The bills of a billing as the list has them, without what others may have done and what became of messages. */
   async function snapshot(groupID: number): Promise<string | undefined> {
     const listed = await ask(calls.listBills, { params: { id: groupID } });
     if (!listed) return undefined;
     return JSON.stringify(
       rowsOf(listed)
-        .map(({ unread: _, status: __, ...bill }) => JSON.stringify(bill))
+        .map(({ unread: _, status: __, lastMessage: ___, ...bill }) => JSON.stringify(bill))
         .sort(),
     );
   }
@@ -154,6 +198,23 @@ export function createClerk(world: World) {
     const change = isNumber ? { number: family?.number ?? '' } : { total: chance.whole(1, 300) * 100 };
     const done = await ask(calls.updateBill, { params: { id: bill.id }, body: change });
     if (done && isNumber) book.moved.set(Number(bill.id), world.timeline.now());
+  }
+
+  /** In all bills of the child, and for what waits; at times it was right before. */
+  async function correctNumber(chance: Chance): Promise<void> {
+    const bill = one(chance, await billsOf(someGroup(chance)?.id ?? 0));
+    const family = one(chance, book.families);
+    const from = String(bill?.number ?? '');
+    if (!bill || !family || from === '') return;
+    const body = { from, to: family.number, billIDs: [bill.id] };
+    const done = await ask(calls.correctNumber, { body });
+    if (!done) return;
+    world.covered('a number is corrected for all that waits');
+    book.moved.set(Number(bill.id), world.timeline.now());
+    if (!chance.happens(0.3)) return;
+    await world.wait(chance.whole(5, 500) * 1000);
+    await ask(calls.undoCorrection, { body: { correctionID: done.correctionID } });
+    book.moved.set(Number(bill.id), world.timeline.now());
   }
 
   async function pay(chance: Chance): Promise<void> {
@@ -331,9 +392,12 @@ export function createClerk(world: World) {
     book.rate = isKnown ? { perMinute, since: world.timeline.now() } : undefined;
   }
 
+  /** So many times faster, so that a campus of many families has as long to wait as one of few. */
+  const haste = (): number => Math.max(1, Math.round(book.families.length / 60));
+
   async function setPace(chance: Chance): Promise<void> {
     const pace = {
-      perMinute: chance.happens(0.5) ? chance.whole(20, 600) : null,
+      perMinute: chance.happens(0.5) ? Math.max(chance.whole(20, 600), 20 * haste()) : null,
       gap: chance.happens(0.2) ? { from: 1, to: chance.whole(1, 4) } : null,
       rest: chance.happens(0.2) ? { every: chance.whole(10, 40), seconds: chance.whole(60, 900) } : null,
       newPerDay: chance.happens(0.2) ? Math.max(20, book.families.length) + chance.whole(0, 100) : null,
@@ -356,7 +420,7 @@ export function createClerk(world: World) {
     const to = `${two(Math.floor(end / 60))}:${two(end % 60)}`;
     const quiet = chance.happens(0.85) ? { from, to } : undefined;
     const pace = {
-      perMinute: isSoon ? chance.whole(8, 30) : null,
+      perMinute: isSoon ? chance.whole(8, 30) * haste() : null,
       gap: null,
       rest: null,
       newPerDay: null,
@@ -406,6 +470,7 @@ export function createClerk(world: World) {
     if (counted?.alert) await ask(calls.resumeOutbox, { body: {} });
   }
 
+  const desk = { ask, attempt, rowsOf, billsOf, someGroup, snapshot };
   return {
     ask,
     groups,
@@ -424,7 +489,12 @@ export function createClerk(world: World) {
         const ids = some(chance, [...book.paid.keys()], 0.3);
         if (ids.length > 0) await payBack(ids, undefined);
       },
-      ...createBin(world, { ask, attempt, rowsOf, billsOf, someGroup, snapshot }),
+      correctNumber,
+      ...createBin(world, desk),
+      ...createCashier(world, desk),
+      ...createBankClerk(world, desk),
+      ...createBiller(world, desk),
+      ...createReminding(world, desk),
       send: (chance: Chance) => send(chance, false),
       sendLater: (chance: Chance) => send(chance, true),
       sendAgain,

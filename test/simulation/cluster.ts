@@ -6,7 +6,16 @@
 import pg from 'pg';
 import { type Opened, open } from '../../src/server/start.ts';
 import type { Around } from './computer.ts';
-import { type Answer, type Asked, type Computer, createDoor, logOf, PowerCut, runtimeOf } from './life.ts';
+import {
+  type Answer,
+  type Asked,
+  type Computer,
+  createDoor,
+  logOf,
+  noPapers,
+  PowerCut,
+  runtimeOf,
+} from './life.ts';
 import { openReader } from './reader.ts';
 import type { Owner } from './timeline.ts';
 
@@ -166,6 +175,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
           runtime: runtimeOf(own, { ...around, clockAhead: () => clockAhead }),
           log: logOfServer(server, own),
           openPool: (config) => openPool(server, own, config),
+          papers: noPapers,
         },
       );
       if (!own.isAlive) return;

@@ -7,7 +7,16 @@ import type { Config } from '../../src/server/config.ts';
 import { type Opened, open } from '../../src/server/start.ts';
 import type { Chance } from '../support/fault-random.ts';
 import { WatchedDatabase } from './database.ts';
-import { type Answer, type Asked, type Computer, createDoor, logOf, PowerCut, runtimeOf } from './life.ts';
+import {
+  type Answer,
+  type Asked,
+  type Computer,
+  createDoor,
+  logOf,
+  noPapers,
+  PowerCut,
+  runtimeOf,
+} from './life.ts';
 import type { Network } from './network.ts';
 import type { Owner, Timeline } from './timeline.ts';
 
@@ -110,7 +119,9 @@ export function createComputer(around: Around): Computer {
         runtime: runtimeOf(own, { ...around, clockAhead: () => clockAhead }),
         log: logOfLife(own),
         openDatabase: (file, options) => openDatabase(own, file, options),
+        aside: (_file, db) => db,
         checkpoint: async () => {},
+        papers: noPapers,
       });
       if (!own.isAlive) return;
       program = opened;

@@ -1,6 +1,6 @@
 /** What a program is given of the world from its start to its end: clocks, chance, the network, a log, and who asks it. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Deps } from '../../src/server/deps.ts';
+import type { Deps, PaperMaker } from '../../src/server/deps.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
 import type { Chance } from '../support/fault-random.ts';
 import type { Network } from './network.ts';
@@ -120,6 +120,13 @@ export function runtimeOf(own: Owner, { timeline, network, chance, epoch, clockA
 }
 
 /** Errors that the program tells its operator of are handed on. */
+/** A process of its own has its own time: a paper is what it says. */
+export const noPapers: PaperMaker = {
+  draw: async (order) => Buffer.from(JSON.stringify(order.pages)),
+  sweep: async () => {},
+  stop: async () => {},
+};
+
 export function logOf(complain: (what: string) => void): FastifyBaseLogger {
   const tell = (given: unknown, text?: string) => {
     const { err, error } = (given ?? {}) as { err?: Error; error?: Error };

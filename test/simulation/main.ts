@@ -1,7 +1,7 @@
 // `npm run simulate`: worlds out of numbers. --seeds N runs so many of them, from --from M; --seed N one of them, with
 // --trace its whole diary; --postgres runs them beside a PostgreSQL, with two workers, where none is the same twice;
 // --twice runs each two times and holds their diaries against each other; --wide only those with people, keys and a
-// second school; --jobs how many at once.
+// second school; --small all but those of a large campus, --large only those; --jobs how many at once.
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     trace: { type: 'boolean', default: false },
     twice: { type: 'boolean', default: false },
     small: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
     wide: { type: 'boolean', default: false },
     brief: { type: 'boolean', default: false },
     worker: { type: 'boolean', default: false },
@@ -136,6 +137,8 @@ async function runMany(seeds: number[], jobs: number): Promise<Told[]> {
   return all;
 }
 
+const isLarge = (seed: number): boolean => scenarioOf(seed).families > 100;
+
 function sum(all: Told[]): Map<string, number> {
   const covered = new Map<string, number>();
   for (const told of all)
@@ -146,13 +149,16 @@ function sum(all: Told[]): Map<string, number> {
 async function showMany(): Promise<void> {
   const from = Number(values.from);
   const seeds = Array.from({ length: Number(values.seeds ?? 100) }, (_, index) => from + index).filter(
-    (seed) => (!values.small || seed % 10 !== 9) && (!values.wide || scenarioOf(seed).isWide),
+    (seed) =>
+      (!values.small || !isLarge(seed)) &&
+      (!values.large || isLarge(seed)) &&
+      (!values.wide || scenarioOf(seed).isWide),
   );
   const all = await runMany(seeds, Number(values.jobs ?? Math.max(1, availableParallelism())));
   console.log(tell(sum(all)));
-  const tellTimes = (name: string, isLarge: boolean, timeOf: (told: Told) => number): void => {
+  const tellTimes = (name: string, areLarge: boolean, timeOf: (told: Told) => number): void => {
     const times = all
-      .filter(({ seed }) => scenarioOf(seed).families > 100 === isLarge)
+      .filter(({ seed }) => isLarge(seed) === areLarge)
       .map(timeOf)
       .sort((a, b) => a - b);
     const at = (index: number): number => Math.round(times[index] ?? 0);

@@ -20,14 +20,21 @@ const failed = (code: string, syscall?: string): TypeError =>
 
 const host = 'https://school.example';
 
+/** `after` milliseconds, or a little later: at the next instant of which there is one each `grain`. */
+const rounded = ({ now }: Timeline, after: number, grain: number): number =>
+  Math.ceil((now() + after) / grain) * grain - now();
+
+/** `grain`: milliseconds; calls are answered so far apart, or at one instant. */
 export function createNetwork({
   timeline,
   chance,
   note,
+  grain,
 }: {
   timeline: Timeline;
   chance: Chance;
   note: (what: string) => void;
+  grain: number;
 }) {
   const flights = new Set<Flight>();
   let isOnline = true;
@@ -35,9 +42,9 @@ export function createNetwork({
   let deliver: ((asked: Asked) => Promise<Answer | undefined>) | undefined;
   let onAnswered = (): void => {};
 
-  const wait = (milliseconds: number, owner?: Owner): Promise<void> =>
+  const wait = (milliseconds: number, of: { owner?: Owner; inCompany?: boolean } = {}): Promise<void> =>
     new Promise((resolve) => {
-      timeline.put(milliseconds, resolve, owner ? { owner } : {});
+      timeline.put(milliseconds, resolve, of);
     });
 
   /** As `fetch`, but that nothing is sent over a socket. */
@@ -56,7 +63,7 @@ export function createNetwork({
       land(() => reject(init.signal?.reason ?? new DOMException('aborted', 'AbortError')));
     init.signal?.addEventListener('abort', aborted, { once: true });
     const go = async (): Promise<void> => {
-      await wait(chance.whole(15, 60), owner);
+      await wait(chance.whole(15, 60), { owner });
       if (flight.isCut) return land(() => reject(failed('ECONNRESET')));
       if (!isOnline) return land(() => reject(failed('ENOTFOUND', 'getaddrinfo')));
       // A gateway of another campus, which nobody has started here.
@@ -70,7 +77,7 @@ export function createNetwork({
       const path = url.replace(/^http:\/\/graph\/v\d+\.\d+\//, '').replace(/\?.*$/, '');
       note(`graph: ${method} ${path} -> ${reply.status}`);
       if ('body' in reply) {
-        await wait(chance.whole(30, 400), owner);
+        await wait(rounded(timeline, chance.whole(30, 400), grain), { owner, inCompany: grain > 1 });
         if (flight.isCut) return land(() => reject(failed('ECONNRESET')));
         const response = new Response(reply.body, {
           status: reply.status,
@@ -79,7 +86,7 @@ export function createNetwork({
         return land(() => resolve(response));
       }
       if (reply.cutAfter === undefined) return;
-      await wait(reply.cutAfter * 1000 + 5, owner);
+      await wait(reply.cutAfter * 1000 + 5, { owner });
       land(() => reject(failed('ECONNRESET')));
     };
     go().catch((error: unknown) => land(() => reject(error)));
@@ -125,14 +132,18 @@ export function createNetwork({
   };
 }
 
-/** WhatsApp with the clock and the chance of the world. `gathers`: milliseconds in which it gathers what one call tells. */
+/**
+ * WhatsApp with the clock and the chance of the world. `gathers`: milliseconds in which it gathers what one call tells;
+ * `grain`: how far apart it has something to tell.
+ */
 export function openWhatsApp(
   {
     timeline,
     chance,
     epoch,
     gathers,
-  }: { timeline: Timeline; chance: Chance; epoch: number; gathers: number },
+    grain,
+  }: { timeline: Timeline; chance: Chance; epoch: number; gathers: number; grain: number },
   options: Pick<GraphOptions, 'account' | 'delays' | 'post' | 'perSecond'>,
 ): OpenedGraph {
   let flushing = false;
@@ -155,10 +166,11 @@ export function openWhatsApp(
     agenda: {
       now: () => epoch + timeline.now(),
       after: (milliseconds, run) => {
-        timeline.put(milliseconds, () => {
+        const tell = (): void => {
           void run();
           flushSoon();
-        });
+        };
+        timeline.put(rounded(timeline, milliseconds, grain), tell, { inCompany: grain > 1 });
       },
       runDue: async () => 0,
       count: () => 0,

@@ -28,7 +28,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'one stored notice that cannot be read breaks the list of broadcasts',
-    file: 'src/server/outbox/broadcasts/actions.ts',
+    file: 'src/server/outbox/sends/actions.ts',
     find: `= tellReason(stored);`,
     put: `= tellReason(stored?.includes('guard') ? ('{' as NonNullable<typeof stored>) : stored);`,
   },
@@ -60,7 +60,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'undo forgets the bills that an import changed',
     file: 'src/server/imports/undo/actions.ts',
-    find: `    await changeBills(scope, back);\n`,
+    find: `    await writeBack(scope, back, now);\n`,
     put: '',
   },
   {
@@ -136,6 +136,81 @@ export const planted: readonly Planted[] = [
     file: 'src/server/backups/make-backup.ts',
     find: `const withoutRows = ['session', `,
     put: `const withoutRows = [`,
+  },
+  {
+    name: 'money: a void payment stays in the figures of its bill',
+    file: 'src/server/billing/payments/actions.ts',
+    find: `    await follow(scope, deps, { of: bills, told, now, paidSince: payment.createdAt });`,
+    put: '',
+  },
+  {
+    name: 'money: the press of a button is taken for a new one',
+    file: 'src/server/billing/payments/actions.ts',
+    find: `      clientID: wish.clientID,
+      createdAt: now,`,
+    put: `      clientID: null,
+      createdAt: now,`,
+  },
+  {
+    name: 'money: who has paid is reminded all the same',
+    file: 'src/server/billing/payments/actions.ts',
+    find: `  if (ids.size > 0) await followPayments(scope, ids, at);`,
+    put: `  if (ids.size > 50) await followPayments(scope, ids, at);`,
+  },
+  {
+    name: 'money: what was carried stays so when the newer bill goes',
+    file: 'src/server/billing/bills/actions.ts',
+    find: `const reopened = before ? await takeBackUnpaid(scope, { billID }, now) : [];`,
+    put: `const reopened: Owed[] = before ? [] : await takeBackUnpaid(scope, { billID }, now);`,
+  },
+  {
+    name: 'money: a bank row is known without its number among its like',
+    file: 'src/server/billing/bank-numbers/rules.ts',
+    find: `    return count === 1 ? key : \`\${key}#\${count}\`;`,
+    put: `    return key;`,
+  },
+  {
+    name: 'money: overlapping bank files count twice',
+    file: 'src/server/billing/bank-numbers/rules.ts',
+    find: `    return count === 1 ? key : \`\${key}#\${count}\`;`,
+    put: `    return \`\${key}#\${count} of \${keys.length}\`;`,
+  },
+  {
+    name: 'money: a bank file that is taken back leaves its bills paid',
+    file: 'src/server/billing/bank-files/actions.ts',
+    find: `    await follow(scope, deps, { of, now, paidSince: file.createdAt });
+    const details = { voided`,
+    put: `    const details = { voided`,
+  },
+  {
+    name: 'money: what a bank row changed into since it was looked at is posted all the same',
+    file: 'src/server/billing/bank-files/rules.ts',
+    find: `  if (verdict !== judged.verdict) return judged.verdict;\n`,
+    put: '',
+  },
+  {
+    name: 'money: nobody looks whether a biller told of it before',
+    file: 'src/server/push/door/actions.ts',
+    find: `  if (await findPushed(scope, key)) return nothing(tellPayment('03'));\n`,
+    put: '',
+  },
+  {
+    name: 'reminders: nobody asks who was reminded shortly before',
+    file: 'src/server/reminders/runs/actions.ts',
+    find: `  const spokenTo = new Set([...(await listSpokenToBy(scope, run, at)), ...waiting]);`,
+    put: `  const spokenTo = new Set(waiting.slice(waiting.length));`,
+  },
+  {
+    name: 'reminders: what waited too long still goes',
+    file: 'src/server/outbox/skip/rules.ts',
+    find: `  if (lastDay !== null && when.today > lastDay)`,
+    put: `  if (lastDay !== null && when.today > '9')`,
+  },
+  {
+    name: 'reminders: who has paid is reminded by a rule all the same',
+    file: 'src/server/outbox/skip/rules.ts',
+    find: `export const reminded: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];`,
+    put: `export const reminded: readonly SendAudience[] = ['unpaid', 'overdue'];`,
   },
 ];
 

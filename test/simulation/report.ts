@@ -1,4 +1,6 @@
 /** What the worlds have been through, as a table; and what never happened. */
+import { bankVerdicts } from '#shared/bank.ts';
+import { adjustmentKinds, counterMethods } from '#shared/ledger.ts';
 import { type MessageState, messageStates } from '#shared/message-states.ts';
 import { legal } from './rules.ts';
 import { stepKinds } from './scenario.ts';
@@ -32,6 +34,19 @@ const expected = (): string[] => [
   ),
   ...['group', 'bill', 'template'].flatMap((kind) => [`bin: ${kind} undone`, `bin: ${kind} restored`]),
   ...['backup: made', 'backup: put back'],
+  ...[...counterMethods.map((method) => `${method} received`), ...adjustmentKinds].map(
+    (what) => `money: ${what}`,
+  ),
+  ...[
+    ...['void', 'bounced', 'refund', 'credit set against a bill'],
+    ...['paid by a sheet', 'carried to a newer bill', 'pushed', 'pushed again'],
+  ].map((what) => `money: ${what}`),
+  // The campus has no bills elsewhere, and a batch is nobody's.
+  ...bankVerdicts.filter((verdict) => verdict !== 'otherCampus').map((verdict) => `bank: ${verdict}`),
+  ...[
+    ...['saved', 'saved again', 'saved by two at once', 'killed in between', 'changed meanwhile'],
+    ...['joined', 'a late fine is waived', 'undone', 'undone at once', 'a family pays twice'],
+  ].map((what) => `bank: ${what}`),
 ];
 /** Of these WhatsApp takes nothing. */
 const lost = new Set(['html', 'hang', 'cutBefore']);

@@ -4,6 +4,7 @@ import type { MessageState } from '#shared/message-states.ts';
 import { createVerifier, type KeptHead, type Row as SealedRow } from '../../src/server/trail/chain/rules.ts';
 import type { Accepted } from '../peers/graph/messages.ts';
 import type { Neighbour, Press } from './book.ts';
+import { createMoneyRules } from './money-rules.ts';
 import type { World } from './world.ts';
 
 /** As docs/message-states.md draws them; the program's own table is not asked. */
@@ -24,7 +25,13 @@ const byPerson: Record<string, readonly string[]> = {
   'failed queued': ['/Outbox/Retry'],
   'unknown queued': ['/Outbox/Retry'],
   'cancelled queued': ['/Outbox/Restore'],
-  'skipped queued': ['/GroupContacts/Mark'],
+  'skipped queued': [
+    '/GroupContacts/Mark',
+    '/Families/UndoCorrection',
+    '/Payments/:id/Void',
+    '/Payments/:id/Return',
+    '/BankFiles/:id/Undo',
+  ],
 };
 
 /** Milliseconds for which what was on its way may still arrive. */
@@ -39,6 +46,8 @@ type MessageRow = {
   attempts: number;
   kind: string;
   audience: string;
+  createdBy: string;
+  title: string | null;
 };
 
 /** The parent wants no more of it. */
@@ -55,9 +64,11 @@ export function createRules(world: World) {
   const read = <T>(sql: string, ...values: (number | string)[]): T[] =>
     world.computer.read<T>(sql, ...values);
 
+  const money = createMoneyRules({ book, broken, read });
+
   const rowOf = (id: number): MessageRow | undefined =>
     read<MessageRow>(
-      `select m.id, m."broadcastID", m.number, m.status, m."billIDs", m.attempts, b.kind, b.audience
+      `select m.id, m."broadcastID", m.number, m.status, m."billIDs", m.attempts, b.kind, b.audience, b."createdBy", b.title
        from message m join broadcast b on b.id = m."broadcastID" where m.id = ?`,
       id,
     )[0];
@@ -136,7 +147,7 @@ export function createRules(world: World) {
     if (ids.length === 0) return;
     const isPast = (map: Map<number, number>, id: number) =>
       now - (map.get(id) ?? Number.POSITIVE_INFINITY) > onItsWay;
-    if (row.audience === 'unpaid' && ids.every((id) => isPast(book.paid, id)))
+    if (['unpaid', 'open'].includes(row.audience) && ids.every((id) => isPast(book.paid, id)))
       broken('who has paid is not reminded', `${one.to} was reminded of ${row.billIDs}`);
     if (ids.every((id) => isPast(book.gone, id)))
       broken('what is removed is not told', `${one.to} was told of ${row.billIDs}`);
@@ -148,6 +159,34 @@ export function createRules(world: World) {
       if (!number.includes(one.to.slice(-10)))
         broken('a corrected number is used', `bill ${id} has ${number}, and ${one.to} was written to`);
     }
+  }
+
+  /** When each number got its latest reminder. */
+  const remindedAt = new Map<string, number>();
+  /** Milliseconds between two reminders of a family. */
+  const apart = 20 * 3_600_000;
+
+  /** One that went by itself: not soon after another, and none of a day to come once that is past. */
+  function checkReminder({ attempts, kind, createdBy, title }: MessageRow, one: Accepted): void {
+    if (kind !== 'run' || createdBy !== '') return;
+    covered('reminders: one is taken');
+    const now = timeline.now();
+    const before = remindedAt.get(one.to);
+    const isRight = world.computer.clockAhead() === 0 && now - book.rightSince > apart + onItsWay;
+    if (
+      isRight &&
+      attempts === 1 &&
+      before !== undefined &&
+      before > book.restoredAt &&
+      now - before < apart - onItsWay
+    )
+      broken('two reminders are a day apart', `${one.to} got one ${now - before} ms after another`);
+    remindedAt.set(one.to, now);
+    const isBefore = /^By due-/.test(title ?? '');
+    const [, due = ''] = /due on (\d+ \w+ \d+)/.exec(one.text) ?? [];
+    const dueEnds = Date.parse(`${due} 23:59:59 +0500`) - world.epoch;
+    if (isRight && isBefore && !one.text.includes('\n') && now - dueEnds > onItsWay)
+      broken('what was to go before a day never goes after it', `${one.to} got “${one.text}”`);
   }
 
   let refusedBefore = 0;
@@ -175,6 +214,7 @@ export function createRules(world: World) {
     checkQuiet(row, one);
     checkRate();
     checkWishes(row, one);
+    checkReminder(row, one);
   }
 
   /** Ids of all that WhatsApp has taken, however lately. */
@@ -203,7 +243,7 @@ export function createRules(world: World) {
       broken('what was not taken was not sent', `message ${messageID}: ${from} → ${to}`);
     const paths = byPerson[`${from} ${to}`];
     if (!paths || (from === 'failed' && isPutOff(messageID))) return;
-    if (!book.acting.some((path) => paths.includes(path)))
+    if (!book.acting.some((path) => paths.includes(path.replace(/\d+/, ':id'))))
       broken('only a person takes a step back', `message ${messageID}: ${from} → ${to}`);
     allow(messageID);
   }
@@ -264,9 +304,10 @@ export function createRules(world: World) {
 
   function checkCounts(): void {
     sumsOf(
-      `select "groupID", status, "dueDate", sum(bills) as bills, sum(total) as total from bill_count
-       group by 1, 2, 3 having sum(bills) <> 0 or sum(total) <> 0`,
-      `select "groupID", status, coalesce("dueDate", '') as "dueDate", count(*) as bills, sum(coalesce(total, 0)) as total from bill group by 1, 2, 3`,
+      `select "groupID", status, "dueDate", sum(bills) as bills, sum(total) as total, sum(paid) as paid, sum(covered) as covered from bill_count
+       group by 1, 2, 3 having sum(bills) <> 0 or sum(total) <> 0 or sum(paid) <> 0`,
+      `select "groupID", status, coalesce("dueDate", '') as "dueDate", count(*) as bills, sum(coalesce(total, 0)) as total, sum(paid) as paid,
+         sum(case when paid < coalesce(total, 0) then paid else coalesce(total, 0) end) as covered from bill group by 1, 2, 3`,
       'bills',
     );
     sumsOf(
@@ -325,6 +366,7 @@ export function createRules(world: World) {
       checkPending(Number(counted.pending), pendingBefore);
     }
     checkCounts();
+    money.check();
     await clerk.broadcasts();
     await clerk.ask(calls.listConversations);
     await clerk.ask(calls.listOptOuts);
@@ -433,6 +475,7 @@ export function createRules(world: World) {
     }
     checkLastWishes();
     checkTrail();
+    money.check();
     const waiting = listWaiting();
     if (waiting.length > 0) broken('once all is well everything comes to its end', JSON.stringify(waiting));
     const { counts } = world.graph;
@@ -453,6 +496,7 @@ export function createRules(world: World) {
     countRecipients,
     checkEnd,
     checkCounts,
+    money,
     read,
     allowAgain: (mark: string) => void add(allowed, mark),
     allowAll: () => void add(allowed, '*'),

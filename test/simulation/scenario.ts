@@ -72,6 +72,19 @@ export const stepKinds = [
   'schoolSuspend',
   'schoolLimit',
   'schoolRemove',
+  'receive',
+  'voidPayment',
+  'returnPayment',
+  'adjust',
+  'allocate',
+  'correctNumber',
+  'bankFile',
+  'bankFileUndone',
+  'push',
+  'reminder',
+  'reminderHold',
+  'reminderHour',
+  'reminderSkip',
 ] as const;
 export type StepKind = (typeof stepKinds)[number];
 
@@ -167,6 +180,29 @@ const oftenWide: Partial<Record<StepKind, number>> = {
   schoolRemove: 4,
 };
 
+/** At the counter and of the bank, in every world; and a number that is corrected for all that waits. */
+const oftenAtCounter: Partial<Record<StepKind, number>> = {
+  receive: 40,
+  voidPayment: 10,
+  returnPayment: 12,
+  adjust: 12,
+  allocate: 8,
+  correctNumber: 14,
+  bankFile: 34,
+  bankFileUndone: 8,
+};
+
+/** Of templates that go by themselves. */
+const oftenReminding: Partial<Record<StepKind, number>> = {
+  reminder: 40,
+  reminderHold: 8,
+  reminderHour: 8,
+  reminderSkip: 14,
+};
+
+/** Of what parents pay in their banks' apps. */
+const oftenPushed: Partial<Record<StepKind, number>> = { push: 1 };
+
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -185,6 +221,13 @@ const isWide = (seed: number): boolean => seed % 4 === 2;
 
 /** Steps of a wide world in a week. */
 const wideStepsAWeek = 14;
+/** The same of the counter. */
+const counterStepsAWeek = 12;
+/** The same of reminders. */
+const remindingStepsAWeek = 5;
+
+/** The same of billers. */
+const pushesAWeek = 5;
 
 function pickOf(table: Partial<Record<StepKind, number>>, chance: Chance): StepKind {
   const all = Object.entries(table) as [StepKind, number][];
@@ -197,12 +240,17 @@ function pickOf(table: Partial<Record<StepKind, number>>, chance: Chance): StepK
 }
 
 /** By a chance of their own: the others are what they would be without them. */
-function makeWideSteps(seed: number, days: number): Step[] {
-  const chance = createChance(seed * 40_503 + 7);
-  const count = Math.round((wideStepsAWeek * days) / 7 ** (days > 14 ? 1.3 : 1));
+function makeMoreSteps(
+  table: Partial<Record<StepKind, number>>,
+  seed: number,
+  few: { days: number; aWeek: number },
+): Step[] {
+  const { days, aWeek } = few;
+  const chance = createChance(seed);
+  const count = Math.round((aWeek * days) / 7 ** (days > 14 ? 1.3 : 1));
   return Array.from({ length: count }, () => ({
     at: 9 * hour + Math.floor(chance.next() * (days * day - 12 * hour)),
-    kind: pickOf(oftenWide, chance),
+    kind: pickOf(table, chance),
     seed: Math.floor(chance.next() * 2 ** 31),
   }));
 }
@@ -225,7 +273,10 @@ export function makeScenario(seed: number, size: Size = seed % 10 === 9 ? large 
     steps.push({ at, kind, seed: Math.floor(chance.next() * 2 ** 31) });
   }
   const wide = isWide(seed);
-  if (wide) steps.push(...makeWideSteps(seed, days));
+  if (wide) steps.push(...makeMoreSteps(oftenWide, seed * 40_503 + 7, { days, aWeek: wideStepsAWeek }));
+  steps.push(...makeMoreSteps(oftenAtCounter, seed * 69_621 + 3, { days, aWeek: counterStepsAWeek }));
+  steps.push(...makeMoreSteps(oftenReminding, seed * 86_028_121 + 11, { days, aWeek: remindingStepsAWeek }));
+  steps.push(...makeMoreSteps(oftenPushed, seed * 15_485_863 + 13, { days, aWeek: pushesAWeek }));
   steps.sort((a, b) => a.at - b.at);
   return { seed, families, days, isUpgraded: seed % upgradedEvery === 0, isWide: wide, steps };
 }

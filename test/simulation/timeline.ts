@@ -11,8 +11,15 @@ export type Cancel = () => void;
 export type Timeline = {
   /** Milliseconds since the world began. */
   now: () => number;
-  /** `isPoll`: a program that only looks whether there is work. Such looks come late while nothing happens. */
-  put: (after: number, run: () => unknown, of?: { owner?: Owner; isPoll?: boolean }) => Cancel;
+  /**
+   * `isPoll`: a program that only looks whether there is work. Such looks come late while nothing happens. `inCompany`:
+   * it begins together with others of the same instant that are so; of all else each comes by itself.
+   */
+  put: (
+    after: number,
+    run: () => unknown,
+    of?: { owner?: Owner; isPoll?: boolean; inCompany?: boolean },
+  ) => Cancel;
   /** Everything of the owner happens so much later. */
   delay: (owner: Owner, milliseconds: number) => void;
   drop: (owner: Owner) => void;
@@ -27,7 +34,14 @@ export type Timeline = {
   run: (until: number) => Promise<void>;
 };
 
-type Entry = { at: number; order: number; run: () => unknown; owner: Owner | undefined; isPoll: boolean };
+type Entry = {
+  at: number;
+  order: number;
+  run: () => unknown;
+  owner: Owner | undefined;
+  isPoll: boolean;
+  inCompany: boolean;
+};
 
 /** Turns of the event loop without anything done after which nothing more follows. A request has the longest. */
 const quietTurns = { asked: 6, alone: 3 };
@@ -42,18 +56,20 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 /**
  * `isBusy`: a call is under way, so that the time of each timer counts. `onEvent`: one has happened, and all that
  * followed from it at once. `nextDue`: when a look will find something, as far as the program has written it down.
- * `isOver`: nothing more is to happen.
+ * `isOver`: nothing more is to happen. `looksApart`: milliseconds; while no call is under way, programs look no more often.
  */
 export function createTimeline({
   isBusy,
   onEvent,
   nextDue,
   isOver,
+  looksApart,
 }: {
   isBusy: () => boolean;
   onEvent: () => void;
   nextDue: () => number | undefined;
   isOver: () => boolean;
+  looksApart: number;
 }): Timeline {
   const entries: Entry[] = [];
   let time = 0;
@@ -71,9 +87,9 @@ export function createTimeline({
   const isLater = (one: Entry | undefined, other: Entry): boolean =>
     one !== undefined && (one.at > other.at || (one.at === other.at && one.order > other.order));
 
-  const put: Timeline['put'] = (after, run, { owner, isPoll = false } = {}) => {
+  const put: Timeline['put'] = (after, run, { owner, isPoll = false, inCompany = isPoll } = {}) => {
     if (owner && !owner.isAlive) return () => {};
-    const entry = { at: time + Math.max(0, after), order: order++, run, owner, isPoll };
+    const entry = { at: time + Math.max(0, after), order: order++, run, owner, isPoll, inCompany };
     touched += 1;
     place(entry);
     return () => {
@@ -92,29 +108,46 @@ export function createTimeline({
 
   /** Until when a look that is due now may come late: before that it would find nothing. */
   const patience = (at: number): number => {
-    if (idleLooks < patientAfter || isBusy()) return at;
+    if (isBusy()) return at;
+    if (idleLooks < patientAfter) return Math.ceil(at / looksApart) * looksApart;
     const due = nextDue() ?? at + latest;
     if (due > time) return Math.min(due, at + latest);
     return at + Math.min(latestOverdue, 1000 * 6 ** Math.min(8, idleLooks - patientAfter));
   };
 
-  async function happen(entry: Entry): Promise<void> {
-    if (entry.isPoll) idleLooks += 1;
-    void entry.run();
+  /** What is due: of looks, and of what comes in company, all that is so by now; of all else one after the other. */
+  async function happen(first: Entry): Promise<void> {
+    const known = order;
+    const isWith = (one: Entry): boolean =>
+      one.at <= time && one.order < known && one.inCompany && one.isPoll === first.isPoll;
+    for (
+      let next: Entry | undefined = first;
+      next;
+      next = first.inCompany ? entries.find(isWith) : undefined
+    ) {
+      entries.splice(entries.indexOf(next), 1);
+      if (next.isPoll) idleLooks += 1;
+      void next.run();
+    }
     await settle();
     onEvent();
   }
 
+  /** What comes next, and when; a look lets all else pass for which it may wait. */
+  function findNext(): { next: Entry; at: number } | undefined {
+    const [first] = entries;
+    if (!first?.isPoll) return first && { next: first, at: first.at };
+    const at = Math.max(time, patience(first.at));
+    const next = entries.find(({ isPoll }) => !isPoll);
+    return next && next.at <= at ? { next, at: next.at } : { next: first, at };
+  }
+
   async function run(until: number): Promise<void> {
     while (!isOver()) {
-      const [first] = entries;
-      if (!first || first.at > until) break;
-      if (first.isPoll) {
-        const next = entries.find(({ isPoll }) => !isPoll)?.at ?? until;
-        time = Math.max(time, first.at, Math.min(patience(first.at), next, until));
-      } else time = Math.max(time, first.at);
-      entries.shift();
-      await happen(first);
+      const found = findNext();
+      if (!found || found.at > until) break;
+      time = Math.max(time, found.at);
+      await happen(found.next);
     }
     time = Math.max(time, until);
   }

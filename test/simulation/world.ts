@@ -7,6 +7,7 @@ import { graceDays } from '../../src/server/backups/remove-school.ts';
 import type { Config } from '../../src/server/config.ts';
 import { type Account, plainAccount } from '../peers/graph/account.ts';
 import type { OpenedGraph } from '../peers/graph.ts';
+import { configFor } from '../support/config.ts';
 import { type Chance, createChance } from '../support/fault-random.ts';
 import { dropDatabase } from '../support/postgres.ts';
 import { type Book, createBook } from './book.ts';
@@ -79,30 +80,28 @@ const firstDays = {
   upgraded: Date.parse('2026-11-22T19:00:00.000Z'),
 };
 
+/**
+ * Milliseconds: in how many WhatsApp gathers what one call tells, how far apart it answers and has something to tell, and
+ * workers look for work of which nobody has told them. Of a large campus much comes at one instant; in a small one each
+ * comes by itself.
+ */
+const rhythms = {
+  small: { gathers: 2500, answers: 1, tells: 1, looksApart: 1 },
+  large: { gathers: 20_000, answers: 1000, tells: 5000, looksApart: 10_000 },
+};
+
 const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32LE(0);
 
-function configOf(dataDir: string, key: string): Config {
-  return {
-    port: 0,
-    host: '127.0.0.1',
-    dataDir,
-    uploadsDir: join(dataDir, 'uploads'),
-    webDir: join(dataDir, 'web'),
-    databaseUrl: undefined,
-    role: 'all',
-    publicUrl: 'https://school.example',
-    adminPassword: undefined,
-    demo: false,
-    logLevel: 'warn',
-    graphUrl: 'http://graph',
-    gatewayPlaces: 'any',
-    secretKey: key,
-    filesLimit: 5000 * 1024 * 1024,
-    trustedProxy: ['loopback'],
-    // Made by a process of their own, whose time is not the world's.
-    backups: 'off',
-  };
-}
+const configOf = (dataDir: string, secretKey: string): Config => ({
+  ...configFor(dataDir, undefined),
+  webDir: join(dataDir, 'web'),
+  role: 'all',
+  publicUrl: 'https://school.example',
+  graphUrl: 'http://graph',
+  secretKey,
+  // Made by a process of their own, whose time is not the world's.
+  backups: 'off',
+});
 
 const twoNumbers = (): Account['numbers'] => {
   const [first] = plainAccount().numbers;
@@ -122,7 +121,32 @@ function nextDue({ computer, timeline, epoch, isOnPostgres }: World): number | u
     ...(row?.at ? [Date.parse(row.at) - epoch - computer.clockAhead()] : []),
     ...(row && row.reviews > 0 ? [timeline.now() + reviewLook] : []),
   ];
+  const reminds = nextReminders({ computer, timeline, epoch });
+  if (reminds !== undefined) times.push(reminds);
   return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+const minute = 60_000;
+/** Milliseconds: the campus's clock is ahead of the world's. */
+const eastOf = 5 * 3_600_000;
+
+/** When the campus reminds next: at its hour, or half an hour after an import. */
+function nextReminders({
+  computer,
+  timeline,
+  epoch,
+}: Pick<World, 'computer' | 'timeline' | 'epoch'>): number | undefined {
+  const [row] = computer.read<{ hour: string; imported: string | null }>(
+    `select coalesce(s.hour, '09:00') as hour, (select max(i."createdAt") from import i where i."campusID" = r."campusID") as imported
+       from reminder_rule r left join reminder_setting s on s."campusID" = r."campusID" limit 1`,
+  );
+  if (!row) return undefined;
+  const now = epoch + timeline.now() + computer.clockAhead();
+  const midnight = Math.floor((now + eastOf) / day) * day - eastOf;
+  const at = midnight + Number(row.hour.slice(0, 2)) * hour + Number(row.hour.slice(3)) * minute;
+  const undoable = row.imported === null ? Infinity : Date.parse(row.imported) + 31 * minute;
+  const next = [at, at + day, undoable].filter((one) => one > now);
+  return Math.min(...next) - epoch - computer.clockAhead();
 }
 
 const dueQuery = `select min(at) as at, (select count(*) from approval where state = 'pending') as reviews from (
@@ -131,9 +155,9 @@ const dueQuery = `select min(at) as at, (select count(*) from approval where sta
     where b.state = 'running' and b."nextAt" is not null and (b."startAt" is null or b."startedAt" is not null)
       and s."stoppedAt" is null and s."copiedAt" is null and s."suspendedAt" is null and s.provider <> 'assisted'
   union all select min("startAt") from broadcast where "startedAt" is null
-  union all select min("fetchAt") from inbound
+  union all select min("fetchAt") from inbound where "fetchAt" is not null
   union all select min("leaseUntil") from message where status = 'sending'
-  union all select min("pollAt") from message) as due`;
+  union all select min("pollAt") from message where "pollAt" is not null) as due`;
 
 /** Thrown to end a life whose rule is broken: what follows says nothing new. */
 class Over extends Error {}
@@ -163,11 +187,13 @@ export async function live(
   const covered = new Map<string, number>();
   let broken: Broken | undefined;
   const chance = (name: string): Chance => createChance(hash(`${seed} ${name}`));
+  const { gathers, answers, tells, looksApart } = rhythms[scenario.families > 200 ? 'large' : 'small'];
   const timeline = createTimeline({
     isBusy: () => network.inFlight() > 0,
     onEvent: () => world.computer.onEvent(),
     nextDue: () => nextDue(world),
     isOver: () => broken !== undefined,
+    looksApart,
   });
   const book = createBook();
   const note = (what: string): void => {
@@ -177,14 +203,12 @@ export async function live(
     diary.push(line);
     if (!isKept && diary.length > 400) diary.splice(0, 200);
   };
-  const network = createNetwork({ timeline, chance: chance('network'), note });
-  // Of a large one it tells more with one call.
-  const isLarge = scenario.families > 200;
+  const network = createNetwork({ timeline, chance: chance('network'), note, grain: answers });
   const graph = openWhatsApp(
-    { timeline, chance: chance('whatsapp'), epoch: firstDay, gathers: isLarge ? 20_000 : 2500 },
+    { timeline, chance: chance('whatsapp'), epoch: firstDay, gathers, grain: tells },
     {
       post: network.post,
-      account: { tier: isLarge ? 'TIER_2K' : 'TIER_250', numbers: twoNumbers() },
+      account: { tier: scenario.families > 200 ? 'TIER_2K' : 'TIER_250', numbers: twoNumbers() },
       delays: { sent: 900, delivered: 2500, read: 40_000 },
     },
   );
@@ -305,11 +329,13 @@ const trouble = new Set<string>([
 
 function makeFamilies({ book, chance }: World, count: number): void {
   const draw = chance('families');
+  let roll = 0;
   for (let index = 0; index < count; index += 1) {
     const number = `0300${String(1_000_000 + index * 7 + 1)}`;
     const children = Array.from({ length: draw.happens(0.3) ? 2 : 1 }, (_, at) => ({
       name: `Child ${index}.${at}`,
       regNum: `R${index}-${at}`,
+      roll: roll++,
     }));
     book.families.push({ number, e164: `+92${number.slice(1)}`, children });
   }
@@ -342,7 +368,7 @@ async function begin(world: World): Promise<void> {
   await timeline.run(8 * hour + 60_000);
 }
 
-/** By WhatsApp's own word, and ours about which text it is of. */
+/** By WhatsApp's own word, and ours about which text it is of; of those that a person sends. */
 function approvedOf({ rules, graph }: World): { id: number; message: string }[] {
   const good = new Set(
     graph.templates
@@ -352,7 +378,8 @@ function approvedOf({ rules, graph }: World): { id: number; message: string }[] 
   );
   return rules
     .read<{ id: number; message: string; name: string }>(
-      `select t.id, t.message, a.name from template t join approval a on a."templateID" = t.id`,
+      `select t.id, t.message, a.name from template t join approval a on a."templateID" = t.id
+         where coalesce(t."sendOn", '') = ''`,
     )
     .filter(({ name }) => good.has(name))
     .map(({ id, message }) => ({ id, message }));

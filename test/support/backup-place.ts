@@ -1,4 +1,5 @@
 /** A folder, or a database beside one, for tests of backups; and the commands as a person types them there. */
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -7,17 +8,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Config } from '../../src/server/config.ts';
+import { compileCache } from './compile-cache.ts';
+import { configFor } from './config.ts';
 import type { Engine } from './engines.ts';
 import { createDatabase, dropDatabase } from './postgres.ts';
 import type { ServerWithTools } from './postgres-tools.ts';
-import { configFor } from './world.ts';
 
 const run = promisify(execFile);
 const scriptOf = (name: string) => join(import.meta.dirname, `../../scripts/${name}.ts`);
 const node = ['--disable-warning=ExperimentalWarning'];
 
 /** A command of package.json. */
-type Command = 'backup' | 'restore' | 'move' | 'school' | 'user' | 'verify-trail';
+type Command = 'backup' | 'restore' | 'move' | 'school' | 'user' | 'verify-trail' | 'verify-money';
 
 export type BackupPlace = {
   config: Config;
@@ -71,6 +73,7 @@ export async function makeBackupPlace(
   const { NODE_OPTIONS, REWORD } = process.env;
   const env = {
     ...(REWORD && { NODE_OPTIONS, REWORD }),
+    ...compileCache,
     PATH: server?.path ?? process.env.PATH,
     DATA_DIR: dataDir,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),

@@ -2,7 +2,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { reasonOf } from '#shared/reasons.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
-import type { FileContent, Outcome, Provider } from '../../src/server/whatsapp/port.ts';
+import type { FileContent } from '../../src/server/whatsapp/model.ts';
+import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import type { CampusInTest } from './campus.ts';
 import { tryIn } from './receipt-sender.ts';

@@ -7,10 +7,12 @@ import { insertKey } from '../../src/server/auth/keys/queries.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
 import { digestOf, keyPrefix } from '../../src/server/auth/rules.ts';
 import { type Campus, type Scope, scopeOfRow } from '../../src/server/auth/scope.ts';
+import { correctNumber } from '../../src/server/billing/corrections/actions.ts';
 import { insertGroup } from '../../src/server/billing/groups/queries.ts';
 import type { Db } from '../../src/server/db/store.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { saveGroup } from '../../src/server/imports/save/actions.ts';
+import { changeStudentNumbers } from '../../src/server/imports/students/actions.ts';
 import { insertClass, insertSection, insertStudents } from '../../src/server/imports/students/queries.ts';
 import { send } from '../../src/server/outbox/enqueue/actions.ts';
 import { insertTemplates, listTemplates } from '../../src/server/templates/queries.ts';
@@ -181,6 +183,14 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     return { classID, sectionID, students: rows };
   }
 
+  /** The number of a bill becomes another one; answers what takes that back. */
+  async function correction(): Promise<number> {
+    const bill = makeBill();
+    const { bills } = await group({ bills: [bill], name: 'Corrected' });
+    const wish = { from: bill.number ?? '', to: freshNumber(), billIDs: bills.map(({ id }) => id) };
+    return (await correctNumber(scope, { ...deps, changeStudentNumbers }, wish)).correctionID;
+  }
+
   /** Another campus of the same school. */
   async function sister(name = 'Boys Campus') {
     const { schoolID } = await deps.store.db
@@ -195,5 +205,5 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     );
   }
 
-  return { id: campus.id, db, scope, user, key, group, save, message, template, roster, sister };
+  return { id: campus.id, db, scope, user, key, group, save, message, template, roster, correction, sister };
 }

@@ -1,8 +1,8 @@
 /** A sender of the Cloud API with the ids of Meta's examples, and surroundings that remember in this process. */
 
 import { computer } from '../../src/server/runtime.ts';
-import type { Sender } from '../../src/server/whatsapp/model.ts';
-import type { FileContent, Surroundings } from '../../src/server/whatsapp/port.ts';
+import type { FileContent, Sender } from '../../src/server/whatsapp/model.ts';
+import type { Surroundings } from '../../src/server/whatsapp/port.ts';
 import { createReach } from '../../src/server/whatsapp/reach.ts';
 
 export const cloudSender = (settings: Record<string, string> = {}): Sender => ({

@@ -16,14 +16,16 @@ async function readBoth(db: Db, { kept, is }: { kept: RawBuilder<unknown>; is: R
   return { kept: listOf('kept'), is: listOf('is') };
 }
 
-const sums = sql`cast(sum(bills) as bigint) as bills, cast(sum(total) as bigint) as total`;
+const sums = sql`cast(sum(bills) as bigint) as bills, cast(sum(total) as bigint) as total,
+  cast(sum(paid) as bigint) as paid, cast(sum(covered) as bigint) as covered`;
 const count = sql`cast(sum(count) as bigint) as count`;
 
 const bills = {
   kept: sql`select "campusID", "groupID", status, "dueDate", ${sums} from bill_count
-    group by 1, 2, 3, 4 having sum(bills) <> 0 or sum(total) <> 0`,
+    group by 1, 2, 3, 4 having sum(bills) <> 0 or sum(total) <> 0 or sum(paid) <> 0`,
   is: sql`select "campusID", "groupID", status, "dueDate", ${sums} from (
-    select "campusID", "groupID", status, coalesce("dueDate", '') as "dueDate", 1 as bills, coalesce(total, 0) as total from bill) each
+    select "campusID", "groupID", status, coalesce("dueDate", '') as "dueDate", 1 as bills, coalesce(total, 0) as total, paid,
+      case when paid < coalesce(total, 0) then paid else coalesce(total, 0) end as covered from bill) each
     group by 1, 2, 3, 4`,
 };
 const messages = {

@@ -1,7 +1,7 @@
 /** A whole Qasid as a process of its own, made to be killed. The test tells it the place, the recorder and the time. */
 import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inTransaction } from '../../src/server/db/transaction.ts';
+import { inTransaction } from '../../src/server/db/store.ts';
 import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
 import type { NewReceipt } from '../../src/server/outbox/receipts/queries.ts';
 import { start } from '../../src/server/start.ts';

@@ -1,7 +1,9 @@
 /** The program as a clerk starts it: `main.ts` as a process of its own, with nothing but its environment. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from './compile-cache.ts';
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 
@@ -20,7 +22,13 @@ const readyLine = /Qasid is ready: (\S+)/;
 /** On a free port, unless `env` says otherwise. */
 export function startMain(env: Record<string, string>): MainProcess {
   const program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-    env: { PATH: process.env.PATH ?? '', SystemRoot: process.env.SystemRoot ?? '', PORT: '0', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      SystemRoot: process.env.SystemRoot ?? '',
+      PORT: '0',
+      ...compileCache,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

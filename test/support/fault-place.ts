@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '#shared/calls/all.ts';
 import type { Config } from '../../src/server/config.ts';
+import { configFor } from './config.ts';
 import { ask, type Counter } from './fault-clerk.ts';
 import type { FaultProcess } from './fault-process.ts';
 import type { Recorder } from './fault-recorder.ts';
 import { createDatabase, dropDatabase } from './postgres.ts';
-import { configFor } from './world.ts';
 
 /** Longer than a lease, so that a later life need not wait for an earlier one’s. */
 export const pastLease = 61_000;

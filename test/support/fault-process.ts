@@ -1,10 +1,10 @@
 /** Starts, kills and stops the program as a process of its own. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/server/config.ts';
+import { compileCache } from './compile-cache.ts';
 
 /** `clockAhead`: milliseconds by which the child’s clock is ahead, so that leases run out without waiting. */
 export type FaultPlace = { config: Config; recorder: string; clockAhead: number };
@@ -21,13 +21,11 @@ export type FaultProcess = {
   complaints: () => string;
 };
 
-/** A life is short, and half of it would be compiling what the one before had compiled. */
-const compiled = join(tmpdir(), 'qasid-fault-compiled');
 const child = fileURLToPath(new URL('./fault-child.ts', import.meta.url));
 
 export function startFaultProcess(place: FaultPlace): FaultProcess {
   const program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', child], {
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled, FAULT_PLACE: JSON.stringify(place) },
+    env: { ...process.env, ...compileCache, FAULT_PLACE: JSON.stringify(place) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let said = '';

@@ -8,7 +8,7 @@ export type ReadsSentences = { why: string; tests: readonly string[] | 'all' };
 export const readsSentences: Readonly<Record<string, ReadsSentences>> = {
   'src/server/db/migrations/0023-reason-codes.test.ts': {
     why: 'What earlier versions said is compared letter for letter.',
-    tests: ['is said again in its very words'],
+    tests: ['is said again in its very words, but for those that were reworded since'],
   },
   'src/server/http/shapes.test.ts': {
     why: 'The sentence for each way in which a value is of another shape.',
@@ -52,6 +52,7 @@ export const readsSentences: Readonly<Record<string, ReadsSentences>> = {
   'src/shared/sheets/check-found.test.ts': {
     why: 'The sentence names what in another billing is meant.',
     tests: [
+      'are asked about with their rows, and told where they are what older bills leave open',
       'are changed, left as they are, or held with what the file would change',
       'are left as they are by whoever may only add, with what the file would change',
       'bill elsewhere',
@@ -139,6 +140,7 @@ export const readsSentences: Readonly<Record<string, ReadsSentences>> = {
   'src/shared/sheets/write/export-workbooks.test.ts': {
     why: 'The workbook holds states and reasons as a person reads them.',
     tests: [
+      'writes bills under the headings of an import, with true dates and their status',
       'writes the outbox with words and the time of the campus',
       'reports a line for each bill, number and message, and who was not told',
       'reports messages about bills that were removed since, where nothing is filtered',
@@ -206,6 +208,48 @@ export const readsSentences: Readonly<Record<string, ReadsSentences>> = {
       'pictures that take too much memory are refused, those beside them are not',
     ],
   },
+  'test/http/documents.test.ts': {
+    why: 'What a paper says, and how its file is called, are words.',
+    tests: [
+      'is, byte for byte, what the clerk looked at, and counts as printed by nobody',
+      'a child that was paid meanwhile is not in it: *',
+      'a bill that is removed as it goes is in no paper: the message is judged once more',
+      'by an approved template it is the document above the text',
+      'a receipt goes with the message that tells of a payment, as a sheet of its own',
+      'of a payment for two families each gets what is for its own, and nothing of the other',
+    ],
+  },
+  'test/http/papers.test.ts': {
+    why: 'What stands on a paper is words.',
+    tests: [
+      'is joined and whole: the name of a school, cells, and an amount in words',
+      'say all children, the change and what is left',
+    ],
+  },
+  'test/http/receipts-sent.test.ts': {
+    why: 'By which way money came is told in a word.',
+    tests: [
+      'goes once for each payment, some minutes after it, whoever looks and however many do',
+      'written anew on another day, and after more was paid, it keeps the values of its payment',
+      'tells of money alone: not of a mark, nor of what a sheet says, and of a bank file once it stands',
+    ],
+  },
+  'test/http/replies.test.ts': {
+    why: 'What is answered is a text.',
+    tests: [
+      'once, however often and in however many calls the provider tells of it',
+      'that nothing is open, to whom a bill knows',
+    ],
+  },
+  'test/http/vouchers.test.ts': {
+    why: 'What a paper says, and how its file is called, are words.',
+    tests: [
+      'looked at, nothing counts; printed once more it is a duplicate',
+      'a billing comes by class and name, registration or number, without what is paid',
+      'settings hold for the campus, and a sample shows them before',
+      'a receipt is the same file twice, and a duplicate is another',
+    ],
+  },
   'test/http/students.test.ts': {
     why: 'The sentence names what is wrong in the row.',
     tests: [
@@ -228,6 +272,6 @@ export const readsSentences: Readonly<Record<string, ReadsSentences>> = {
   },
   'test/upgrade/upgrade.test.ts': {
     why: 'What an earlier version answered is compared letter for letter.',
-    tests: ['is answered of as before, each reason and notice in its very words'],
+    tests: ['is answered of as before, each reason and notice by its code in the words of today'],
   },
 };

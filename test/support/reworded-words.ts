@@ -36,7 +36,9 @@ const outOfReach = [
     'plural.plural',
     'without-stop.withoutStop',
   ],
-  ...['failures.sentenceOf', 'import-refusals.statusOnly', 'reasons.sayBody', 'sheets.billingOf'],
+  ...['failures.sentenceOf', 'reasons.sayBody', 'sheets.billingOf'],
+  ...['import-refusals.paymentOnly', 'import-refusals.statusOnly'],
+  ...['papers.sayPaperDay', 'papers.sayPaperMonth'],
   ...['sheets.columnOfLetter', 'sheets.dayColumnNote', 'sheets.monthFirstNote'],
   ...['backups.sayBackupTrouble', 'installation.sayInstallationWarning'],
 ];

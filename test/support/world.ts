@@ -5,12 +5,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import type { Config } from '../../src/server/config.ts';
-import type { Engine } from '../../src/server/db/engine.ts';
+import type { Engine } from '../../src/server/db/store.ts';
 import { createReadiness } from '../../src/server/health/actions.ts';
 import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
@@ -19,6 +19,7 @@ import { type Outside, type Running, start } from '../../src/server/start.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import { downloadDueMedia } from '../../src/server/webhooks/media/actions.ts';
 import { type CampusInTest, campusFactory } from './campus.ts';
+import { configFor } from './config.ts';
 import { expectTrueCounts } from './counts.ts';
 import { createDatabase, dropDatabase } from './postgres.ts';
 import { openSchool } from './schools.ts';
@@ -69,28 +70,6 @@ async function placeFor(
   };
 }
 
-export function configFor(dataDir: string, databaseUrl: string | undefined): Config {
-  return {
-    port: 0,
-    host: '127.0.0.1',
-    dataDir,
-    uploadsDir: join(dataDir, 'uploads'),
-    webDir: resolve('dist/web'),
-    databaseUrl,
-    // Without workers of its own: a test says when they work.
-    role: 'web',
-    publicUrl: undefined,
-    adminPassword: undefined,
-    demo: false,
-    logLevel: 'warn',
-    graphUrl: 'http://127.0.0.1:9',
-    gatewayPlaces: 'any',
-    secretKey: undefined,
-    filesLimit: 5000 * 1024 * 1024,
-    trustedProxy: ['loopback'],
-  };
-}
-
 /** A real hash takes a tenth of a second of the processor by design, and few tests are about it. */
 const quickPasswords = {
   hash: async (given: string) => `${randomBytes(4).toString('hex')}:${given}`,
@@ -105,6 +84,13 @@ const urlOf = (address: string, path: string, { params = {}, query = {} }: Asked
   );
   return `${address}/api${filled}?${search}`;
 };
+
+/** A file as its bytes. */
+function readAnswer(headers: Headers, bytes: Buffer): unknown {
+  const type = headers.get('content-type') ?? '';
+  if (type === 'application/pdf') return bytes;
+  return type.includes('json') ? JSON.parse(bytes.toString()) : bytes.toString();
+}
 
 const callTo =
   (address: string): World['call'] =>
@@ -121,9 +107,8 @@ const callTo =
         ? {}
         : { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, body: readAnswer(response.headers, bytes), headers: response.headers };
   };
 
 /** On PostgreSQL a process begins to listen to others beside its start, and says so to whoever asks what he missed. */
@@ -144,7 +129,7 @@ export type Wanted = Partial<Config> & {
 export async function createWorld(
   engine: Engine,
   outside: Outside = {},
-  { fill, ...wanted }: Wanted = {},
+  { fill, publicUrl, ...wanted }: Wanted = {},
 ): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'qasid-test-'));
   const { databaseUrl, remove } = await placeFor(engine, { dataDir, isEmpty: fill !== undefined });
@@ -155,6 +140,8 @@ export async function createWorld(
   const running = await start(config, { readiness, runtime: { passwords: quickPasswords }, ...outside });
   await untilListening(running);
   const { deps } = running;
+  // Named once it listens: the tests ask it where it does.
+  deps.config.publicUrl = publicUrl;
   return {
     ...running,
     engine,

@@ -5,7 +5,7 @@
  * @module-tag proof
  */
 import { describe, expect, it } from 'vitest';
-import { codeOf, type Reason, reasonOf, sayForMany, tellReason } from '#shared/reasons.ts';
+import { codeOf, type Reason, reasonOf, sayForMany, sayReason, tellReason } from '#shared/reasons.ts';
 import { toReason } from '../../src/server/db/migrations/0023-reason-codes.ts';
 import { engines } from '../support/engines.ts';
 import type { Fixture } from './load.ts';
@@ -35,6 +35,20 @@ function groupByCode(failures: { reason: string; count: number }[]) {
   }));
 }
 
+const stoodStill = /^The outbox stands still since (.+)\. Messages are due and nothing sends them: /;
+
+/** What a version said in other words than today's; a reason by its code. */
+function inTodaysWords(said: unknown): unknown {
+  if (Array.isArray(said)) return said.map(inTodaysWords);
+  if (typeof said === 'object' && said !== null)
+    return Object.fromEntries(Object.entries(said).map(([key, value]) => [key, inTodaysWords(value)]));
+  if (typeof said !== 'string') return said;
+  const since = stoodStill.exec(said)?.[1];
+  if (since) return expect.stringContaining(`since ${since},`);
+  const reason = toReason(said) as Reason;
+  return codeOf(reason) === 'other' ? said : sayReason(reason);
+}
+
 /** The campus with a message for every reason. */
 const reasonsOf = ({ answers }: Fixture): number =>
   answers.find(({ body }) => body[0]?.text === 'Every reason')?.cID ?? 0;
@@ -51,7 +65,7 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
       if (here.isLast) expect(await countNewer(here.world.deps.store.db)).toMatchObject(here.before.newer);
     });
 
-    it('is answered of as before, each reason and notice in its very words', async () => {
+    it('is answered of as before, each reason and notice by its code in the words of today', async () => {
       here.now = minutesLater(0);
       expect(here.fixture.answers.length).toBeGreaterThan(20);
       const look = async ({ cID, path, query, body }: Answer) => {
@@ -59,7 +73,11 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
         expect(answered.status, path).toBe(200);
         const inOrder = (body: Body) => (unordered.has(path) ? [...body].sort(byItself) : body);
         const was = path === '/Outbox/Failures' ? groupByCode(body) : body;
-        expect({ path, cID, body: inOrder(answered.body) }).toMatchObject({ path, cID, body: inOrder(was) });
+        expect({ path, cID, body: inOrder(answered.body) }).toMatchObject({
+          path,
+          cID,
+          body: inOrder(inTodaysWords(was)),
+        });
       };
       for (let at = 0; at < here.fixture.answers.length; at += 10)
         await Promise.all(here.fixture.answers.slice(at, at + 10).map(look));

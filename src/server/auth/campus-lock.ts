@@ -2,21 +2,24 @@
  * The campus lock: one after the other within a campus, for whatever writes by what it has read of bills and of messages
  * about them (a send, a save, an undo, a payment, a removal). What it has read still holds when it writes.
  */
-import { isPostgres } from '../db/is-postgres.ts';
+
+import type { DueRules } from '#shared/payable.ts';
 import { createKeyedQueue, type KeyedQueue } from '../db/keyed-queue.ts';
 import type { Db } from '../db/store.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction, isPostgres } from '../db/store.ts';
+import type { Scope } from './scope.ts';
 
 type Campus = { db: Db; campusID: number };
 
-/** Locks the campus's row until the caller's transaction ends. */
-export async function lockCampus({ db, campusID }: Campus): Promise<void> {
+/** Locks the campus's row until the caller's transaction ends; answers its due rules, which hold for as long. */
+export async function lockCampus({ db, campusID }: Campus): Promise<DueRules | undefined> {
   // An update that changes nothing locks the row on both engines.
-  await db
+  return db
     .updateTable('campus')
     .set((eb) => ({ name: eb.ref('name') }))
     .where('id', '=', campusID)
-    .execute();
+    .returning(['graceDays', 'sundayDays'])
+    .executeTakeFirst();
 }
 
 const queues = new WeakMap<Db, KeyedQueue>();
@@ -29,12 +32,15 @@ function inLine<T>({ db, campusID }: Campus, work: () => Promise<T>): Promise<T>
   return queue(campusID, work);
 }
 
-/** A transaction under the campus lock. Within this process they stand in line first; the row is for other processes. */
-export function withCampusLock<S extends Campus, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
+/**
+ * A transaction under the campus lock, by the due rules of then: those of the scope may have been changed while it waited.
+ * Within this process they stand in line first; the row is for other processes.
+ */
+export function withCampusLock<T>(scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {
   const begin = () =>
     inTransaction(scope, async (scope) => {
-      await lockCampus(scope);
-      return work(scope);
+      const rules = await lockCampus(scope);
+      return work({ ...scope, campus: { ...scope.campus, ...rules } });
     });
   return inLine(scope, begin);
 }

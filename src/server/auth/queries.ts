@@ -1,4 +1,5 @@
 import { sessionDays } from '#shared/limits.ts';
+import type { DueRules } from '#shared/payable.ts';
 import { keyRightNames, noRights, type Rights, rightNames } from '#shared/rights.ts';
 import type { Db } from '../db/store.ts';
 import { digestOf, isKey } from './rules.ts';
@@ -30,7 +31,7 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
       'school.callsAMinute',
     ])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
-    .select(['campus.currency', 'campus.logo'])
+    .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays'])
     .select(rightNames.map((right) => `membership.${right}` as const))
     .where('session.token', '=', digestOf(token))
     .where('session.expiresAt', '>', now)
@@ -49,6 +50,8 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
     name: row.campusName,
     country: row.country,
     timeZone: row.timeZone,
+    graceDays: row.graceDays,
+    sundayDays: row.sundayDays,
     currency: row.currency,
     logo: row.logo,
     rights: Object.fromEntries(rightNames.map((right) => [right, row[right] === 1])) as Rights,
@@ -86,7 +89,7 @@ async function findKey(db: Db, token: string, now: string): Promise<Proof | unde
     .select(['api_key.id', 'api_key.name', 'api_key.createdBy', 'api_key.perMinute', 'api_key.usedAt'])
     .select(['school.id as schoolID', 'school.slug', 'school.callsAMinute'])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
-    .select(['campus.currency', 'campus.logo'])
+    .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays'])
     .select(keyRightNames.map((right) => `api_key.${right}` as const))
     .where('api_key.digest', '=', digestOf(token))
     .where('api_key.revokedAt', 'is', null)
@@ -95,7 +98,9 @@ async function findKey(db: Db, token: string, now: string): Promise<Proof | unde
     .executeTakeFirst();
   if (!row) return undefined;
   const held = Object.fromEntries(keyRightNames.map((right) => [right, row[right] === 1]));
-  const { campusID: id, campusName, country, timeZone, currency, logo, name, schoolID, slug } = row;
+  const { campusID: id, campusName, country, timeZone, graceDays, sundayDays, currency, logo } = row;
+  const { name, schoolID, slug } = row;
+  const campus = { id, name: campusName, country, timeZone, graceDays, sundayDays, currency, logo };
   return {
     token,
     userID: row.createdBy,
@@ -106,7 +111,7 @@ async function findKey(db: Db, token: string, now: string): Promise<Proof | unde
     slug,
     callsAMinute: row.callsAMinute,
     key: { id: row.id, perMinute: row.perMinute, usedAt: row.usedAt },
-    campuses: [{ id, name: campusName, country, timeZone, currency, logo, rights: { ...noRights, ...held } }],
+    campuses: [{ ...campus, rights: { ...noRights, ...held } }],
   };
 }
 
@@ -278,10 +283,18 @@ export async function lockSchool(db: Db, schoolID: number): Promise<void> {
     .execute();
 }
 
+/** When the bills of a campus are late. */
+export async function updateDueRules(
+  db: Db,
+  campusID: number,
+  { graceDays, sundayDays }: DueRules,
+): Promise<void> {
+  await db.updateTable('campus').set({ graceDays, sundayDays }).where('id', '=', campusID).execute();
+}
+
+/** What a scope knows of its campus. */
+export const campusColumns = ['id', 'name', 'country', 'timeZone', 'graceDays', 'sundayDays'] as const;
+
 export async function findCampus(db: Db, campusID: number): Promise<Campus> {
-  return db
-    .selectFrom('campus')
-    .select(['id', 'name', 'country', 'timeZone'])
-    .where('id', '=', campusID)
-    .executeTakeFirstOrThrow();
+  return db.selectFrom('campus').select(campusColumns).where('id', '=', campusID).executeTakeFirstOrThrow();
 }

@@ -1,5 +1,6 @@
 /** Who is asking, proven once. The only place where a Scope is made. */
 import { Failure } from '#shared/failures.ts';
+import type { DueRules } from '#shared/payable.ts';
 import { allRights, has, type Needed, type Rights } from '#shared/rights.ts';
 import { type Origin, theProgram } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -7,7 +8,7 @@ import type { Db } from '../db/store.ts';
 
 declare const proven: unique symbol;
 
-export type Campus = { id: number; name: string; country: string; timeZone: string };
+export type Campus = { id: number; name: string; country: string; timeZone: string } & DueRules;
 /** How the campus shows itself: the sign before its amounts, and the address of its logo. */
 export type Looks = { currency: string; logo: string | null };
 export type CampusWithRights = Campus & Looks & { rights: Rights };

@@ -98,6 +98,9 @@ declare module '../db/tables.ts' {
       timeZone: Generated<string>;
       currency: Generated<string>;
       logo: Text;
+      /** When a bill is late: `DueRules`. */
+      graceDays: Generated<number>;
+      sundayDays: Generated<number>;
       createdAt: string;
     };
     membership: {

@@ -26,7 +26,7 @@ const without = [
   ...['sign_in_try', 'idempotency_key', 'api_key', 'guess_notice'],
 ];
 /** Sealed with the key of the installation, and said to it by Meta. */
-const emptied = { sender: ['secrets', 'verifyToken'] };
+const emptied = { sender: ['secrets', 'verifyToken'], push_setup: ['password'] };
 
 export const exportsOf = (dataDir: string, slug: string): string => join(dataDir, 'exports', slug);
 

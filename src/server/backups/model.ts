@@ -1,6 +1,6 @@
 /** What a backup is: a folder named by its time, with the data, a list of the uploads, and a manifest that says what it holds. */
 import type { BackupReason } from '#shared/backups.ts';
-import type { Engine } from '../db/engine.ts';
+import type { Engine } from '../db/store.ts';
 
 /** Written last into the folder of a backup; without it a folder is none. */
 export type Manifest = {

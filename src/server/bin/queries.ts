@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { BinKind } from '#shared/calls/bin.ts';
 import type { Scope } from '../auth/scope.ts';
-import { insertMany } from '../db/insert-many.ts';
+import { insertMany } from '../db/long-lists.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import type { BinEntry, BinnedTable, RowOf } from './model.ts';

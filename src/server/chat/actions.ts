@@ -1,25 +1,52 @@
+import type { AnswerOf } from '#shared/calls/all.ts';
 import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
 import { mostOfChat } from '#shared/limits.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import { tellReason } from '#shared/reasons.ts';
 import { inboundMediaWords } from '#shared/words/webhooks.ts';
 import type { Scope } from '../auth/scope.ts';
+import { inTransaction } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { openSender } from '../numbers/connections/rules.ts';
 import { findSendersByID } from '../numbers/senders/queries.ts';
+import { recordChange } from '../trail/actions.ts';
 import {
+  type ConversationPage,
   countAllUnseen,
+  countToConfirm,
   countUnseen,
+  countWaiting,
+  endToConfirm,
   findLatestSeen,
   listConversations,
+  listLatestSent,
   listReceived,
   listSent,
+  setAnswered,
   setSeen,
 } from './queries.ts';
 import { cutPage, digitsIn, readPlace, sayPlace, writerIn } from './rules.ts';
 
 type Page = { take: number; before?: string | undefined; from?: string | undefined };
 type Shown = (status: MessageState) => boolean;
+
+type Received = Awaited<ReturnType<typeof listReceived>>[number];
+
+/** What a parent wrote, as the chat shows it. */
+const toReceived = ({ id, text, media, audio, at, mediaID }: Received): ChatItem => ({
+  id: `i${id}`,
+  // Until its media is there, a message without words is said to be on its way.
+  message: text === '' && mediaID !== null ? inboundMediaWords.coming : text,
+  media,
+  audio,
+  date: at,
+  fromAdmin: false,
+  status: null,
+  ...tellReason(null),
+  dueAt: null,
+  isDecided: false,
+  template: null,
+});
 
 /** A page of the conversation with the number that was typed, oldest first; `shows` picks our messages by state. */
 export async function loadChatPage(
@@ -39,23 +66,11 @@ export async function loadChatPage(
   const { sent, received, start } = cutPage(both, { take, from });
   const items: ChatItem[] = [
     // Oldest first, as those of one instant stay: some providers tell no more than the second.
-    ...received.toReversed().map(({ id, text, media, audio, at, mediaID }) => ({
-      id: `i${id}`,
-      // Until its media is there, a message without words is said to be on its way.
-      message: text === '' && mediaID !== null ? inboundMediaWords.coming : text,
-      media,
-      audio,
-      date: at,
-      fromAdmin: false,
-      status: null,
-      ...tellReason(null),
-      dueAt: null,
-      isDecided: false,
-    })),
+    ...received.toReversed().map(toReceived),
     ...sent
       .toReversed()
       .filter(({ status }) => shows(status))
-      .map(({ id, text, media, status, reason, dueAt, decidedAt, createdAt, acceptedAt }) => ({
+      .map(({ id, text, media, status, reason, dueAt, decidedAt, createdAt, acceptedAt, title }) => ({
         id: `m${id}`,
         message: text,
         media,
@@ -66,6 +81,7 @@ export async function loadChatPage(
         ...tellReason(reason),
         dueAt,
         isDecided: decidedAt !== null,
+        template: title,
       })),
   ];
   items.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
@@ -78,22 +94,46 @@ export async function loadChat(scope: Scope, typed: string, shows?: Shown): Prom
   return items;
 }
 
-/** A page of the numbers that have written, with what nobody has looked at: of each, and of the whole campus. */
-export async function showConversations(
+type ConversationsAsked = Omit<ConversationPage, 'digits'>;
+/** Of a conversation what is known here. */
+type KnownHere = Omit<Conversation, 'fatherName' | 'children' | 'payable'>;
+
+/** A page of the numbers that have written, and how many of the whole campus wait, or have not been looked at. */
+export async function listChats(
   scope: Scope,
-  { take, ...page }: { search: string; after: number; take: number },
-): Promise<{ items: Conversation[]; next: number | null; unread: number }> {
-  const digits = digitsIn(page.search);
-  const rows = await listConversations(scope, { ...page, digits, take: take + 1 });
+  asked: ConversationsAsked,
+): Promise<Omit<AnswerOf<'GET /Chat/Conversations'>, 'items'> & { items: KnownHere[] }> {
+  const { take, closing } = asked;
+  const digits = digitsIn(asked.search);
+  // A number that cannot be read is nobody's.
+  const number = asked.number && (writerIn(asked.number, scope.campus.country) ?? asked.number);
+  const rows = await listConversations(scope, { ...asked, number, digits, take: take + 1 });
   const shown = rows.slice(0, take);
-  const counts = await countUnseen(
-    scope,
-    shown.map(({ number }) => number),
-  );
-  const unreadOf = new Map(counts.map(({ number, count }) => [number, count]));
-  const items = shown.map((row) => ({ ...row, unread: unreadOf.get(row.number) ?? 0 }));
-  const next = rows.length > take ? (items.at(-1)?.id ?? null) : null;
-  return { items, next, unread: await countAllUnseen(scope) };
+  const numbers = shown.map(({ number }) => number);
+  const unreadOf = new Map((await countUnseen(scope, numbers)).map(({ number, count }) => [number, count]));
+  const sentTo = new Map((await listLatestSent(scope, numbers)).map((sent) => [sent.number, sent]));
+  const items = shown.map(({ answeredID, shownID, shownText, shownMedia, shownAt, ...row }) => {
+    const sent = sentTo.get(row.number);
+    return {
+      ...row,
+      unread: unreadOf.get(row.number) ?? 0,
+      isAnswered: answeredID >= row.id,
+      toConfirm:
+        shownID === null
+          ? null
+          : { upTo: `i${shownID}`, text: shownText ?? '', media: shownMedia ?? '', at: shownAt ?? '' },
+      sent:
+        sent && sent.createdAt > row.at ? { text: sent.text, media: sent.media, status: sent.status } : null,
+    };
+  });
+  return {
+    items,
+    next: rows.length > take ? (items.at(-1)?.id ?? null) : null,
+    unread: await countAllUnseen(scope),
+    waiting: await countWaiting(scope),
+    closing: closing ? await countWaiting(scope, closing) : null,
+    toConfirm: await countToConfirm(scope),
+  };
 }
 
 /** Tells the parent, where the provider can, that what she wrote was seen: the latest says it of all before it. */
@@ -124,5 +164,48 @@ export async function markSeen(
   void tellSeen(scope, deps, { number, upTo: looked.upTo }).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'the parent was not told that it was seen'),
   );
+  return changed;
+}
+
+/** Marks a conversation as answered up to the latest that was on the screen, or as not answered; answers how many changed. */
+export async function markAnswered(
+  scope: Scope,
+  deps: Deps,
+  { typed, ...mark }: { typed: string; upTo: number; isAnswered: boolean },
+): Promise<number> {
+  const number = writerIn(typed, scope.campus.country);
+  if (number === undefined) return 0;
+  const isChanged = await inTransaction(scope, async (scope) => {
+    if (!(await setAnswered(scope, number, mark))) return false;
+    await recordChange(scope, {
+      what: mark.isAnswered ? 'chatAnswered' : 'chatReopened',
+      at: deps.now().toISOString(),
+      about: { kind: 'contact', id: number, name: number },
+    });
+    return true;
+  });
+  if (isChanged) deps.bus.publish(scope.campusID, { what: 'inbound', number });
+  return isChanged ? 1 : 0;
+}
+
+/** A person has looked at what may show a payment, and says nothing of money by that; answers how many changed. */
+export async function dismissToConfirm(
+  scope: Scope,
+  deps: Deps,
+  { typed, upTo }: { typed: string; upTo: number },
+): Promise<number> {
+  const number = writerIn(typed, scope.campus.country);
+  if (number === undefined) return 0;
+  const changed = await inTransaction(scope, async (scope) => {
+    const changed = await endToConfirm(scope, [number], upTo);
+    if (changed > 0)
+      await recordChange(scope, {
+        what: 'toConfirmDismissed',
+        at: deps.now().toISOString(),
+        about: { kind: 'contact', id: number, name: number },
+      });
+    return changed;
+  });
+  if (changed > 0) deps.bus.publish(scope.campusID, { what: 'inbound', number });
   return changed;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
-import { loadChat, loadChatPage, markSeen, showConversations } from './actions.ts';
+import { dismissToConfirm, loadChat, loadChatPage, markAnswered, markSeen } from './actions.ts';
 
 export function chatRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.loadChat, async ({ door, query }) => loadChat(door.scope(), query.number));
@@ -11,14 +11,19 @@ export function chatRoutes(app: FastifyInstance, deps: Deps): void {
     loadChatPage(door.scope(), number, { take, before, from }),
   );
 
-  mount(app, calls.listConversations, async ({ door, query }) => {
-    const { search, after, take } = query;
-    return showConversations(door.scope(), { search, after, take });
-  });
-
   mount(app, calls.markSeen, async ({ door, body }) => {
     // The chat's ids say whose message it is: `i` for a parent's.
     const upTo = Number(body.upTo.slice(1));
     return { changed: await markSeen(door.scope(), deps, { typed: body.number, upTo }) };
+  });
+
+  mount(app, calls.markAnswered, async ({ door, body: { number, upTo, isAnswered } }) => {
+    const mark = { typed: number, upTo: Number(upTo.slice(1)), isAnswered };
+    return { changed: await markAnswered(door.scope(), deps, mark) };
+  });
+
+  mount(app, calls.dismissToConfirm, async ({ door, body: { number, upTo } }) => {
+    const looked = { typed: number, upTo: Number(upTo.slice(1)) };
+    return { changed: await dismissToConfirm(door.scope(), deps, looked) };
   });
 }

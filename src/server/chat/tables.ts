@@ -23,5 +23,25 @@ declare module '../db/tables.ts' {
       fetchAt: Generated<Text>;
       fetches: Generated<number>;
     };
+    /** One for each number that has written. */
+    conversation: {
+      campusID: number;
+      number: string;
+      /** The latest that it wrote, and when. */
+      latestID: number;
+      latestAt: string;
+      /** The latest of it that was answered, or marked so; 0 for none. */
+      answeredID: Generated<number>;
+      /** The latest picture or pdf that may show a payment, until a person has looked at it. */
+      confirmID: Generated<Whole>;
+    };
+    /** A short text to answer with; it may hold placeholders. */
+    snippet: {
+      id: Generated<number>;
+      campusID: number;
+      title: string;
+      message: string;
+      createdAt: string;
+    };
   }
 }

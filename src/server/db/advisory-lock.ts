@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isPostgres } from './is-postgres.ts';
 import type { Db } from './store.ts';
+import { isPostgres } from './store.ts';
 
 const numberOf = (name: string) => sql`hashtextextended(${name}, 0)`;
 

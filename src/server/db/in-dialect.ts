@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts';
+import type { Engine } from './store.ts';
 
 /**
  * The statements of a migration in the engine's words. `make` is given the word for a row's own key and the one for a

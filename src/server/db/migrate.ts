@@ -1,7 +1,6 @@
 /** Brings the store up to this program's version, one step at a time, under a lock; never down. */
 import { sql } from 'kysely';
 import { computer, type Runtime } from '../runtime.ts';
-import type { Engine } from './engine.ts';
 import * as first from './migrations/0001-first.ts';
 import * as imports from './migrations/0002-imports.ts';
 import * as chats from './migrations/0003-chats.ts';
@@ -29,15 +28,39 @@ import * as campusMoney from './migrations/0032-campus-money.ts';
 import * as bin from './migrations/0033-bin.ts';
 import * as undoneBin from './migrations/0034-undone-bin.ts';
 import * as childNames from './migrations/0035-child-names.ts';
+import * as numberLabels from './migrations/0040-number-labels.ts';
+import * as numberCorrections from './migrations/0041-number-corrections.ts';
+import * as siblings from './migrations/0042-siblings.ts';
+import * as sends from './migrations/0044-sends.ts';
+import * as inbox from './migrations/0048-inbox.ts';
+import * as today from './migrations/0049-today.ts';
+import * as roster from './migrations/0050-roster.ts';
+import * as ledger from './migrations/0060-ledger.ts';
+import * as appendOnly from './migrations/0061-append-only.ts';
+import * as bankFiles from './migrations/0062-bank-files.ts';
+import * as carried from './migrations/0063-carried.ts';
+import * as papers from './migrations/0064-papers.ts';
+import * as dueRules from './migrations/0065-due-rules.ts';
+import * as collected from './migrations/0066-collected.ts';
+import * as credit from './migrations/0067-credit.ts';
+import * as reminders from './migrations/0070-reminders.ts';
+import * as lateReminders from './migrations/0071-late-reminders.ts';
+import * as parentLinks from './migrations/0072-parent-links.ts';
+import * as toldPayments from './migrations/0073-told-payments.ts';
+import * as push from './migrations/0074-push.ts';
+import * as replies from './migrations/0075-replies.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
-import type { Db, Store } from './store.ts';
+import type { Db, Engine, Store } from './store.ts';
 
-/** `run` follows its statements, for what no statement says alone. Both within the transaction of the start. */
+/**
+ * `run` follows its statements, for what no statement says alone; it is told when, as ISO text. Both within the
+ * transaction of the start.
+ */
 export type Migration = {
   name: string;
   statements: (engine: Engine) => string[];
-  run?: (db: Db, engine: Engine) => Promise<void>;
+  run?: (db: Db, engine: Engine, at: string) => Promise<void>;
 };
 
 /** In order, forward only. A published step is never edited. */
@@ -69,6 +92,27 @@ export const migrations: readonly Migration[] = [
   bin,
   undoneBin,
   childNames,
+  numberLabels,
+  numberCorrections,
+  siblings,
+  sends,
+  inbox,
+  today,
+  roster,
+  ledger,
+  appendOnly,
+  bankFiles,
+  carried,
+  papers,
+  dueRules,
+  collected,
+  credit,
+  reminders,
+  lateReminders,
+  parentLinks,
+  toldPayments,
+  push,
+  replies,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.
@@ -86,7 +130,7 @@ type Applied = { migration: Migration; engine: Engine; at: string };
 
 async function apply(db: Db, { migration, engine, at }: Applied): Promise<void> {
   for (const statement of migration.statements(engine)) await sql.raw(statement).execute(db);
-  await migration.run?.(db, engine);
+  await migration.run?.(db, engine, at);
   await sql`insert into migration (name, "appliedAt") values (${migration.name}, ${at})`.execute(db);
 }
 

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type InsertObject, sql } from 'kysely';
 import { moveWords } from '#shared/words/moving.ts';
-import { insertMany } from './insert-many.ts';
+import { insertMany } from './long-lists.ts';
 import { findMoving, putMoving } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db } from './store.ts';

@@ -218,6 +218,7 @@ export async function openPostgres(
   return {
     engine: 'postgres',
     db,
+    aside: db,
     place: shown,
     notify,
     whereabouts: inDatabase(),

@@ -1,22 +1,19 @@
 /** One file beside the program. One process at a time: a second one is refused before it touches anything. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { computer, type Runtime } from '../runtime.ts';
+import { type OpenAside, openAside } from './aside.ts';
 import { type Checkpoint, createCheckpoints } from './checkpoints.ts';
 import { makeFolder } from './make-folder.ts';
+import { connect, type OpenDatabase, openReal } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { keepStatements } from './sqlite-statements.ts';
 import { explainStart, noDatabase, StartFailure } from './start-failure.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { besideFile } from './whereabouts.ts';
-
-/** Opens a connection to a file. */
-export type OpenDatabase = (file: string, options?: DatabaseSyncOptions) => DatabaseSync;
-
-const openReal: OpenDatabase = (file, options = {}) => new DatabaseSync(file, options);
 
 /** SQLite's code for a file that another process holds. */
 const busy = 5;
@@ -39,16 +36,6 @@ export function holdLock(file: string, taken: string, openDatabase = openReal): 
   return lock;
 }
 
-function open(file: string, readOnly: boolean, openDatabase: OpenDatabase): DatabaseSync {
-  const database = openDatabase(file, { enableForeignKeyConstraints: true, readOnly, timeout: 5000 });
-  if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full');
-  // SQLite's own `lower` knows only A to Z.
-  database.function('lower', { deterministic: true }, (text) =>
-    typeof text === 'string' ? text.toLowerCase() : text,
-  );
-  return database;
-}
-
 type OpenedFiles = { lock: DatabaseSync; writer: DatabaseSync; reader: DatabaseSync };
 
 /** The lock and the file, or a line that says which file and what is wrong with it. */
@@ -61,8 +48,8 @@ function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
       `Another Qasid is already running on ${file}. Stop it first, or give this one another DATA_DIR.`,
       openDatabase,
     );
-    const writer = open(file, false, openDatabase);
-    return { lock, writer, reader: open(file, true, openDatabase) };
+    const writer = connect(file, false, openDatabase);
+    return { lock, writer, reader: connect(file, true, openDatabase) };
   } catch (error) {
     lock?.close();
     const known = explainStart(error, file);
@@ -76,28 +63,35 @@ function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
 export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
   if (!existsSync(file)) throw noDatabase(file);
   // None of them writes; two, as the dialect asks for.
-  const connect = () => keepStatements(open(file, true, openReal));
+  const look = () => keepStatements(connect(file, true, openReal));
   const checkpoints = {
     commit: (_changed: number, work: () => Promise<void>) => work(),
     rest: async () => {},
   };
   const db = new Kysely<Tables>({
-    dialect: sqliteDialect({ writer: connect(), reader: connect(), checkpoints }),
+    dialect: sqliteDialect({ writer: look(), reader: look(), checkpoints }),
   });
   return { db, close: () => db.destroy() };
 }
 
 /** What a simulation puts in place of the computer's. */
 export type SqliteOutside = {
-  runtime?: Pick<Runtime, 'now'>;
+  runtime?: Pick<Runtime, 'now' | 'after'>;
   openDatabase?: OpenDatabase | undefined;
+  /** In place of the thread in which long looks are taken. */
+  aside?: OpenAside | undefined;
   /** In place of the thread that carries out what a large commit leaves to do. */
   checkpoint?: Checkpoint | undefined;
 };
 
 export function openSqlite(
   file: string,
-  { runtime = computer, openDatabase = openReal, checkpoint }: SqliteOutside = {},
+  {
+    runtime = computer,
+    openDatabase = openReal,
+    aside: open = openAside(runtime),
+    checkpoint,
+  }: SqliteOutside = {},
 ): Store {
   const { lock, writer, reader } = openFiles(file, openDatabase);
   const dialect = sqliteDialect({
@@ -106,14 +100,17 @@ export function openSqlite(
     checkpoints: createCheckpoints(writer, file, checkpoint),
   });
   const db = new Kysely<Tables>({ dialect });
+  const aside = open(file, db);
   return {
     engine: 'sqlite',
     db,
+    aside,
     place: file,
     notify: undefined,
     whereabouts: besideFile(file, runtime.now),
     alone: (work) => work(),
     close: async () => {
+      await aside.destroy();
       await db.destroy();
       lock.close();
     },

@@ -12,6 +12,53 @@ CREATE TABLE account (
 
 CREATE INDEX "account_userId" on account ("userId");
 
+CREATE TRIGGER "adjustment_delete" before delete on adjustment  begin
+      select raise(abort, 'adjustment is append-only'); end;
+
+CREATE TRIGGER "adjustment_insert" before insert on adjustment when exists (select 1 from adjustment where (id = new.id) or ("campusID" = new."campusID" and "clientID" = new."clientID")) or new."voidedAt" is not null or new."voidedBy" is not null begin
+      select raise(abort, 'adjustment is append-only'); end;
+
+CREATE TRIGGER "adjustment_needs" before insert on adjustment when not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID") or new."toBillID" is not null and not exists (select 1 from bill where id = new."toBillID" and "campusID" = new."campusID") begin
+      select raise(abort, 'adjustment has no such foreign key'); end;
+
+CREATE TRIGGER "adjustment_update" before update on adjustment when old."voidedAt" is not null or new."voidedAt" is null or old."voidedBy" is not null or new."voidedBy" is null or new.id is not old.id or new."campusID" is not old."campusID" or new."billID" is not old."billID" or new.kind is not old.kind or new.amount is not old.amount or new.reason is not old.reason or new.day is not old.day or new."clientID" is not old."clientID" or new."createdAt" is not old."createdAt" or new."createdBy" is not old."createdBy" or new."toBillID" is not old."toBillID" begin
+      select raise(abort, 'adjustment is append-only'); end;
+
+CREATE TABLE "adjustment" (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), "billID" integer not null,
+    kind text not null check (kind in ('waiver', 'fine', 'writeOff', 'carried')), amount integer not null check (amount > 0),
+    reason text not null, day text not null, "clientID" text, "createdAt" text not null, "createdBy" text not null,
+    "voidedAt" text, "voidedBy" text, "toBillID" integer, "voidReason" text, check (("voidedAt" is null) = ("voidedBy" is null)),
+    check ((kind = 'carried') = ("toBillID" is not null))) strict;
+
+CREATE INDEX "adjustment_billID" on adjustment ("campusID", "billID");
+
+CREATE UNIQUE INDEX "adjustment_clientID" on adjustment ("campusID", "clientID") where "clientID" is not null;
+
+CREATE INDEX "adjustment_toBillID" on adjustment ("campusID", "toBillID") where "toBillID" is not null;
+
+CREATE TRIGGER "allocation_delete" before delete on allocation  begin
+      select raise(abort, 'allocation is append-only'); end;
+
+CREATE TRIGGER "allocation_insert" before insert on allocation when exists (select 1 from allocation where (id = new.id) or ("paymentID" = new."paymentID" and "billID" = new."billID" and "endedAt" is null)) or new."endedAt" is not null begin
+      select raise(abort, 'allocation is append-only'); end;
+
+CREATE TRIGGER "allocation_needs" before insert on allocation when not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID") or exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID" and "voidedAt" is not null) begin
+      select raise(abort, 'allocation has no such foreign key'); end;
+
+CREATE TRIGGER "allocation_update" before update on allocation when old."endedAt" is not null or new."endedAt" is null or new.id is not old.id or new."campusID" is not old."campusID" or new."paymentID" is not old."paymentID" or new."billID" is not old."billID" or new."groupID" is not old."groupID" or new.name is not old.name or new."regNum" is not old."regNum" or new.amount is not old.amount or new."createdAt" is not old."createdAt" begin
+      select raise(abort, 'allocation is append-only'); end;
+
+CREATE TABLE allocation (
+    id integer primary key autoincrement, "campusID" integer not null, "paymentID" integer not null, "billID" integer not null,
+    "groupID" integer not null, name text not null, "regNum" text, amount integer not null check (amount >= 0),
+    "createdAt" text not null, "endedAt" text,
+    foreign key ("campusID", "paymentID") references payment ("campusID", id)) strict;
+
+CREATE INDEX "allocation_billID" on allocation ("campusID", "billID");
+
+CREATE UNIQUE INDEX allocation_live on allocation ("paymentID", "billID") where "endedAt" is null;
+
 CREATE TABLE api_key (
     id text not null primary key, "campusID" integer not null references campus (id), digest text not null unique,
     ending text not null, name text not null, view integer not null, "add" integer not null, edit integer not null,
@@ -38,22 +85,76 @@ CREATE TABLE attempt (
 
 CREATE UNIQUE INDEX "attempt_provider" on attempt ("senderID", "providerID") where "providerID" is not null;
 
+CREATE TRIGGER "bank_file_delete" before delete on bank_file  begin
+      select raise(abort, 'bank_file is append-only'); end;
+
+CREATE TRIGGER "bank_file_insert" before insert on bank_file when exists (select 1 from bank_file where (id = new.id) or ("campusID" = new."campusID" and "saveID" = new."saveID")) or new."undoneAt" is not null or new."undoneBy" is not null begin
+      select raise(abort, 'bank_file is append-only'); end;
+
+CREATE TRIGGER "bank_file_update" before update on bank_file when old."undoneAt" is not null or new."undoneAt" is null or old."undoneBy" is not null or new."undoneBy" is null or new.id is not old.id or new."campusID" is not old."campusID" or new."accountID" is not old."accountID" or new.name is not old.name or new.sha256 is not old.sha256 or new."rows" is not old."rows" or new.sum is not old.sum or new.headings is not old.headings or new."saveID" is not old."saveID" or new.content is not old.content or new.answer is not old.answer or new."createdAt" is not old."createdAt" or new."createdBy" is not old."createdBy" begin
+      select raise(abort, 'bank_file is append-only'); end;
+
+CREATE TABLE bank_file (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), "accountID" integer not null, name text not null,
+    sha256 text not null, "rows" integer not null, sum integer not null, headings text not null, "saveID" text not null,
+    content text not null, answer text not null, "createdAt" text not null, "createdBy" text not null,
+    "undoneAt" text, "undoneBy" text, check (("undoneAt" is null) = ("undoneBy" is null)),
+    unique ("campusID", id), unique ("campusID", "saveID"),
+    foreign key ("campusID", "accountID") references money_account ("campusID", id)) strict;
+
+CREATE TRIGGER "bank_row_delete" before delete on bank_row  begin
+      select raise(abort, 'bank_row is append-only'); end;
+
+CREATE TRIGGER "bank_row_insert" before insert on bank_row when exists (select 1 from bank_row where (id = new.id) or ("campusID" = new."campusID" and "accountID" = new."accountID" and key = new.key and "endedAt" is null) or ("campusID" = new."campusID" and "paymentID" = new."paymentID" and "endedAt" is null)) or new."endedAt" is not null begin
+      select raise(abort, 'bank_row is append-only'); end;
+
+CREATE TRIGGER bank_row_needs before insert on bank_row when exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID"
+      and "voidedAt" is not null) begin
+      select raise(abort, 'bank_row has no such foreign key'); end;
+
+CREATE TRIGGER "bank_row_update" before update on bank_row when old."endedAt" is not null or new."endedAt" is null or new.id is not old.id or new."campusID" is not old."campusID" or new."fileID" is not old."fileID" or new."accountID" is not old."accountID" or new.key is not old.key or new.day is not old.day or new.amount is not old.amount or new.reference is not old.reference or new.text is not old.text or new.verdict is not old.verdict or new."paymentID" is not old."paymentID" or new."waiverID" is not old."waiverID" or new."byHand" is not old."byHand" or new."createdAt" is not old."createdAt" begin
+      select raise(abort, 'bank_row is append-only'); end;
+
+CREATE TABLE bank_row (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), "fileID" integer not null,
+    "accountID" integer not null, key text not null, day text not null, amount integer not null check (amount > 0),
+    reference text not null, text text not null, verdict text not null, "paymentID" integer not null,
+    "waiverID" integer references adjustment (id), "byHand" integer not null check ("byHand" in (0, 1)),
+    "createdAt" text not null, "endedAt" text,
+    foreign key ("campusID", "fileID") references bank_file ("campusID", id),
+    foreign key ("campusID", "accountID") references money_account ("campusID", id),
+    foreign key ("campusID", "paymentID") references payment ("campusID", id)) strict;
+
+CREATE INDEX "bank_row_fileID" on bank_row ("campusID", "fileID");
+
+CREATE UNIQUE INDEX bank_row_key on bank_row ("campusID", "accountID", key) where "endedAt" is null;
+
+CREATE UNIQUE INDEX "bank_row_paymentID" on bank_row ("campusID", "paymentID") where "endedAt" is null;
+
 CREATE TRIGGER "bill_count_delete" after delete on bill begin
-      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total) values (old."campusID", old."groupID", old.status, coalesce(old."dueDate", ''), -1, -coalesce(old.total, 0)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total; end;
+      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total, paid, covered) values (old."campusID", old."groupID", old.status, coalesce(old."dueDate", ''), -1, -coalesce(old.total, 0), -old.paid, -(case when old.paid < coalesce(old.total, 0) then old.paid else coalesce(old.total, 0) end)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total, paid = bill_count.paid + excluded.paid, covered = bill_count.covered + excluded.covered; end;
 
 CREATE TRIGGER "bill_count_insert" after insert on bill begin
-      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total) values (new."campusID", new."groupID", new.status, coalesce(new."dueDate", ''), 1, coalesce(new.total, 0)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total; end;
+      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total, paid, covered) values (new."campusID", new."groupID", new.status, coalesce(new."dueDate", ''), 1, coalesce(new.total, 0), new.paid, (case when new.paid < coalesce(new.total, 0) then new.paid else coalesce(new.total, 0) end)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total, paid = bill_count.paid + excluded.paid, covered = bill_count.covered + excluded.covered; end;
 
-CREATE TRIGGER "bill_count_update" after update of "groupID", status, "dueDate", total on bill when old."groupID" is not new."groupID" or old.status is not new.status or old."dueDate" is not new."dueDate" or old.total is not new.total begin
-      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total) values (old."campusID", old."groupID", old.status, coalesce(old."dueDate", ''), -1, -coalesce(old.total, 0)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total;
-      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total) values (new."campusID", new."groupID", new.status, coalesce(new."dueDate", ''), 1, coalesce(new.total, 0)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total; end;
+CREATE TRIGGER "bill_count_update" after update of "groupID", status, "dueDate", total, paid on bill when old."groupID" is not new."groupID" or old.status is not new.status or old."dueDate" is not new."dueDate" or old.total is not new.total or old.paid is not new.paid begin
+      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total, paid, covered) values (old."campusID", old."groupID", old.status, coalesce(old."dueDate", ''), -1, -coalesce(old.total, 0), -old.paid, -(case when old.paid < coalesce(old.total, 0) then old.paid else coalesce(old.total, 0) end)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total, paid = bill_count.paid + excluded.paid, covered = bill_count.covered + excluded.covered;
+      insert into bill_count ("campusID", "groupID", status, "dueDate", bills, total, paid, covered) values (new."campusID", new."groupID", new.status, coalesce(new."dueDate", ''), 1, coalesce(new.total, 0), new.paid, (case when new.paid < coalesce(new.total, 0) then new.paid else coalesce(new.total, 0) end)) on conflict do update set bills = bill_count.bills + excluded.bills, total = bill_count.total + excluded.total, paid = bill_count.paid + excluded.paid, covered = bill_count.covered + excluded.covered; end;
+
+CREATE TRIGGER bill_money before update of total, "amountAfterDueDate", "invNo", "regNum" on bill
+      when old.paid > 0 and (new.total is not old.total or new."amountAfterDueDate" is not old."amountAfterDueDate" or new."invNo" is not old."invNo" or new."regNum" is not old."regNum") begin
+      select raise(abort, 'money stands on this bill'); end;
 
 CREATE TABLE bill (
     id integer primary key autoincrement, "campusID" integer not null, "groupID" integer not null, name text not null, number text not null,
     numbers text not null, avatar text, "regNum" text, "invNo" text, total integer, "amountAfterDueDate" integer,
     "issueDate" text, "dueDate" text, "expiryDate" text, status text not null, month integer, year integer,
-    email text, branch text, head1 text, amount1 integer, head2 text, amount2 integer, head3 text, amount3 integer, head4 text, amount4 integer, head5 text, amount5 integer, head6 text, amount6 integer, head7 text, amount7 integer, head8 text, amount8 integer, head9 text, amount9 integer, head10 text, amount10 integer, "createdAt" text not null, "importID" integer,
+    email text, branch text, head1 text, amount1 integer, head2 text, amount2 integer, head3 text, amount3 integer, head4 text, amount4 integer, head5 text, amount5 integer, head6 text, amount6 integer, head7 text, amount7 integer, head8 text, amount8 integer, head9 text, amount9 integer, head10 text, amount10 integer, "createdAt" text not null, "importID" integer, paid integer not null default 0 check (paid >= 0), "settledOn" text, said text,
     foreign key ("campusID", "groupID") references "group" ("campusID", id) on delete cascade) strict;
+
+CREATE INDEX "bill_due" on bill ("campusID", "dueDate") where status in ('unpaid', 'partial') and "dueDate" is not null;
+
+CREATE INDEX "bill_expiry" on bill ("campusID", "expiryDate", "groupID", status) where status in ('unpaid', 'partial') and "expiryDate" is not null;
 
 CREATE INDEX "bill_figures" on bill ("campusID", "groupID", id, status, "dueDate", total);
 
@@ -63,11 +164,13 @@ CREATE INDEX "bill_invNo" on bill ("campusID", "invNo") where "invNo" is not nul
 
 CREATE INDEX "bill_month" on bill ("campusID", (coalesce(year * 12 + month, -"groupID")), "regNum") where "regNum" is not null;
 
-CREATE INDEX "bill_numbers" on bill ("groupID", numbers) where "regNum" is null and "invNo" is null;
+CREATE INDEX "bill_numberless" on bill ("campusID", id) where numbers = '' and status in ('unpaid', 'partial');
+
+CREATE INDEX bill_numbers on bill ("groupID", numbers);
 
 CREATE TABLE bill_count (
     "campusID" integer not null, "groupID" integer not null, status text not null, "dueDate" text not null,
-    bills integer not null, total integer not null, primary key ("campusID", "groupID", status, "dueDate")) strict, without rowid;
+    bills integer not null, total integer not null, paid integer not null default 0, covered integer not null default 0, primary key ("campusID", "groupID", status, "dueDate")) strict, without rowid;
 
 CREATE TABLE bin (
     id integer primary key autoincrement, "campusID" integer not null references campus (id),
@@ -86,13 +189,24 @@ CREATE TABLE broadcast (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null,
     "createdBy" text not null, "clientID" text, text text not null, media text not null, total integer not null,
     queued integer not null, audience text not null, state text not null check (state in ('running', 'paused', 'done')),
-    "nextAt" text, "servedAt" text not null, "createdAt" text not null, kind text not null default 'run' check (kind in ('run', 'reply', 'notice')), family integer not null default 0, "startAt" text, "startedAt" text, notice text, template text, sequence integer not null default 0, failures text not null default '', pardoned integer not null default 0,
+    "nextAt" text, "servedAt" text not null, "createdAt" text not null, kind text not null default 'run' check (kind in ('run', 'reply', 'notice')), family integer not null default 0, "startAt" text, "startedAt" text, notice text, template text, sequence integer not null default 0, failures text not null default '', pardoned integer not null default 0, title text, classes text, "followsID" integer, "lastDay" text, "paymentID" integer, "answersID" integer,
     unique ("campusID", id), unique ("campusID", "clientID"),
     foreign key ("campusID", "senderID") references sender ("campusID", id)) strict;
 
+CREATE UNIQUE INDEX broadcast_answers on broadcast ("answersID") where "answersID" is not null;
+
 CREATE INDEX "broadcast_createdAt" on broadcast ("campusID", "createdAt");
 
+CREATE INDEX broadcast_follows on broadcast ("followsID") where "followsID" is not null;
+
+CREATE INDEX "broadcast_paymentID" on broadcast ("campusID", "paymentID") where "paymentID" is not null;
+
+CREATE INDEX broadcast_send on broadcast ("campusID", id) where kind = 'run' and "followsID" is null;
+
 CREATE INDEX "broadcast_startAt" on broadcast ("startAt") where "startAt" is not null and "startedAt" is null;
+
+CREATE UNIQUE INDEX broadcast_told on broadcast ("campusID", "paymentID")
+    where "paymentID" is not null and "followsID" is null and queued > 0;
 
 CREATE INDEX "broadcast_turn" on broadcast ("campusID", state, "servedAt", id);
 
@@ -103,7 +217,7 @@ CREATE TABLE broadcast_group (
 
 CREATE TABLE campus (
     id integer primary key autoincrement, "schoolID" integer not null references school (id), name text not null,
-    country text not null default 'PK', "timeZone" text not null default 'Asia/Karachi', "createdAt" text not null, currency text not null default 'Rs.', logo text) strict;
+    country text not null default 'PK', "timeZone" text not null default 'Asia/Karachi', "createdAt" text not null, currency text not null default 'Rs.', logo text, "graceDays" integer not null default 0 check ("graceDays" between 0 and 31), "sundayDays" integer not null default 0 check ("sundayDays" in (0, 1))) strict;
 
 CREATE INDEX "campus_schoolID" on campus ("schoolID");
 
@@ -115,9 +229,32 @@ CREATE TABLE class (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), name text not null,
     unique ("campusID", id), unique ("campusID", name)) strict;
 
+CREATE TABLE conversation (
+    "campusID" integer not null references campus (id), number text not null,
+    "latestID" integer not null, "latestAt" text not null, "answeredID" integer not null default 0, "confirmID" integer,
+    primary key ("campusID", number)) strict;
+
+CREATE INDEX conversation_closing on conversation ("campusID", "latestAt") where "latestID" > "answeredID";
+
+CREATE INDEX conversation_confirm on conversation ("campusID", "latestID") where "confirmID" is not null;
+
+CREATE INDEX conversation_latest on conversation ("campusID", "latestID");
+
+CREATE INDEX conversation_waiting on conversation ("campusID", "latestID") where "latestID" > "answeredID";
+
+CREATE TABLE correction (
+    "campusID" integer not null, "broadcastID" integer not null, "messageID" integer not null,
+    "insteadID" integer not null, primary key ("campusID", "broadcastID", "messageID", "insteadID"),
+    foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)) strict;
+
 CREATE TABLE failed_sign_in (
     "userID" text not null, address text not null, minute text not null, tries integer not null,
     primary key ("userID", address, minute)) strict;
+
+CREATE TABLE fee_head (
+    "campusID" integer not null references campus (id), name text not null,
+    class text not null check (class in ('tuition', 'arrears', 'fine', 'concession', 'other')),
+    primary key ("campusID", name)) strict;
 
 CREATE TABLE file (
     name text not null primary key, "campusID" integer references campus (id), bytes integer not null,
@@ -232,6 +369,26 @@ CREATE TABLE message_count (
 
 CREATE TABLE migration (name text not null primary key, "appliedAt" text not null);
 
+CREATE TRIGGER "money_account_delete" before delete on money_account  begin
+      select raise(abort, 'money_account is append-only'); end;
+
+CREATE TABLE money_account (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id),
+    kind text not null check (kind in ('bank', 'cash', 'wallet', 'biller')), title text not null,
+    bank text not null, number text not null, iban text not null, prefix text not null,
+    numbering text not null check (numbering in ('voucher', 'student')), "onVoucher" integer not null,
+    "createdAt" text not null, "endedAt" text, unique ("campusID", id)) strict;
+
+CREATE TABLE number_correction (
+      id integer primary key autoincrement, "campusID" integer not null references campus (id), at text not null, was text not null,
+      became text not null, bills text not null, students text not null, label text) strict;
+
+CREATE INDEX number_correction_at on number_correction ("campusID", at);
+
+CREATE TABLE number_label (
+      "campusID" integer not null references campus (id), number text not null, label text not null,
+      primary key ("campusID", number)) strict;
+
 CREATE TABLE number_name (
     "campusID" integer not null, number text not null, name text not null,
     primary key ("campusID", number)) strict, without rowid;
@@ -240,9 +397,87 @@ CREATE TABLE opt_out (
     "campusID" integer not null references campus (id), number text not null, at text not null, "by" text not null,
     note text not null, "endedAt" text, "endedBy" text, "endNote" text, primary key ("campusID", number)) strict;
 
+CREATE TABLE parent_link (
+    "campusID" integer not null references campus (id), number text not null, token text not null unique,
+    "createdAt" text not null, primary key ("campusID", number)) strict;
+
+CREATE TRIGGER payment_answers before update of "voidedAt" on payment when exists (select 1 from bank_row where "campusID" = new."campusID" and "paymentID" = new.id
+      and "endedAt" is null) begin
+      select raise(abort, 'payment is append-only'); end;
+
+CREATE TRIGGER "payment_delete" before delete on payment  begin
+      select raise(abort, 'payment is append-only'); end;
+
+CREATE TRIGGER "payment_insert" before insert on payment when exists (select 1 from payment where (id = new.id) or ("campusID" = new."campusID" and "receiptNo" = new."receiptNo") or ("campusID" = new."campusID" and "clientID" = new."clientID") or ("campusID" = new."campusID" and source = new.source and "sourceKey" = new."sourceKey" and "voidedAt" is null)) or new."voidedAt" is not null or new."voidedBy" is not null or new."voidReason" is not null begin
+      select raise(abort, 'payment is append-only'); end;
+
+CREATE TRIGGER "payment_update" before update on payment when old."voidedAt" is not null or new."voidedAt" is null or old."voidedBy" is not null or new."voidedBy" is null or old."voidReason" is not null or new."voidReason" is null or new.id is not old.id or new."campusID" is not old."campusID" or new."receiptNo" is not old."receiptNo" or new.amount is not old.amount or new.method is not old.method or new."accountID" is not old."accountID" or new."receivedOn" is not old."receivedOn" or new."regNum" is not old."regNum" or new.payer is not old.payer or new.reference is not old.reference or new.source is not old.source or new."sourceKey" is not old."sourceKey" or new."clientID" is not old."clientID" or new."createdAt" is not old."createdAt" or new."createdBy" is not old."createdBy" or new."billID" is not old."billID" or exists (select 1 from allocation where "campusID" = new."campusID" and "paymentID" = new.id and "endedAt" is null) begin
+      select raise(abort, 'payment is append-only'); end;
+
+CREATE TABLE payment (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), "receiptNo" integer not null check ("receiptNo" > 0),
+    amount integer not null check (amount >= 0),
+    method text not null check (method in ('cash', 'bank', 'online', 'wallet', 'cheque', 'marked', 'opening')),
+    "accountID" integer, "receivedOn" text not null, "regNum" text, payer text, reference text,
+    source text not null check (source in ('counter', 'mark', 'sheet', 'bank', 'push', 'opening')), "sourceKey" text,
+    "clientID" text, "createdAt" text not null, "createdBy" text not null,
+    "voidedAt" text, "voidedBy" text, "voidReason" text, "billID" integer,
+    check (amount > 0 or method in ('marked', 'opening')),
+    check (("voidedAt" is null) = ("voidedBy" is null)), check (("voidedAt" is null) = ("voidReason" is null)),
+    unique ("campusID", id), unique ("campusID", "receiptNo"),
+    foreign key ("campusID", "accountID") references money_account ("campusID", id)) strict;
+
+CREATE INDEX "payment_billID" on payment ("campusID", "billID") where "billID" is not null;
+
+CREATE UNIQUE INDEX "payment_clientID" on payment ("campusID", "clientID") where "clientID" is not null;
+
+CREATE INDEX "payment_createdAt" on payment ("campusID", "createdAt");
+
+CREATE INDEX payment_pushed on payment ("campusID", "sourceKey") where source = 'push';
+
+CREATE INDEX "payment_receivedOn" on payment ("campusID", "receivedOn", id);
+
+CREATE INDEX "payment_regNum" on payment ("campusID", "regNum") where "regNum" is not null;
+
+CREATE UNIQUE INDEX "payment_sourceKey" on payment ("campusID", source, "sourceKey")
+    where "voidedAt" is null and "sourceKey" is not null;
+
+CREATE TRIGGER "payment_return_delete" before delete on payment_return  begin
+      select raise(abort, 'payment_return is append-only'); end;
+
+CREATE TRIGGER "payment_return_insert" before insert on payment_return when exists (select 1 from payment_return where (id = new.id) or ("campusID" = new."campusID" and "clientID" = new."clientID")) begin
+      select raise(abort, 'payment_return is append-only'); end;
+
+CREATE TRIGGER "payment_return_needs" before insert on payment_return when exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID" and "voidedAt" is not null) begin
+      select raise(abort, 'payment_return has no such foreign key'); end;
+
+CREATE TRIGGER "payment_return_update" before update on payment_return  begin
+      select raise(abort, 'payment_return is append-only'); end;
+
+CREATE TABLE payment_return (
+    id integer primary key autoincrement, "campusID" integer not null, "paymentID" integer not null,
+    kind text not null check (kind in ('refund', 'bounced')), amount integer not null check (amount > 0),
+    "returnedOn" text not null, "accountID" integer, reason text not null, "clientID" text,
+    "createdAt" text not null, "createdBy" text not null,
+    foreign key ("campusID", "paymentID") references payment ("campusID", id),
+    foreign key ("campusID", "accountID") references money_account ("campusID", id)) strict;
+
+CREATE UNIQUE INDEX payment_return_bounced on payment_return ("paymentID") where kind = 'bounced';
+
+CREATE UNIQUE INDEX "payment_return_clientID" on payment_return ("campusID", "clientID")
+    where "clientID" is not null;
+
+CREATE INDEX "payment_return_paymentID" on payment_return ("campusID", "paymentID");
+
 CREATE TABLE "provider_cache" (
     "senderID" text not null references sender (id), name text not null, value text not null,
     "expiresAt" text not null, primary key ("senderID", name)) strict;
+
+CREATE TABLE push_setup (
+    "campusID" integer not null primary key references campus (id), "accountID" integer not null,
+    "billerKey" text not null unique, "userName" text not null, password text,
+    "isOn" integer not null check ("isOn" in (0, 1)),
+    foreign key ("campusID", "accountID") references money_account ("campusID", id)) strict;
 
 CREATE TABLE reached (
     portfolio text not null, number text not null, at text not null, primary key (portfolio, number)) strict;
@@ -259,6 +494,27 @@ CREATE INDEX "receipt_unmatched" on receipt ("senderID", "providerID") where mat
 CREATE TABLE recovery_code (
     "userID" text not null references two_factor ("userID") on delete cascade, digest text not null,
     primary key ("userID", digest)) strict;
+
+CREATE TABLE reminder (
+    "campusID" integer not null references campus (id), "billID" integer not null, "templateID" integer not null,
+    "sendOn" text not null, anchor text not null, day text not null, "runOn" text not null,
+    state text not null check (state in ('fired', 'passed', 'skipped')), "broadcastID" integer, "createdAt" text not null,
+    primary key ("campusID", "billID", "templateID", "sendOn", anchor)) strict;
+
+CREATE INDEX "reminder_day" on reminder ("campusID", day);
+
+CREATE INDEX "reminder_runOn" on reminder ("campusID", "runOn") where state = 'skipped';
+
+CREATE TABLE reminder_rule (
+    "templateID" integer not null primary key references template (id) on delete cascade,
+    "campusID" integer not null references campus (id), "sendOn" text not null, "startsOn" text not null,
+    "createdAt" text not null) strict;
+
+CREATE INDEX "reminder_rule_campusID" on reminder_rule ("campusID");
+
+CREATE TABLE reminder_setting (
+    "campusID" integer not null primary key references campus (id), hour text not null, "heldAt" text, "ranOn" text,
+    "importsUpTo" text, "hourSetAt" text, "answersSince" text) strict;
 
 CREATE TABLE school (
     id integer primary key autoincrement, slug text not null unique, name text not null, "createdAt" text not null, "suspendedAt" text, "removeAt" text, "messagesADay" integer, "filesLimit" integer, "callsAMinute" integer) strict;
@@ -288,10 +544,18 @@ CREATE TABLE sign_in_try (key text not null primary key, tries integer not null,
 
 CREATE INDEX "sign_in_try_until" on sign_in_try (until);
 
+CREATE TABLE snippet (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), title text not null, message text not null,
+    "createdAt" text not null) strict;
+
+CREATE INDEX "snippet_campusID" on snippet ("campusID", id);
+
 CREATE TABLE student (
     id integer primary key autoincrement, "campusID" integer not null, "sectionID" integer not null, "regNum" text not null, name text not null,
-    "fatherName" text, number text not null, numbers text not null, "importID" integer, unique ("campusID", "regNum"),
+    "fatherName" text, number text not null, numbers text not null, "importID" integer, "endedOn" text, keys text not null default '', unique ("campusID", "regNum"),
     foreign key ("campusID", "sectionID") references section ("campusID", id) on delete cascade) strict;
+
+CREATE INDEX "student_keys" on student ("campusID", keys, id);
 
 CREATE INDEX "student_sectionID" on student ("campusID", "sectionID", id);
 
@@ -300,6 +564,11 @@ CREATE TABLE template (
     media text not null default '', "sendOn" text, "createdAt" text not null) strict;
 
 CREATE INDEX "template_campusID" on template ("campusID", id);
+
+CREATE TABLE told_by_phone (
+    "campusID" integer not null, "broadcastID" integer not null, "messageID" integer not null,
+    "by" text not null, at text not null, primary key ("campusID", "broadcastID", "messageID"),
+    foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)) strict;
 
 CREATE TRIGGER "trail_delete" before delete on trail  begin
       select raise(abort, 'trail is append-only'); end;
@@ -353,3 +622,35 @@ CREATE TABLE "user" (
 CREATE TABLE verification (
     id text not null primary key, identifier text not null, value text not null, "expiresAt" text not null,
     "createdAt" text not null, "updatedAt" text not null) strict;
+
+CREATE TABLE voucher_job (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), "clientID" text not null,
+    state text not null check (state in ('working', 'done', 'failed', 'cancelled')),
+    vouchers integer not null, made integer not null, name text not null, "createdAt" text not null,
+    "createdBy" text not null, "touchedAt" text not null, unique ("campusID", "clientID")) strict;
+
+CREATE TRIGGER "voucher_print_delete" before delete on voucher_print  begin
+      select raise(abort, 'voucher_print is append-only'); end;
+
+CREATE TRIGGER "voucher_print_insert" before insert on voucher_print when exists (select 1 from voucher_print where (id = new.id) or ("campusID" = new."campusID" and "billID" = new."billID" and serial = new.serial)) begin
+      select raise(abort, 'voucher_print is append-only'); end;
+
+CREATE TRIGGER "voucher_print_needs" before insert on voucher_print when not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID") begin
+      select raise(abort, 'voucher_print has no such foreign key'); end;
+
+CREATE TRIGGER "voucher_print_update" before update on voucher_print  begin
+      select raise(abort, 'voucher_print is append-only'); end;
+
+CREATE TABLE voucher_print (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), "billID" integer not null,
+    serial integer not null check (serial > 0), "expiryDate" text, sha256 text not null, "createdAt" text not null,
+    "createdBy" text not null, unique ("campusID", "billID", serial)) strict;
+
+CREATE TABLE voucher_setting (
+    "campusID" integer not null primary key references campus (id), copies text not null,
+    language text not null check (language in ('en', 'ur', 'both')),
+    numbering text not null check (numbering in ('voucher', 'student')),
+    sorting text not null check (sorting in ('class', 'regNum', 'invNo')),
+    "termsEn" text not null, "termsUr" text not null, "renewFine" integer not null check ("renewFine" >= 0),
+    "renewDays" integer not null check ("renewDays" > 0),
+    "receiptSize" text not null check ("receiptSize" in ('a5', 'roll'))) strict;

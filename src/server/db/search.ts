@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { isPostgres } from './is-postgres.ts';
 import type { Db } from './store.ts';
+import { isPostgres } from './store.ts';
 
 /** Letters beyond A to Z that have a case; Urdu has none. */
 const isCased = (letter: string): boolean => letter > '\x7f' && letter.toLowerCase() !== letter.toUpperCase();

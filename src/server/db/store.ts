@@ -1,9 +1,14 @@
-/** An opened store, whichever engine it is. */
-import type { Kysely } from 'kysely';
-import type { Engine } from './engine.ts';
+/** An opened store, whichever engine it is, and one transaction in it. */
+import { type Kysely, PostgresAdapter } from 'kysely';
 import type { Tables } from './tables.ts';
 
+/** The two engines there are. Only this room asks which one it is. */
+export type Engine = 'sqlite' | 'postgres';
+
 export type Db = Kysely<Tables>;
+
+// Dialect: asked where the engines have no common words: to read JSON as rows, and to hold a name.
+export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** `missed`: until now nothing could be heard, and now it can. */
 export type Ear = { hear: (text: string) => void; missed: () => void };
@@ -14,6 +19,8 @@ export type Notify = { send: (text: string) => Promise<void>; listen: (ear: Ear)
 export type Store = {
   engine: Engine;
   db: Db;
+  /** For looks that take long: nobody waits for them. It sees what is committed. */
+  aside: Db;
   /** For a person: the file, or the server and database without the password. */
   place: string;
   notify: Notify | undefined;
@@ -37,3 +44,13 @@ export type Whereabouts = {
   /** The last of the tries that were begun, once they are committed. */
   note: (begun: Begun) => void;
 };
+
+/**
+ * Runs the work in one transaction. The handle inside is given under the same name as the one outside, so that no
+ * statement can use the wrong one: on SQLite that would wait for ever, on PostgreSQL it would survive a rollback.
+ * No network inside. Within one that is open already it is a part of that one.
+ */
+export function inTransaction<S extends { db: Db }, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
+  if (scope.db.isTransaction) return work(scope);
+  return scope.db.transaction().execute((db) => work({ ...scope, db }));
+}

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { configFor } from '../../../test/support/world.ts';
+import { configFor } from '../../../test/support/config.ts';
 import { openStore } from './open-store.ts';
 import type { Store } from './store.ts';
 import { besideFile } from './whereabouts.ts';

@@ -1,11 +1,16 @@
 import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import { starterTemplates } from '#shared/words/fee-templates.ts';
 import type { Scope } from '../auth/scope.ts';
 import { insertBills } from '../billing/bills/queries.ts';
 import { numbersOf, readBills } from '../billing/bills/rules.ts';
 import { insertGroup } from '../billing/groups/queries.ts';
+import { payWhole } from '../billing/ledger/actions.ts';
+import { listAddedAsPaid } from '../billing/ledger/queries.ts';
 import { insertClass, insertSection, insertStudents } from '../imports/students/queries.ts';
-import { insertDemoSender } from '../numbers/senders/queries.ts';
+import { findSender, insertDemoSender } from '../numbers/senders/queries.ts';
+import type { SenderRow } from '../numbers/tables.ts';
 import type { Runtime } from '../runtime.ts';
 import { insertTemplates } from '../templates/queries.ts';
 import { classNames, sectionNames } from './names.ts';
@@ -45,6 +50,8 @@ async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
       groupID,
       rows.map((row) => ({ ...row, createdAt, importID: null })),
     );
+    const paid = await listAddedAsPaid(scope, { groupID, importID: null });
+    await payWhole(scope, paid, { method: 'opening', source: 'opening', now: createdAt, isEarlier: true });
   }
 }
 
@@ -58,4 +65,11 @@ export async function furnishCampus(
   const templates = starterTemplates.map((template) => ({ ...template }));
   await insertTemplates(scope, templates, now.toISOString());
   if (demo) await fillDemoSchool(scope, now);
+}
+
+/** The campus's sender while it is the demo phone; there are no demo phones otherwise. */
+export async function needDemoSender(scope: Scope): Promise<SenderRow> {
+  const sender = await findSender(scope);
+  if (sender?.provider !== 'demo') throw new Failure('notFound', failureWords.notFound);
+  return sender;
 }

@@ -1,29 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
-import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
-import { failureWords } from '#shared/words/failures.ts';
 import { type Scope, scopeOfRow } from '../auth/scope.ts';
 import { loadChat } from '../chat/actions.ts';
 import { needNumber } from '../chat/rules.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { findSender, updateDemoPace } from '../numbers/senders/queries.ts';
-import type { SenderRow } from '../numbers/tables.ts';
 import { providerEvents } from '../outbox/provider-events/actions.ts';
+import { parentsEvents } from '../parents/actions.ts';
 import { recordChange } from '../trail/actions.ts';
 import { receiveInbound } from '../webhooks/inbound/actions.ts';
 import { isOnWhatsApp } from '../whatsapp/demo-phone.ts';
+import { needDemoSender } from './actions.ts';
 import { countPhones, listPhones } from './queries.ts';
-
-/** The campus's sender while it is the demo phone; there are no demo phones otherwise. */
-async function demoSender(scope: Scope): Promise<SenderRow> {
-  const sender = await findSender(scope);
-  if (sender?.provider !== 'demo') throw new Failure('notFound', failureWords.notFound);
-  return sender;
-}
 
 /** What a parent's phone says is handled as what a provider tells: nobody of the school has said it. */
 function contextOf(deps: Deps, { db, campus }: Scope) {
@@ -35,6 +27,7 @@ function contextOf(deps: Deps, { db, campus }: Scope) {
     publish: (event: LiveEvent) => deps.bus.publish(campus.id, event),
     wake: deps.wake,
     outbox: providerEvents(deps, scope),
+    parents: parentsEvents(deps, scope),
   };
 }
 
@@ -46,7 +39,7 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.setPace, async ({ door, body }) => {
     const scope = door.scope();
-    const { pace } = await demoSender(scope);
+    const { pace } = await needDemoSender(scope);
     await inTransaction(scope, async (scope) => {
       await updateDemoPace(scope, body.pace);
       const changes = changesBetween({ pace }, body);
@@ -59,7 +52,7 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.listPhones, async ({ door, query }) => {
     const scope = door.scope();
-    await demoSender(scope);
+    await needDemoSender(scope);
     const phones = await listPhones(scope, query.search, query.take);
     const items = phones.map((phone) => ({ ...phone, isOnWhatsApp: isOnWhatsApp(phone.number) }));
     return { items, count: await countPhones(scope, query.search) };
@@ -67,12 +60,12 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.showPhone, async ({ door, query }) => {
     const scope = door.scope();
-    await demoSender(scope);
+    await needDemoSender(scope);
     return loadChat(scope, query.number, (status) => status === 'delivered' || status === 'read');
   });
 
   mount(app, calls.replyFromPhone, async ({ door, body }) => {
-    const sender = await demoSender(door.scope());
+    const sender = await needDemoSender(door.scope());
     const context = contextOf(deps, door.scope());
     const { scope } = context;
     await receiveInbound(context, {

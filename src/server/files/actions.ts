@@ -8,7 +8,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import { findSchoolOfCampus } from '../auth/schools/queries.ts';
 import { lockName } from '../db/advisory-lock.ts';
 import { makeFolder } from '../db/make-folder.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { isMp4 } from './content.ts';
 import type { StoredPicture } from './pictures.ts';

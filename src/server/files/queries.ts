@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import type { Scope } from '../auth/scope.ts';
+import { valueRows } from '../db/long-lists.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
-import { valueRows } from '../db/value-rows.ts';
 
 /** A file belongs to a campus, whoever asks. */
 export type OfCampus = Pick<Scope, 'db' | 'campusID'>;

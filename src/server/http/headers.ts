@@ -14,6 +14,8 @@ export async function protectBrowsers(app: FastifyInstance, config: Config): Pro
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
+        // Papers are printed from a frame of their own.
+        frameSrc: ["'self'", 'blob:'],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],

@@ -37,6 +37,12 @@ function securityOf(call: Call): { security?: Record<string, string[]>[] } {
   return isForKeys(call) ? { security: [{ bearer: [] }, { key: [] }] } : {};
 }
 
+/** What a call answers, as the reference says it; a file is sent as it is. */
+function responseOf({ answer, file }: Call): Record<number, z.ZodType> {
+  if (file !== undefined) return { 200: z.string().describe(`A file: ${file}.`) };
+  return answer ? { 200: withoutLimits(answer) } : { 204: z.null().describe('Done.') };
+}
+
 const schemaOf = (call: Call) => ({
   summary: call.summary,
   tags: [call.path.split('/')[1] ?? ''],
@@ -44,7 +50,7 @@ const schemaOf = (call: Call) => ({
   ...(call.params ? { params: call.params } : {}),
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body ? { body: call.body } : {}),
-  response: call.answer ? { 200: withoutLimits(call.answer) } : { 204: z.null().describe('Done.') },
+  response: responseOf(call),
 });
 
 /** Anybody may send to it, or whoever has a session of any kind. */

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#shared/failures.ts';
+import { notScreens } from '#shared/not-screens.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Config } from '../config.ts';
 
 const aYear = 365 * 24 * 60 * 60;
-
-/** Addresses that are not screens: a wrong one is answered as a failure, not with the page. */
-const notScreens = /^\/(api|files|webhooks|assets|healthz|readyz|metrics)(\/|$|\?)/;
 
 export async function serveWeb(app: FastifyInstance, { webDir }: Config): Promise<void> {
   if (!existsSync(join(webDir, 'index.html'))) return;

@@ -51,6 +51,10 @@ declare module '../db/tables.ts' {
       number: string;
       numbers: string;
       importID: Whole;
+      /** The day on which the child left; null while it is here. */
+      endedOn: Generated<Text>;
+      /** What it is found and listed by (`keysOfChild`). */
+      keys: Generated<string>;
     };
   }
 }

@@ -6,6 +6,7 @@ import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
 import { installationFailures } from '#shared/words/installation.ts';
 import { isOpenTo, usualPort, version } from '../config.ts';
+import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { changeSettings, readSettings } from '../settings-file.ts';
 import { recordAlone } from '../trail/actions.ts';
@@ -115,7 +116,11 @@ function madeAt(): string | undefined {
   }
 }
 
-type WarningDeps = Pick<Deps, 'config' | 'store' | 'machine' | 'clock' | 'now'>;
+/** The campuses whose figures were not right in the last night; known further up. */
+export type ListDiffering = (db: Db) => Promise<string[]>;
+type WarningDeps = Pick<Deps, 'config' | 'store' | 'machine' | 'clock' | 'now'> & {
+  listDiffering?: ListDiffering;
+};
 
 async function lookAtClock({ store, clock, now }: WarningDeps): Promise<InstallationWarning | undefined> {
   const seen = [madeAt(), await findNewestInstant(store.db)].filter((at) => at !== undefined).sort();
@@ -124,16 +129,18 @@ async function lookAtClock({ store, clock, now }: WarningDeps): Promise<Installa
 
 /** What may harm the data. Nothing of it holds anything up. */
 export async function findWarnings(deps: WarningDeps): Promise<InstallationWarning[]> {
-  const { config, machine } = deps;
+  const { config, machine, store } = deps;
   const { torn } = readSettings(config.dataDir);
   const free = await machine.freeBytes(config.dataDir);
   // PostgreSQL's own disk and place are not ours to look at.
   const place = config.databaseUrl ? undefined : findBadPlace(await machine.place(config.dataDir));
+  const differing = (await deps.listDiffering?.(store.db)) ?? [];
   const found: (InstallationWarning | undefined)[] = [
     free !== undefined && free < littleRoom ? { code: 'lowSpace', free } : undefined,
     await lookAtClock(deps),
     place,
     torn && { code: 'tornSettings', used: torn },
+    differing.length > 0 ? { code: 'moneyDiffers', campus: differing.join(', ') } : undefined,
   ];
   return found.filter((warning) => warning !== undefined);
 }

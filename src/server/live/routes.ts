@@ -35,13 +35,14 @@ const isOfOther = (event: LiveEvent, listenerID: string): boolean =>
 /** After these it may be that one may not listen any more. */
 const lookAgain: readonly LiveEvent['what'][] = ['session', 'keys', 'everything'];
 
-/** `id`: of the user, or of the key that listens. */
-type Listener = { token: string; id: string; campusID: number; ago: number };
+/** `id`: of the user, or of the key that listens; `isKey` tells which. */
+type Listener = { token: string; id: string; isKey: boolean; campusID: number; ago: number };
 
 /** The stream of one who listens; it ends as soon as he may not any more. */
-function openStream(deps: Deps, { token, id, campusID, ago }: Listener): Readable {
+function openStream(deps: Deps, { token, id, isKey, campusID, ago }: Listener): Readable {
   const stream = new Readable({ read: () => {} });
   let isOver = false;
+  let isTold = false;
   const write = (text: string) => {
     stream.push(text);
     if (stream.readableLength > mostWaiting) stream.destroy();
@@ -56,13 +57,17 @@ function openStream(deps: Deps, { token, id, campusID, ago }: Listener): Readabl
     if (isOver) return;
     if (isAllowed) return ifAllowed();
     end();
-    // What was told before comes through: the page learns why.
+    // The page learns why, also where this look came before the news of it; what was told before comes through.
+    const why: LiveEvent = isKey ? { what: 'keys' } : { what: 'session', userID: id };
+    if (!isTold) write(`data: ${JSON.stringify(why)}\n\n`);
     stream.push(null);
   };
   const tell = (event: LiveEvent) => {
     if (isOver || isOfOther(event, id)) return;
     write(`data: ${JSON.stringify(event)}\n\n`);
-    if (lookAgain.includes(event.what)) void endUnlessAllowed();
+    if (!lookAgain.includes(event.what)) return;
+    isTold = true;
+    void endUnlessAllowed();
   };
   write('retry: 2000\n\n');
   const stop = deps.bus.subscribe(campusID, tell, ago);
@@ -83,7 +88,7 @@ export function liveRoutes(app: FastifyInstance, deps: Deps): void {
     const { token, userID, key } = door.proof;
     const id = key?.id ?? userID;
     if (countOf(id) >= mostStreams) throw new Failure('tooMany', failureWords.tooMany);
-    const stream = openStream(deps, { token, id, campusID, ago: query.ago });
+    const stream = openStream(deps, { token, id, isKey: key !== undefined, campusID, ago: query.ago });
     stream.once('close', () => open.delete(stream));
     open.set(stream, id);
     if (isClosing) stream.destroy();

@@ -2,7 +2,7 @@
  * What the rooms of the outbox share, and whoever speaks to it: the states of a message and of a broadcast, what may
  * follow what, and a message from waiting to settled. Types and tables only. Instants are ISO text.
  */
-import type { BillFilter } from '#shared/bill-status.ts';
+import type { SendAudience } from '#shared/bill-status.ts';
 import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { FilledTemplate } from '../whatsapp/model.ts';
@@ -28,13 +28,30 @@ export type BroadcastState = 'running' | 'paused' | 'done';
  * Whom a broadcast was for and what it says. `day`: when it was made, in the campus. `family`: 1 where it is one
  * message a number.
  */
-export type Broadcast = { id: number; audience: BillFilter; text: string; family: number; day: string };
+export type Broadcast = {
+  id: number;
+  audience: SendAudience;
+  text: string;
+  media: string;
+  family: number;
+  day: string;
+  /** The last day on which what it says still holds; null: always. */
+  lastDay: string | null;
+  /** Of which it is the receipt; undefined where it is of none. `isTakenBack`: it is void, or money of it went back. */
+  payment: { isTakenBack: boolean } | undefined;
+};
 
 /** A message that waits, or is to wait again. `billIDs`: the bills it speaks of, as stored: ` 12 13 `. */
 export type WaitingMessage = { id: number; broadcastID: number; billIDs: string; number: string };
 
-/** What a message says. `params`: JSON of its values, where its broadcast goes by a template. */
-export type MessageText = { id: number; text: string; params: string | null; billIDs: string };
+/** What a message says and carries. `params`: JSON of its values, where its broadcast goes by a template. */
+export type MessageText = {
+  id: number;
+  text: string;
+  params: string | null;
+  billIDs: string;
+  media: string;
+};
 
 /** A message that is due, and is judged once more before it is claimed. `billIDs` as stored: ` 12 13 `. */
 export type Candidate = {
@@ -60,6 +77,8 @@ export type Claimed = Candidate & {
   startedAt: string;
   /** Its number among the tries of its broadcast. */
   sequence: number;
+  /** The payment of which it is the receipt. */
+  paymentID: number | null;
   /** Its slot in the rate of its sender: not before, in milliseconds; and how long after it the next has its own. */
   goAt: number;
   spacing: number;

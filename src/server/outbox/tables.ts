@@ -1,6 +1,6 @@
 /** The tables of the outbox, which nobody else writes. Instants are ISO text. */
 import type { Generated } from 'kysely';
-import type { BillFilter } from '#shared/bill-status.ts';
+import type { SendAudience } from '#shared/bill-status.ts';
 import type { AttemptOutcome, BroadcastKind, MessageState, ReceiptState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Text, Whole } from '../db/tables.ts';
@@ -58,7 +58,7 @@ export type BroadcastTable = {
   total: number;
   queued: number;
   /** Which bills it was for; a reminder to those who had not paid is not sent to one who has since. */
-  audience: BillFilter;
+  audience: SendAudience;
   state: 'running' | 'paused' | 'done';
   nextAt: Text;
   servedAt: string;
@@ -69,6 +69,8 @@ export type BroadcastTable = {
   /** When a broadcast that was to begin later is to begin, and when it did. */
   startAt: Generated<Text>;
   startedAt: Generated<Text>;
+  /** The last day, in the campus, on which what it says still holds: what waits after it is skipped. Null: always. */
+  lastDay: Generated<Text>;
   /** What has to be said of it: why it is held, or that it began late. */
   notice: Generated<Reason | null>;
   /** How many tries were handed over: each has its number in that order. */
@@ -82,6 +84,16 @@ export type BroadcastTable = {
   pardoned: Generated<number>;
   /** The approved template it goes by, as JSON of `BroadcastTemplate`. */
   template: Generated<Text>;
+  /** The name of the template it says, as it was called then; null where it says a text of its own. */
+  title: Generated<Text>;
+  /** The names of the classes it was for, as JSON; null where it was for none. */
+  classes: Generated<Text>;
+  /** It tells corrected numbers what this broadcast said, and is shown as a part of it. */
+  followsID: Generated<Whole>;
+  /** It is the receipt of this payment, whose values its texts have. */
+  paymentID: Generated<Whole>;
+  /** It answers this message of a parent by itself. */
+  answersID: Generated<Whole>;
 };
 
 /** A try of a message that has ended; the one that has not is the message itself while it is being sent. */
@@ -112,6 +124,10 @@ declare module '../db/tables.ts' {
      */
     message_count: { campusID: number; status: MessageState; broadcastID: number; count: number };
     attempt: AttemptTable;
+    /** Of a broadcast: the message to a number that was corrected since, and the one that told the right number instead. */
+    correction: { campusID: number; broadcastID: number; messageID: number; insteadID: number };
+    /** Who said that a family, whose message failed, was told by phone. It is no state: the message stays failed. */
+    told_by_phone: { campusID: number; broadcastID: number; messageID: number; by: string; at: string };
     /** Of each send that had a `clientID`: SHA-256 of what was asked. */
     idempotency_key: { campusID: number; clientID: string; digest: string; expiresAt: string };
     /** Who has opened the chat of a try by hand, until that person has said what came of it. */

@@ -5,7 +5,9 @@ import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/call
 import type { PlanAnswer, SendBody } from '#shared/calls/messages.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
+import { saidSources } from '#shared/ledger.ts';
 import { toRupees } from '#shared/money.ts';
+import { type InTimeFrom, inTimeFrom, knownPayableOn } from '#shared/payable.ts';
 import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
 import { type Fillable, placeholdersIn } from '#shared/placeholders.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -17,16 +19,21 @@ import {
   countStatusesOfGroups,
   listBillsByID,
   listBillsOfGroup,
+  listPartsOfPayments,
+  listPaymentsToTell,
   listPeriods,
   listStudents,
   type Narrow,
   type StatusCount,
 } from './queries.ts';
-import type { Only, Recipient } from './rules.ts';
+import type { Only, Recipient, ToldPayment } from './rules.ts';
 
 export type Audience = Pick<SendBody, 'contacts' | 'groupIDs' | 'contactIDs' | 'status' | 'family' | 'again'>;
 /** `message`: what they are to be told, if that is known; a bill's heads are read only where it names them. */
 type Wanted = Audience & { message?: string };
+
+/** Whom an audience holds now, and the instant at which they are told. */
+export type TellingTime = { now: Date; at: Date };
 
 /** `only` is there when numbers were given beside groups or bills, and narrows them. */
 export type FoundRecipients = { recipients: Recipient[]; only: Only | undefined };
@@ -44,6 +51,8 @@ const nothing = {
   invNo: null,
   total: null,
   amountAfterDueDate: null,
+  payable: null,
+  paid: null,
   issueDate: null,
   dueDate: null,
   expiryDate: null,
@@ -52,6 +61,8 @@ const nothing = {
 };
 
 type Period = { month: number; year: number };
+/** `campus`: by its name. `day`: by which it is judged what is late when they are told. */
+type TellingPlace = { campus: string; day: InTimeFrom };
 
 const inRupees = (paisa: number | null): number | null => (paisa === null ? null : toRupees(paisa));
 
@@ -65,7 +76,8 @@ function headsOf(bill: BillToTell): Pick<Fillable, HeadKey | AmountKey> {
  * Field by field: there are 100,000 of them in a large broadcast, and a copy of a driver's row takes four times as
  * long.
  */
-function fromBill(bill: BillToTell, campus: string, period: Period | undefined): Recipient {
+function fromBill(bill: BillToTell, period: Period | undefined, { campus, day }: TellingPlace): Recipient {
+  const payable = knownPayableOn(day, bill);
   return {
     billID: bill.id,
     groupID: bill.groupID,
@@ -80,6 +92,10 @@ function fromBill(bill: BillToTell, campus: string, period: Period | undefined):
     invNo: bill.invNo,
     total: inRupees(bill.total),
     amountAfterDueDate: inRupees(bill.amountAfterDueDate),
+    payable: inRupees(payable),
+    paid: toRupees(bill.paid),
+    adjusted: toRupees(bill.adjusted),
+    settledOn: bill.settledOn,
     issueDate: bill.issueDate,
     dueDate: bill.dueDate,
     expiryDate: bill.expiryDate,
@@ -144,7 +160,11 @@ const plainNumber = (campus: string, number: string, numbers: string[]): Recipie
 });
 
 /** Everybody the body names, each bill once. Fails when a group or bill is not of this campus. */
-export async function findRecipients(scope: Scope, now: Date, body: Wanted): Promise<FoundRecipients> {
+export async function findRecipients(
+  scope: Scope,
+  { now, at }: TellingTime,
+  body: Wanted,
+): Promise<FoundRecipients> {
   const { numbers, unread } = await readContacts(scope, body.contacts);
   const campus = scope.campus.name;
   if (body.groupIDs.length === 0 && body.contactIDs.length === 0) {
@@ -157,8 +177,9 @@ export async function findRecipients(scope: Scope, now: Date, body: Wanted): Pro
   const groupIDs = [...new Set(body.groupIDs)];
   const groups = await listPeriods(scope, groupIDs);
   if (groups.length < groupIDs.length) throw new Failure('notFound', failureWords.unknownGroups);
+  const dueFrom = (instant: Date) => inTimeFrom(dayIn(scope.campus.timeZone, instant), scope.campus);
   const withHeads = body.message === undefined || placeholdersIn(body.message).includes('heads');
-  const narrow: Narrow = { status: body.status, today: dayIn(scope.campus.timeZone, now), withHeads };
+  const narrow: Narrow = { status: body.status, today: dueFrom(now), withHeads };
   const ofGroups = await billsOfGroups(scope, groupIDs, narrow);
   const known = new Set(ofGroups.map(({ id }) => id));
   const alone = (await billsByID(scope, [...new Set(body.contactIDs)], narrow)).filter(
@@ -169,8 +190,9 @@ export async function findRecipients(scope: Scope, now: Date, body: Wanted): Pro
       .concat(groups)
       .map((group) => [group.id, group]),
   );
+  const place = { campus, day: dueFrom(at) };
   const recipients = await mapYielding([...ofGroups, ...alone], (bill) =>
-    fromBill(bill, campus, periods.get(bill.groupID)),
+    fromBill(bill, periods.get(bill.groupID), place),
   );
   return {
     recipients,
@@ -179,13 +201,44 @@ export async function findRecipients(scope: Scope, now: Date, body: Wanted): Pro
 }
 
 /**
- * These bills as a text is filled from them, thousands in their order. Fails when one of them is not of this campus.
+ * These bills as a text is filled from them on that day, thousands in their order. Fails when one of them is not of this
+ * campus.
  */
-export async function findFillable(scope: Scope, billIDs: number[], withHeads = true): Promise<Recipient[]> {
+export async function findFillable(
+  scope: Scope,
+  billIDs: number[],
+  { day, withHeads = true }: { day: string; withHeads?: boolean },
+): Promise<Recipient[]> {
   const bills = await billsByID(scope, billIDs, { status: 'all', today: '', withHeads });
   const groups = await listPeriods(scope, [...new Set(bills.map(({ groupID }) => groupID))]);
   const periods = new Map(groups.map((group) => [group.id, group]));
-  return bills.map((bill) => fromBill(bill, scope.campus.name, periods.get(bill.groupID)));
+  const place = { campus: scope.campus.name, day: inTimeFrom(day, scope.campus) };
+  return bills.map((bill) => fromBill(bill, periods.get(bill.groupID), place));
+}
+
+/** These payments of the campus as a receipt tells of them, by id. */
+export async function mapToldPayments(
+  scope: Scope,
+  paymentIDs: readonly number[],
+): Promise<Map<number, ToldPayment>> {
+  if (paymentIDs.length === 0) return new Map();
+  const parts = Map.groupBy(await listPartsOfPayments(scope, paymentIDs), ({ paymentID }) => paymentID);
+  const rows = await listPaymentsToTell(scope, paymentIDs);
+  return new Map(
+    rows.map(({ id, amount, source, voidedAt, returns, namedID, receiptNo, receivedOn, method }) => {
+      const own = (parts.get(id) ?? []).map(({ billID, amount }) => [billID, toRupees(amount)] as const);
+      const named = namedID === null ? [] : [namedID];
+      return [
+        id,
+        {
+          ...{ receiptNo, receivedOn, method, received: toRupees(amount), parts: new Map(own) },
+          billIDs: own.length > 0 ? own.map(([billID]) => billID) : named,
+          isSaid: saidSources.includes(source),
+          isTakenBack: voidedAt !== null || returns > 0,
+        },
+      ];
+    }),
+  );
 }
 
 type ExcludedCounts = Pick<PlanAnswer, 'aside' | 'asidePartPaid' | 'asideOther'>;

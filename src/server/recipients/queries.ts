@@ -1,10 +1,10 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { type BillFilter, knownStatuses, partlyPaid } from '#shared/bill-status.ts';
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
 import type { Scope } from '../auth/scope.ts';
+import { idList, unindexed } from '../db/long-lists.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
-import { unindexed } from '../db/unindexed.ts';
 
 const columns = [
   'id',
@@ -22,7 +22,14 @@ const columns = [
   'expiryDate',
   'month',
   'year',
+  'paid',
+  'settledOn',
 ] as const;
+
+/** What a bill asks more or less than its sheet says: its fines, less its waivers and what was written off. */
+export const adjustedOfBill = sql<number>`(select coalesce(sum(case when adjustment.kind = 'fine'
+  then adjustment.amount else -adjustment.amount end), 0) from adjustment where adjustment."campusID" = bill."campusID"
+  and adjustment."billID" = bill.id and adjustment."voidedAt" is null)`;
 
 /** `withHeads`: only where the text names them; they are half of a bill and most texts do without. */
 export type Narrow = { status: BillFilter; today: string; withHeads?: boolean };
@@ -32,6 +39,7 @@ const bills = (scope: Scope, { status, today, withHeads = false }: Narrow) =>
   scope.db
     .selectFrom('bill')
     .select(columns)
+    .select(adjustedOfBill.as('adjusted'))
     .$if(withHeads, (query) => query.select([...headKeys, ...amountKeys]))
     .where((eb) => hasStatus(eb, status, today))
     .orderBy('bill.id');
@@ -119,7 +127,10 @@ export async function findCampusOfBill(
   return row?.campusID;
 }
 
-/** The students of whole classes, or with sections only those of them; undefined when one of the ids is not here. */
+/**
+ * The students of whole classes, or with sections only those of them, without those who left; undefined when one of the
+ * ids is not here.
+ */
 export async function listStudents(scope: Scope, classIDs: number[], sectionIDs: number[]) {
   const classes = await findHere(scope, 'class', classIDs);
   const sections = await findHere(scope, 'section', sectionIDs);
@@ -131,8 +142,24 @@ export async function listStudents(scope: Scope, classIDs: number[], sectionIDs:
     .where('student.campusID', '=', scope.campusID)
     .where('section.campusID', '=', scope.campusID)
     .where('section.classID', 'in', classIDs)
+    .where('student.endedOn', 'is', null)
     .$if(sectionIDs.length > 0, (query) => query.where('section.id', 'in', sectionIDs))
     .orderBy('student.id')
+    .execute();
+}
+
+/** Who these students are by the roster, by registration; at most a few thousand at once. */
+export async function listPupils(scope: Scope, regNums: string[]) {
+  if (regNums.length === 0) return [];
+  return scope.db
+    .selectFrom('student')
+    .innerJoin('section', 'section.id', 'student.sectionID')
+    .innerJoin('class', 'class.id', 'section.classID')
+    .select(['student.regNum', 'student.fatherName', 'class.name as className', 'section.name as section'])
+    .where('student.campusID', '=', scope.campusID)
+    .where('section.campusID', '=', scope.campusID)
+    .where('class.campusID', '=', scope.campusID)
+    .where('student.regNum', 'in', regNums)
     .execute();
 }
 
@@ -183,4 +210,103 @@ export async function hasGroup(scope: Scope, groupID: number): Promise<boolean> 
     .where('id', '=', groupID)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The registration numbers of the children who are known by one of these numbers. */
+export async function listRegNumsOf(scope: Scope, numbers: readonly string[]) {
+  if (numbers.length === 0) return [];
+  return scope.db
+    .selectFrom('child_name')
+    .select(['number', 'regNum'])
+    .distinct()
+    .where('campusID', '=', scope.campusID)
+    .where('number', 'in', numbers)
+    .where('regNum', '<>', '')
+    .execute();
+}
+
+/** What the bills of these children say in so many of the latest billings, the latest bill first. */
+export async function listBillsOfChildren(scope: Scope, regNums: readonly string[], billings: number) {
+  if (regNums.length === 0) return [];
+  const latest = scope.db
+    .selectFrom('group')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .orderBy('year', 'desc')
+    .orderBy('month', 'desc')
+    .orderBy('id', 'desc')
+    .limit(billings);
+  return scope.db
+    .selectFrom('bill')
+    .innerJoin('group', 'group.id', 'bill.groupID')
+    .select(['bill.regNum', 'bill.name', 'bill.numbers', 'group.name as billing'])
+    .where('bill.campusID', '=', scope.campusID)
+    .where('bill.groupID', 'in', latest)
+    .where('bill.regNum', 'in', regNums)
+    .orderBy('bill.id', 'desc')
+    .execute();
+}
+
+/** Where the roster has these children, and whose they are. */
+export async function listPlaces(scope: Scope, regNums: readonly string[]) {
+  if (regNums.length === 0) return [];
+  return scope.db
+    .selectFrom('student')
+    .innerJoin('section', 'section.id', 'student.sectionID')
+    .innerJoin('class', 'class.id', 'section.classID')
+    .select(['student.regNum', 'student.fatherName', 'class.name as class', 'section.name as section'])
+    .where('student.campusID', '=', scope.campusID)
+    .where('student.regNum', 'in', regNums)
+    .execute();
+}
+
+/** What these classes are called. */
+export async function listClassNames(scope: Scope, classIDs: number[]): Promise<string[]> {
+  if (classIDs.length === 0) return [];
+  const rows = await scope.db
+    .selectFrom('class')
+    .select('name')
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', classIDs)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** `namedID`: the bill that was named for it, while it is here. `returns`: how often money of it went back. */
+export async function listPaymentsToTell(scope: Scope, paymentIDs: readonly number[]) {
+  return scope.db
+    .selectFrom('payment')
+    .leftJoin('bill', (join) =>
+      join.onRef('bill.id', '=', 'payment.billID').onRef('bill.campusID', '=', 'payment.campusID'),
+    )
+    .select(['payment.id', 'payment.receiptNo', 'payment.amount', 'payment.method', 'payment.receivedOn'])
+    .select(['payment.source', 'payment.voidedAt', 'bill.id as namedID'])
+    .select((eb) =>
+      eb
+        .selectFrom('payment_return')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('payment_return.campusID', '=', scope.campusID)
+        .whereRef('payment_return.paymentID', '=', 'payment.id')
+        .$asScalar()
+        .$notNull()
+        .as('returns'),
+    )
+    .where(unindexed('payment.campusID'), '=', scope.campusID)
+    .where('payment.id', 'in', idList(scope.db, paymentIDs))
+    .execute();
+}
+
+/** What of these payments settles which bill that is still here. */
+export async function listPartsOfPayments(scope: Scope, paymentIDs: readonly number[]) {
+  return scope.db
+    .selectFrom('allocation')
+    .innerJoin('bill', 'bill.id', 'allocation.billID')
+    .select(['allocation.paymentID', 'allocation.billID', 'allocation.amount'])
+    .where(unindexed('allocation.campusID'), '=', scope.campusID)
+    .where(unindexed('bill.campusID'), '=', scope.campusID)
+    .where('allocation.paymentID', 'in', idList(scope.db, paymentIDs))
+    .where('allocation.endedAt', 'is', null)
+    .orderBy('allocation.id')
+    .execute();
 }

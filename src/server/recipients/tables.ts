@@ -18,5 +18,7 @@ declare module '../db/tables.ts' {
       fatherName: string;
       keys: string;
     };
+    /** By which a family, a number (E.164) of a campus, sees what it owes. Without its row the link leads nowhere. */
+    parent_link: { campusID: number; number: string; token: string; createdAt: string };
   }
 }

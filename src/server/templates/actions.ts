@@ -5,12 +5,12 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { binnedRows, putInBin } from '../bin/actions.ts';
 import type { Restore } from '../bin/model.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { recordChange } from '../trail/actions.ts';
 import { findSubmitted, putSubmitted } from './approvals/queries.ts';
 import { deleteTemplate, findTemplate, insertTemplate, putBackTemplate, updateTemplate } from './queries.ts';
-import { checkText } from './rules.ts';
+import { checkPaper, checkText } from './rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
@@ -29,6 +29,7 @@ export async function addTemplate(scope: Scope, deps: Deps, template: TemplateDe
   const at = deps.now().toISOString();
   const added = await inTransaction(scope, async (scope) => {
     const added = await insertTemplate(scope, template, at);
+    checkPaper(added);
     await recordChange(scope, { what: 'templateAdded', at, about: aboutTemplate(added) });
     return added;
   });
@@ -48,6 +49,7 @@ export async function changeTemplate(
     const before = await findTemplate(scope, change.id);
     const changed = await updateTemplate(scope, change.id, change.template);
     if (!before || !changed) throw notFound();
+    checkPaper(changed);
     const changes = changesBetween(toldOf(before), toldOf(changed));
     const isTextChanged = before.message !== changed.message;
     if (isTextChanged || Object.keys(changes).length > 0) {

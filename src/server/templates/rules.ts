@@ -1,6 +1,17 @@
+import type { Template } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
+import { paperIn } from '#shared/media.ts';
 import { unknownPlaceholders } from '#shared/placeholders.ts';
+import { paperOf } from '#shared/reminder-rules.ts';
 import { failureWords } from '#shared/words/failures.ts';
+
+/** Fails where it carries the paper of something that it does not tell of. */
+export function checkPaper(template: Pick<Template, 'media' | 'sendOn'>): void {
+  const paper = paperIn(template.media);
+  if (!paper || paper.kind === paperOf(template)) return;
+  const message = failureWords.otherPaper;
+  throw new Failure('invalid', message, [{ path: 'media', message }]);
+}
 
 /** Fails with what stands in double braces and is no placeholder: nobody shall get it as it is written. */
 export function checkText(text: string): void {

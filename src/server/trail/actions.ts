@@ -3,7 +3,7 @@
 import type { Entry } from '#shared/trail.ts';
 import type { Origin } from '#shared/trail-kinds.ts';
 import type { Db } from '../db/store.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction } from '../db/store.ts';
 import type { Recorder } from './model.ts';
 import { insertEntry, listSchoolsOf } from './queries.ts';
 

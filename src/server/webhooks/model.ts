@@ -4,6 +4,7 @@ import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { WorkerName } from '../bus.ts';
 import type { SenderRow } from '../numbers/tables.ts';
+import type { ReceivedMessage } from '../parents/model.ts';
 import type { Receipt } from '../whatsapp/model.ts';
 import type { WebhookEvent } from '../whatsapp/webhooks.ts';
 
@@ -30,6 +31,9 @@ export type OutboxPort = {
   changeLimit: (sender: SenderRow, perDay: number | null) => Promise<void>;
 };
 
+/** What the program does by itself about what a parent wrote; handed in as the outbox is. */
+export type ParentsPort = { follow: (message: ReceivedMessage) => Promise<void> };
+
 /**
  * `scope` is that of the transaction, `now` its time as ISO text. What is published is told, and who is woken looks,
  * once it is committed.
@@ -41,6 +45,7 @@ export type HandlerContext = {
   publish: (event: LiveEvent) => void;
   wake: (worker: WorkerName) => void;
   outbox: OutboxPort;
+  parents: ParentsPort;
 };
 
 export type SenderContext = HandlerContext & { sender: SenderRow };

@@ -57,3 +57,8 @@ export type FilledTemplate = {
   /** What each quick-reply button sends back. */
   buttons: string[];
 };
+
+/** The bytes of a file, and its media type. */
+export type FileContent = { bytes: Buffer; type: string };
+/** `name`: in any letters. */
+export type NamedFile = FileContent & { name: string };

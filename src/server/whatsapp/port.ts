@@ -6,7 +6,7 @@ import type { SenderQuality } from '#shared/calls/connection.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Policy } from './error-codes.ts';
-import type { Answered, FilledTemplate, Places, Receipt, Sender } from './model.ts';
+import type { Answered, FileContent, FilledTemplate, NamedFile, Places, Receipt, Sender } from './model.ts';
 import type { Templates } from './templates.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -16,6 +16,8 @@ export type Outgoing = {
   text: string;
   /** A url, or empty. */
   media: string;
+  /** In place of media: a file of its own, made for it alone. */
+  document?: NamedFile;
   /** Comes back in receipts; says which message and which try, and nothing about a person. */
   opaque: string;
   /** It goes by this template; `text` is what the template makes of its values. */
@@ -70,9 +72,6 @@ export type Session = {
   /** Why it does not get further by itself. */
   trouble?: Reason;
 };
-
-/** The bytes of a file, and its media type. */
-export type FileContent = { bytes: Buffer; type: string };
 
 export type Provider = {
   send: (sender: Sender, message: Outgoing) => Promise<Outcome>;

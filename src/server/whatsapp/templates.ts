@@ -1,6 +1,6 @@
 /** Templates as a provider keeps them: submitted, looked at by people, approved or not. */
 import type { Reason } from '#shared/reasons.ts';
-import type { Answered, Sender, TemplateStatus } from './model.ts';
+import type { Answered, FileContent, Sender, TemplateStatus } from './model.ts';
 
 export type TemplateDraft = {
   /** Small letters, digits and underscores, at most 512. */
@@ -13,6 +13,8 @@ export type TemplateDraft = {
   examples: string[];
   /** A file of ours to show as the example above the text, or empty. */
   media: string;
+  /** Where each message has a file of its own there: what it may be, in place of that of `media`. */
+  example?: FileContent | undefined;
   footer: string;
   /** The words on each quick-reply button. */
   buttons: string[];

@@ -31,6 +31,9 @@ export const session = z.object({
   cId: z.number(),
   domain: z.string(),
   timeZone: z.string(),
+  /** When its bills are late: `DueRules`. */
+  graceDays: z.number(),
+  sundayDays: z.number(),
   /** Whose numbers need no country code, as `PK`. */
   country: z.string(),
   /** The sign before amounts, as `Rs.`. */

@@ -5,6 +5,7 @@ import * as account from './account.ts';
 import * as approvals from './approvals.ts';
 import * as attempts from './attempts.ts';
 import * as backups from './backups.ts';
+import * as bankFiles from './bank-files.ts';
 import * as bills from './bills.ts';
 import * as bin from './bin.ts';
 import * as byHand from './by-hand.ts';
@@ -12,6 +13,9 @@ import * as campuses from './campuses.ts';
 import * as chat from './chat.ts';
 import * as connection from './connection.ts';
 import * as demo from './demo.ts';
+import * as dueRules from './due-rules.ts';
+import * as families from './families.ts';
+import * as feeHeads from './fee-heads.ts';
 import * as files from './files.ts';
 import * as found from './find.ts';
 import * as groups from './groups.ts';
@@ -19,13 +23,23 @@ import * as imports from './imports.ts';
 import * as installation from './installation.ts';
 import * as keys from './keys.ts';
 import * as live from './live.ts';
+import * as mending from './mending.ts';
 import * as messages from './messages.ts';
+import * as moneyAccounts from './money-accounts.ts';
 import * as outbox from './outbox.ts';
+import * as payments from './payments.ts';
 import * as people from './people.ts';
+import * as push from './push.ts';
+import * as receipts from './receipts.ts';
+import * as reminders from './reminders.ts';
+import * as reports from './reports.ts';
 import * as senders from './senders.ts';
+import * as snippets from './snippets.ts';
 import * as students from './students.ts';
 import * as templates from './templates.ts';
+import * as todays from './today.ts';
 import * as trail from './trail.ts';
+import * as vouchers from './vouchers.ts';
 
 export const calls = {
   login: account.login,
@@ -68,11 +82,57 @@ export const calls = {
   removeGroup: groups.removeGroup,
   listBills: bills.listBills,
   listBillIDs: bills.listBillIDs,
+  getBillingFigures: bills.getBillingFigures,
+  sumBills: bills.sumBills,
   getBill: bills.getBill,
   exportBills: bills.exportBills,
   updateBill: bills.updateBill,
   markBills: bills.markBills,
   removeBill: bills.removeBill,
+  receivePayment: payments.receivePayment,
+  allocatePayment: payments.allocatePayment,
+  allocateCredit: payments.allocateCredit,
+  voidPayment: payments.voidPayment,
+  returnPayment: payments.returnPayment,
+  listPayments: payments.listPayments,
+  findOpenBills: payments.findOpenBills,
+  showReceipt: payments.showReceipt,
+  printReceipt: vouchers.printReceipt,
+  getVoucherSettings: vouchers.getVoucherSettings,
+  saveVoucherSettings: vouchers.saveVoucherSettings,
+  sampleVoucher: vouchers.sampleVoucher,
+  previewVoucher: vouchers.previewVoucher,
+  showVoucher: vouchers.showVoucher,
+  showVouchersOf: vouchers.showVouchersOf,
+  showDocumentOf: vouchers.showDocumentOf,
+  printVouchers: vouchers.printVouchers,
+  showVoucherJob: vouchers.showVoucherJob,
+  cancelVoucherJob: vouchers.cancelVoucherJob,
+  fetchVouchers: vouchers.fetchVouchers,
+  renewVoucher: vouchers.renewVoucher,
+  showDayBook: payments.showDayBook,
+  showReport: reports.showReport,
+  listReport: reports.listReport,
+  exportReport: reports.exportReport,
+  exportReportList: reports.exportReportList,
+  adjustBill: payments.adjustBill,
+  listAdjustments: payments.listAdjustments,
+  voidAdjustment: payments.voidAdjustment,
+  changeDueRules: dueRules.changeDueRules,
+  listFeeHeads: feeHeads.listFeeHeads,
+  sayFeeHead: feeHeads.sayFeeHead,
+  listMoneyAccounts: moneyAccounts.listMoneyAccounts,
+  addMoneyAccount: moneyAccounts.addMoneyAccount,
+  updateMoneyAccount: moneyAccounts.updateMoneyAccount,
+  getPush: push.getPush,
+  savePush: push.savePush,
+  renewPush: push.renewPush,
+  askAsBiller: push.askAsBiller,
+  payAsBiller: push.payAsBiller,
+  checkBankFile: bankFiles.checkBankFile,
+  saveBankFile: bankFiles.saveBankFile,
+  listBankFiles: bankFiles.listBankFiles,
+  undoBankFile: bankFiles.undoBankFile,
   importBills: imports.importBills,
   checkBills: imports.checkBills,
   importStudents: imports.importStudents,
@@ -83,6 +143,12 @@ export const calls = {
   restoreBinned: bin.restoreBinned,
   listHeadings: imports.listHeadings,
   listClasses: students.listClasses,
+  listStudents: students.listStudents,
+  getStudent: students.getStudent,
+  addStudent: students.addStudent,
+  updateStudent: students.updateStudent,
+  endStudent: students.endStudent,
+  bringBackStudent: students.bringBackStudent,
   listTemplates: templates.listTemplates,
   addTemplate: templates.addTemplate,
   updateTemplate: templates.updateTemplate,
@@ -94,13 +160,37 @@ export const calls = {
   sendToMember: messages.sendToMember,
   sendToClasses: messages.sendToClasses,
   planSend: messages.planSend,
+  listPlanned: messages.listPlanned,
   loadChat: chat.loadChat,
   loadChatPage: chat.loadChatPage,
   getWindow: chat.getWindow,
   listFamilyBills: chat.listFamilyBills,
+  showFamily: families.showFamily,
+  correctNumber: families.correctNumber,
+  undoCorrection: families.undoCorrection,
+  labelNumber: families.labelNumber,
+  makeLink: families.makeLink,
+  revokeLink: families.revokeLink,
   find: found.find,
+  today: todays.today,
+  listNumberless: todays.listNumberless,
   listConversations: chat.listConversations,
   markSeen: chat.markSeen,
+  markAnswered: chat.markAnswered,
+  dismissToConfirm: chat.dismissToConfirm,
+  listReminders: reminders.listReminders,
+  changeReminderHour: reminders.changeReminderHour,
+  switchReminder: reminders.switchReminder,
+  switchAnswers: reminders.switchAnswers,
+  holdReminders: reminders.holdReminders,
+  showNextReminders: reminders.showNextReminders,
+  skipReminders: reminders.skipReminders,
+  showReceiptMessages: receipts.showReceiptMessages,
+  sendReceipt: receipts.sendReceipt,
+  listSnippets: snippets.listSnippets,
+  addSnippet: snippets.addSnippet,
+  updateSnippet: snippets.updateSnippet,
+  removeSnippet: snippets.removeSnippet,
   listOptOuts: chat.listOptOuts,
   addOptOut: chat.addOptOut,
   removeOptOut: chat.removeOptOut,
@@ -110,6 +200,10 @@ export const calls = {
   exportOutbox: outbox.exportOutbox,
   getMessage: outbox.getMessage,
   listBroadcasts: outbox.listBroadcasts,
+  getSend: mending.getSend,
+  countToMend: mending.countToMend,
+  listToMend: mending.listToMend,
+  tellByPhone: mending.tellByPhone,
   listMessagesOfBill: outbox.listMessagesOfBill,
   pauseOutbox: outbox.pauseOutbox,
   resumeOutbox: outbox.resumeOutbox,

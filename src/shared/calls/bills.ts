@@ -1,5 +1,6 @@
 /** Bills: the spec's group contacts, also called members and consumers. */
 import { z } from 'zod';
+import { isSorts } from '../bill-sort.ts';
 import { billFilters, partlyPaid } from '../bill-status.ts';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { isDay } from '../dates.ts';
@@ -12,6 +13,7 @@ import {
   mostRowsPerImport,
 } from '../limits.ts';
 import { isAvatar } from '../media.ts';
+import { type MessageState, messageStates } from '../message-states.ts';
 import { failureWords } from '../words/failures.ts';
 import { fieldMessages, toasts } from '../words/toasts.ts';
 import { required, whereMissing } from './required.ts';
@@ -77,6 +79,9 @@ export const newBill = billDetails.extend({
   avatar: avatar.nullish(),
   name: text.nullish(),
   number: z.string().trim().max(300).nullish(),
+  /** What was paid of it in all by now, and the day it came in; in time, unless said. */
+  paidAmount: rupees.nullish(),
+  paidOn: day.nullish(),
 });
 export type NewBill = z.infer<typeof newBill>;
 
@@ -88,6 +93,12 @@ export type Bill = {
   name: string;
   number: string;
   status: string;
+  /** What settles it so far. */
+  paid: number;
+  /** The day on which its fee had come in; of an open bill, which a fine holds open, only where that was in time. */
+  settledOn: string | null;
+  /** Its fines less its waivers and what was written off: what it asks more, or less. */
+  adjusted: number;
 } & {
   [K in Exclude<keyof z.infer<typeof billDetails>, 'status'>]-?: NonNullable<
     z.infer<typeof billDetails>[K]
@@ -108,17 +119,53 @@ export const bill = z.object({
   name: z.string(),
   number: z.string(),
   status: z.string(),
+  paid: z.number(),
+  settledOn: z.string().nullable(),
+  adjusted: z.number(),
 }) as unknown as z.ZodType<Bill>;
 
-/** A bill in a list, with how many messages of the family nobody has looked at yet. */
-export type ListedBill = Bill & { unread: number };
+/** A bill as it is exported. `paidOn`: the day the latest of what was paid of it came in. */
+export type ExportedBill = Bill & { paidOn: string | null };
+const exportedBill = (bill as unknown as z.ZodObject).extend({
+  paidOn: z.string().nullable(),
+}) as unknown as z.ZodType<ExportedBill>;
+
+/** What became of a message, and since when. */
+export type LastMessage = { status: MessageState; at: string };
+
+/** Where the roster has a child, by its registration number. */
+export type RosterPlace = { class: string | null; section: string | null; fatherName: string | null };
+
+/** A bill in a list. */
+export type ListedBill = Bill &
+  RosterPlace & {
+    /** Messages of the family that nobody has looked at yet. */
+    unread: number;
+    /** The latest message that speaks of it to a number it has, of those that went or are to go. */
+    lastMessage: LastMessage | null;
+    /** Other children of the billing with the same numbers. */
+    siblings: number;
+  };
 const listedBill = (bill as unknown as z.ZodObject).extend({
   unread: z.number(),
+  class: z.string().nullable(),
+  section: z.string().nullable(),
+  fatherName: z.string().nullable(),
+  lastMessage: z.object({ status: z.enum(messageStates), at: z.string() }).nullable(),
+  siblings: z.number(),
 }) as unknown as z.ZodType<ListedBill>;
 
 const narrowed = {
+  /** By a child's or its father's name however it is spelt, class, registration, phone or invoice number. */
   search: z.string().trim().max(100).default(''),
   status: z.enum(billFilters).default('all'),
+  /** A section of the roster. */
+  section: z.coerce.number().int().positive().optional(),
+};
+const sorted = {
+  ...narrowed,
+  /** At most two columns, `class,-payable`; in the order of the file unless said. */
+  sort: z.string().max(60).refine(isSorts, failureWords.sorts).default(''),
 };
 
 export const listBills = defineCall({
@@ -126,16 +173,50 @@ export const listBills = defineCall({
   path: '/Groups/:id/Contacts',
   access: 'view',
   campus: 'query',
-  summary: 'A page of a billing’s bills, with search and filter.',
+  summary:
+    'A page of a billing’s bills, with search, filters and order; one in another order than the file’s is paged by `from`.',
   params: idInPath,
-  query: ofCampus.extend({
-    ...narrowed,
-    after: z.coerce.number().int().nonnegative().default(0),
-    /** Leaves out so many at the beginning: a page from the middle, in place of `after`. */
-    from: z.coerce.number().int().nonnegative().default(0),
-    take: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
-  }),
+  query: ofCampus
+    .extend({
+      ...sorted,
+      after: z.coerce.number().int().nonnegative().default(0),
+      /** Leaves out so many at the beginning: a page from the middle, in place of `after`. */
+      from: z.coerce.number().int().nonnegative().default(0),
+      take: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
+    })
+    .check(({ value: { after, sort }, issues }) => {
+      if (after > 0 && sort !== '')
+        issues.push({ code: 'custom', message: failureWords.afterSorted, path: ['after'], input: after });
+    }),
+  /** `next`: null also where the list is sorted. */
   answer: z.object({ items: z.array(listedBill), next: z.number().nullable(), count: z.number() }),
+});
+
+export const getBillingFigures = defineCall({
+  method: 'GET',
+  path: '/Groups/:id/Figures',
+  access: 'view',
+  campus: 'query',
+  summary: 'What is to be paid of a billing today, in rupees, and how many of its bills each section has.',
+  params: idInPath,
+  query: ofCampus,
+  answer: z.object({
+    payable: z.number(),
+    sections: z.array(z.object({ id, class: z.string(), section: z.string(), bills: z.number() })),
+  }),
+});
+export type BillingFigures = z.infer<typeof getBillingFigures.answer>;
+
+export const sumBills = defineCall({
+  method: 'POST',
+  path: '/GroupContacts/Sum',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'How many of these members there are, of how many families, and what is to be paid of them today, in rupees.',
+  query: ofCampus,
+  body: z.object({ ids: z.array(id).max(mostRowsPerImport) }),
+  answer: z.object({ bills: z.number(), families: z.number(), payable: z.number() }),
 });
 
 export const getBill = defineCall({
@@ -154,9 +235,9 @@ export const listBillIDs = defineCall({
   path: '/Groups/:id/ContactIDs',
   access: 'view',
   campus: 'query',
-  summary: 'The ids of every bill of a billing that search and filter leave, in its order.',
+  summary: 'The ids of every bill of a billing that search and filters leave, in the order of the list.',
   params: idInPath,
-  query: ofCampus.extend(narrowed),
+  query: ofCampus.extend(sorted),
   answer: z.array(id),
 });
 
@@ -165,10 +246,10 @@ export const exportBills = defineCall({
   path: '/Groups/:id/Export',
   access: 'view',
   campus: 'query',
-  summary: 'Every bill of a billing that search and filter leave, in one list; streamed.',
+  summary: 'Every bill of a billing that search and filters leave, in one list and its order; streamed.',
   params: idInPath,
-  query: ofCampus.extend(narrowed),
-  answer: z.array(bill),
+  query: ofCampus.extend(sorted),
+  answer: z.array(exportedBill),
 });
 
 export const updateBill = defineCall({

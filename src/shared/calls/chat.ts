@@ -20,6 +20,8 @@ export const chatItem = z.object({
   dueAt: z.string().nullable(),
   /** May have been sent, and a person has decided to leave it at that. */
   isDecided: z.boolean(),
+  /** The template whose text we sent, by its title. */
+  template: z.string().nullable(),
 });
 export type ChatItem = z.infer<typeof chatItem>;
 
@@ -54,6 +56,20 @@ export const loadChatPage = defineCall({
   answer: z.object({ items: z.array(chatItem), start: placeInChat.nullable() }),
 });
 
+/**
+ * `waiting`: nobody has answered what they wrote last, or marked it as answered. `closing`: of these, where free text
+ * reaches them for less than three hours more. `confirm`: a picture of
+ * theirs may show a payment.
+ */
+export const chatLists = ['all', 'waiting', 'answered', 'closing', 'confirm'] as const;
+export type ChatList = (typeof chatLists)[number];
+
+const childOfChat = z.object({
+  name: z.string(),
+  class: z.string().nullable(),
+  section: z.string().nullable(),
+});
+
 /** A number that has written, with the latest of what it wrote; `id` is that message's. */
 export const conversation = z.object({
   id,
@@ -64,6 +80,24 @@ export const conversation = z.object({
   audio: z.string(),
   at: z.string(),
   unread: z.number(),
+  isAnswered: z.boolean(),
+  /** What may show a payment, as they sent it after a message about their bills: a person looks. It is no money. */
+  toConfirm: z
+    .object({
+      /** Of this message, `i12` in the chat. */
+      upTo: z.string(),
+      text: z.string(),
+      media: z.string(),
+      at: z.string(),
+    })
+    .nullable(),
+  /** What we sent since. */
+  sent: z.object({ text: z.string(), media: z.string(), status: z.enum(messageStates) }).nullable(),
+  /** Whose number it is, as the roster has it. */
+  fatherName: z.string().nullable(),
+  children: z.array(childOfChat),
+  /** Of all their bills, in rupees: what is to be paid today. */
+  payable: z.number(),
 });
 export type Conversation = z.infer<typeof conversation>;
 
@@ -73,14 +107,25 @@ export const listConversations = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'The numbers that have written, latest first, and how many of their messages nobody has looked at.',
+    'The numbers that have written, latest first, with their children and what is payable; how many of them wait for an answer, how many of these take free text only for three hours more (null where they always do), how many sent what may show a payment, and how many messages nobody has looked at. A search reads names, numbers and whatever they wrote.',
   query: ofCampus.extend({
+    list: z.enum(chatLists).default('all'),
+    /** Only the conversation with this one. */
+    number: z.string().trim().max(300).default(''),
     search: z.string().trim().max(100).default(''),
     /** From behind the conversation with this `id`. */
     after: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(50),
   }),
-  answer: z.object({ items: z.array(conversation), next: z.number().nullable(), unread: z.number() }),
+  answer: z.object({
+    items: z.array(conversation),
+    next: z.number().nullable(),
+    unread: z.number(),
+    waiting: z.number(),
+    closing: z.number().nullable(),
+    /** In how many a picture is to be confirmed. */
+    toConfirm: z.number(),
+  }),
 });
 
 /** Whether the number may be written to freely now; null where it always may. */
@@ -96,6 +141,9 @@ export const getWindow = defineCall({
 
 /** A bill with the name of its billing. */
 export type FamilyBill = Bill & { billing: string };
+export const familyBill = (bill as unknown as z.ZodObject).extend({
+  billing: z.string(),
+}) as unknown as z.ZodType<FamilyBill>;
 
 export const listFamilyBills = defineCall({
   method: 'GET',
@@ -105,9 +153,7 @@ export const listFamilyBills = defineCall({
   summary:
     'The bills of a number in all billings: the unpaid first, each of the newest billing first. At most twenty; a bill of an older billing is found by what was written to the number.',
   query: ofCampus.extend({ number: z.string().trim().min(1).max(300) }),
-  answer: z.array(
-    (bill as unknown as z.ZodObject).extend({ billing: z.string() }) as unknown as z.ZodType<FamilyBill>,
-  ),
+  answer: z.array(familyBill),
 });
 
 const typedNumber = z.string().trim().min(1).max(300);
@@ -118,6 +164,34 @@ export const markSeen = defineCall({
   access: 'view',
   campus: 'query',
   summary: 'What this number wrote, up to its message `upTo` (as `i12` in the chat), has been looked at.',
+  query: ofCampus,
+  body: z.object({ number: typedNumber, upTo: z.string().regex(/^i\d{1,15}$/) }),
+  answer: z.object({ changed: z.number() }),
+});
+
+export const markAnswered = defineCall({
+  method: 'POST',
+  path: '/Chat/Answered',
+  access: ['add', 'edit'],
+  campus: 'query',
+  summary:
+    'What this number wrote, up to its message `upTo`, needs no answer any more; with `isAnswered` false it waits for one again. A reply answers what has been looked at, and what they write next waits anew.',
+  query: ofCampus,
+  body: z.object({
+    number: typedNumber,
+    upTo: z.string().regex(/^i\d{1,15}$/),
+    isAnswered: z.boolean().default(true),
+  }),
+  answer: z.object({ changed: z.number() }),
+});
+
+export const dismissToConfirm = defineCall({
+  method: 'POST',
+  path: '/Chat/Confirmed',
+  access: ['add', 'edit'],
+  campus: 'query',
+  summary:
+    'What this number sent, up to its message `upTo`, is not to be confirmed any more; so it is by itself once a payment for its bills is saved.',
   query: ofCampus,
   body: z.object({ number: typedNumber, upTo: z.string().regex(/^i\d{1,15}$/) }),
   answer: z.object({ changed: z.number() }),

@@ -2,20 +2,22 @@
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 
-const child = z.object({
+export const foundChild = z.object({
   name: z.string(),
   regNum: z.string().nullable(),
   /** As the roster has it. */
   fatherName: z.string().nullable(),
   class: z.string().nullable(),
   section: z.string().nullable(),
+  /** Where the roster has the child. */
+  studentID: id.nullable(),
 });
-export type FoundChild = z.infer<typeof child>;
+export type FoundChild = z.infer<typeof foundChild>;
 
 const family = z.object({
   /** E.164; null for a child without a number, who is alone then. */
   number: z.string().nullable(),
-  children: z.array(child),
+  children: z.array(foundChild),
   /** Of all their bills, in rupees: what is to be paid today. */
   payable: z.number(),
   /** The latest bill of the child that fits best; null where only the roster has it. */
@@ -39,7 +41,7 @@ export const find = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'The families and bills that a few letters or digits lead to: by the name of a child or its father, however it is spelt and in Latin or Urdu letters, by registration number, by any part of a phone number, and by invoice number. At most eight of each.',
+    'The families and bills that a few letters or digits lead to: by the name of a child or its father, however it is spelt and in Latin or Urdu letters, by registration number, by any part of a phone number, by the link of its page, and by invoice number. At most eight of each.',
   query: ofCampus.extend({ text: z.string().trim().min(1).max(100) }),
   answer: z.object({ families: z.array(family), bills: z.array(foundBill) }),
 });

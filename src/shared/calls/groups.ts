@@ -34,8 +34,10 @@ export const groupSummary = group.extend({
   total: z.number(),
   /** Of those that are or were to be paid: all but the other ones. */
   expected: z.number(),
-  /** Of the paid ones. */
+  /** What came in for those, late fees among it. */
   collected: z.number(),
+  /** What is left of the open ones by their totals. */
+  outstanding: z.number(),
   /** Messages that answer this billing's and that nobody has looked at yet. */
   unread: z.number(),
 });
@@ -69,6 +71,11 @@ export const groupToSave = details.partial().extend({ id: z.int().nonnegative().
  * another billing is refused then. Absent: nobody said, and each billing has its own.
  */
 export const oneSeries = z.boolean().optional();
+/**
+ * Older bills whose rest a row asks for as arrears are carried to it where the figures agree; with this also where they
+ * differ.
+ */
+export const carryAll = z.boolean().optional();
 
 export const saveGroup = defineCall({
   method: 'POST',
@@ -88,6 +95,7 @@ export const saveGroup = defineCall({
       /** The client's own id of this save: repeated with it, a save answers again and changes nothing. */
       saveID: z.string().min(8).max(80).optional(),
       oneSeries,
+      carryAll,
     })
     .check(({ value: { group, contacts }, issues }) => {
       const message = group.id === 0 ? errors.details : errors.contacts;

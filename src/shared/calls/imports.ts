@@ -9,7 +9,7 @@ import {
   mostRowsPerSheet,
 } from '../limits.ts';
 import { bill, month, newBill, year } from './bills.ts';
-import { groupToSave, oneSeries } from './groups.ts';
+import { carryAll, groupToSave, oneSeries } from './groups.ts';
 import { newStudent } from './students.ts';
 
 export const importKinds = ['bills', 'students'] as const;
@@ -43,7 +43,7 @@ const importHead = {
   left: z.object({ skipped: countOfRows, refused: countOfRows }).default({ skipped: 0, refused: 0 }),
   headings: z.array(chosenHeading).max(200).default([]),
 };
-export const billsHead = z.object({ ...importHead, group: groupToSave, oneSeries });
+export const billsHead = z.object({ ...importHead, group: groupToSave, oneSeries, carryAll });
 export type BillsHead = z.infer<typeof billsHead>;
 export const studentsHead = z.object(importHead);
 export type StudentsHead = z.infer<typeof studentsHead>;
@@ -69,7 +69,7 @@ export const importBills = defineCall({
   access: 'add',
   campus: 'body',
   summary:
-    'Saves the rows of a file: `application/x-ndjson`, first a line `{group, saveID, file, left, headings, oneSeries}`, then a bill a line. All of them or, with `issues` by row, none. A row that changes a bill needs the right to edit, or is left out as `held`.',
+    'Saves the rows of a file: `application/x-ndjson`, first a line `{group, saveID, file, left, headings, oneSeries, carryAll}`, then a bill a line. All of them or, with `issues` by row, none. A row that changes a bill needs the right to edit, or is left out as `held`.',
   query: ofSchool,
   lines: { head: billsHead, row: newBill },
   answer: importAnswer.extend({ id }),
@@ -99,6 +99,8 @@ export const billKey = z.object({
   month: month.nullish(),
   year: year.nullish(),
   total: z.number().nullish(),
+  /** What it asks of older bills, rupees. */
+  arrears: z.number().nullish(),
 });
 export type BillKey = z.infer<typeof billKey>;
 
@@ -124,6 +126,27 @@ export type Elsewhere = z.infer<typeof elsewhere>;
 export const holds = ['paid', 'partPaid', 'other', 'messaged', 'noEdit'] as const;
 export type Hold = (typeof holds)[number];
 
+/** What older bills of a child leave open today, and would if none of them were late; the billings they are of. Rupees. */
+export const olderBills = z.object({
+  today: z.number(),
+  inTime: z.number(),
+  billings: z.array(z.string()),
+});
+export type OlderBills = z.infer<typeof olderBills>;
+
+/**
+ * What a later bill of the child asks for as arrears that no older bill accounts for yet, and the billing it is of;
+ * `others`: what is open before it besides this row; `inTimeFrom`: the earliest due date that is in time
+ * still. Rupees.
+ */
+export const newerBill = z.object({
+  asked: z.number(),
+  others: olderBills.omit({ billings: true }),
+  inTimeFrom: z.string(),
+  billings: z.array(z.string()),
+});
+export type NewerBill = z.infer<typeof newerBill>;
+
 /** What the store knows of one row; rows of which it knows nothing are not answered. */
 export const foundRow = z.object({
   row: count,
@@ -133,6 +156,10 @@ export const foundRow = z.object({
   /** Its invoice number stands on another bill of this billing: that one's registration number or name. */
   invoiceOf: z.string().nullable(),
   elsewhere: elsewhere.nullable(),
+  /** Of a row that asks for arrears. */
+  older: olderBills.optional(),
+  /** Of a row of a month before one that asks for arrears. */
+  newer: newerBill.optional(),
 });
 export type FoundRow = z.infer<typeof foundRow>;
 

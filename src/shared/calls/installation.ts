@@ -17,6 +17,8 @@ export const installationWarning = z.discriminatedUnion('code', [
   z.object({ code: z.literal('networkFolder'), name: z.string() }),
   /** The file of settings cannot be read; used are those of the last good one, or none. */
   z.object({ code: z.literal('tornSettings'), used: z.enum(['lastGood', 'nothing']) }),
+  /** The figures of bills of these campuses, by name, were not what their ledger comes to in the last night. */
+  z.object({ code: z.literal('moneyDiffers'), campus: z.string() }),
 ]);
 export type InstallationWarning = z.infer<typeof installationWarning>;
 

@@ -6,14 +6,18 @@ import { longestAgo } from '../limits.ts';
 export const liveEvent = z.discriminatedUnion('what', [
   z.object({ what: z.literal('groups') }),
   z.object({ what: z.literal('bills'), groupID: z.number() }),
+  /** Money came in or went back, or a payment is void. */
+  z.object({ what: z.literal('payments') }),
   z.object({ what: z.literal('outbox'), broadcastID: z.number().optional() }),
   z.object({ what: z.literal('chat'), number: z.string() }),
-  /** A number wrote, or what it wrote was looked at. */
+  /** A number wrote, or what it wrote was looked at or answered. */
   z.object({ what: z.literal('inbound'), number: z.string() }),
   z.object({ what: z.literal('sender') }),
   z.object({ what: z.literal('imports') }),
   z.object({ what: z.literal('students') }),
   z.object({ what: z.literal('templates') }),
+  /** Which templates go by themselves, or whom they reminded. */
+  z.object({ what: z.literal('reminders') }),
   /** Who is in the campus, or what they may do there. */
   z.object({ what: z.literal('people') }),
   /** Which API keys there are. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { billFilters } from '../bill-status.ts';
 import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
 import { isDay } from '../dates.ts';
-import { longestMessage } from '../limits.ts';
-import { isMedia } from '../media.ts';
+import { largestPage, longestMessage } from '../limits.ts';
+import { isLetterMedia, isMedia, isTemplateMedia } from '../media.ts';
 import { failureWords } from '../words/failures.ts';
 import { toasts } from '../words/toasts.ts';
 
@@ -14,15 +14,22 @@ export const messageText = z
   .max(longestMessage)
   .refine((text) => text.trim() !== '', toasts.errors.message);
 
-/** What a message carries: empty or null for nothing. That an upload is there is looked at when it is asked for. */
-export const messageMedia = z
-  .string()
-  .trim()
-  .max(500)
-  .refine((url) => url === '' || isMedia(url), failureWords.mediaAddress)
-  .nullish();
+const mediaWith = (isCarried: (url: string) => boolean) =>
+  z
+    .string()
+    .trim()
+    .max(500)
+    .refine((url) => url === '' || isCarried(url), failureWords.mediaAddress)
+    .nullish();
 
-const content = { media: messageMedia, message: messageText };
+/** What a message carries: empty or null for nothing. That an upload is there is looked at when it is asked for. */
+export const messageMedia = mediaWith(isMedia);
+/** The same of a text about bills, which may carry each family's voucher: `paper:voucher`. */
+const letterMedia = mediaWith(isLetterMedia);
+/** The same of a template; one that tells of a payment may carry its receipt: `paper:receipt`. */
+export const templateMedia = mediaWith(isTemplateMedia);
+
+const content = { media: letterMedia, message: messageText };
 
 /**
  * Who gets it: plain numbers, whole groups, single bills. With groups or bills, `contacts` narrows them to those
@@ -110,6 +117,8 @@ export const sendToClasses = defineCall({
   query: ofSchool,
   body: z.object({
     ...content,
+    // A roster knows no bills.
+    media: messageMedia,
     clsIDs: idList,
     secIDs: idList,
     again: audience.again,
@@ -132,6 +141,21 @@ export const sample = z.object({
 });
 export type Sample = z.infer<typeof sample>;
 
+/** What a plan is made of: the body of a send, before all of it is written. */
+const planned = z.object({
+  ...content,
+  ...audience,
+  message: z.string().max(longestMessage).default(''),
+  /** Classes and sections instead, as `Chat/SendMessage` takes them. */
+  clsIDs: idList.default([]),
+  secIDs: idList.default([]),
+  sendAt,
+  templateID,
+});
+
+/** A place in the list of those who get a message, from 0. */
+const place = z.int().min(0).nullable();
+
 /** Nothing is stored: it says what a send with the same body would do. */
 export const planSend = defineCall({
   method: 'POST',
@@ -141,16 +165,7 @@ export const planSend = defineCall({
   summary:
     'What a send would do: how many go, who is left out and why, and the first texts as they will arrive.',
   query: ofCampus,
-  body: z.object({
-    ...content,
-    ...audience,
-    message: z.string().max(longestMessage).default(''),
-    /** Classes and sections instead, as `Chat/SendMessage` takes them. */
-    clsIDs: idList.default([]),
-    secIDs: idList.default([]),
-    sendAt,
-    templateID,
-  }),
+  body: planned,
   answer: z.object({
     queued: z.number(),
     /** How many bills, students or plain numbers the messages speak of. */
@@ -171,6 +186,8 @@ export const planSend = defineCall({
     reasons: z.array(z.object({ reason: z.string(), reasonCode: z.string(), count: z.number() })),
     skipped,
     samples: z.array(sample),
+    /** Whose messages are worth a look, by their places in `Chat/Plan/People`; null where nobody's is. */
+    looks: z.object({ shortest: place, longest: place, mostChildren: place, urduName: place }),
     /** How long the broadcast takes at the campus's pace, about; quiet hours and waits for the next day included. */
     seconds: z.number(),
     /** When the first would go, where quiet hours hold it from now, or from `sendAt`, until then. */
@@ -189,3 +206,58 @@ export const planSend = defineCall({
 });
 export type PlanBody = z.infer<typeof planSend.body>;
 export type PlanAnswer = z.infer<typeof planSend.answer>;
+
+export const planLists = ['gets', 'leftOut'] as const;
+export type PlanList = (typeof planLists)[number];
+
+/** A bill or a student that a message speaks of; class and section as the roster has them, '' where it says nothing. */
+const plannedChild = z.object({
+  billID: id.nullable(),
+  name: z.string(),
+  regNum: z.string().nullable(),
+  className: z.string(),
+  section: z.string(),
+});
+
+/** One number that gets a message, or one that is left out. */
+export const plannedPerson = z.object({
+  /** Its place in the whole list, whatever is searched for. */
+  at: z.int().min(0),
+  number: z.string(),
+  name: z.string(),
+  /** Who pays for the children, by the roster; '' where it says nothing. */
+  father: z.string(),
+  children: z.array(plannedChild),
+  /** Rupees that are asked for the children on the day of the send; null where that is not known. */
+  asked: z.number().nullable(),
+  /** The text as it would arrive; of one left out as far as there are values for it. */
+  text: z.string(),
+  /** Why it is left out; null where it is not. */
+  reason: z.string().nullable(),
+  reasonCode: z.string().nullable(),
+  missing: z.array(z.string()),
+  /** What the family's own paper is called; '' where the text carries none. */
+  document: z.string(),
+  /** Since when the number asks for no messages. */
+  since: z.string().nullable(),
+});
+export type PlannedPerson = z.infer<typeof plannedPerson>;
+
+/** Of the same plan, so that who is listed is who is sent to. Those left out come reason by reason, as in `reasons`. */
+export const listPlanned = defineCall({
+  method: 'POST',
+  path: '/Chat/Plan/People',
+  access: 'view',
+  campus: 'query',
+  summary: 'Whom a send would reach, each with the text, or whom it would leave out and why; in pages.',
+  query: ofCampus,
+  body: planned.extend({
+    list: z.enum(planLists),
+    search: z.string().trim().max(100).default(''),
+    from: z.int().min(0).default(0),
+    take: z.int().min(1).max(largestPage).default(largestPage),
+  }),
+  answer: z.object({ items: z.array(plannedPerson), count: z.number() }),
+});
+export type PeopleBody = z.infer<typeof listPlanned.body>;
+export type PeopleAnswer = z.infer<typeof listPlanned.answer>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sendAudiences } from '../bill-status.ts';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { largestPage } from '../limits.ts';
 import { messageStates } from '../message-states.ts';
@@ -46,8 +47,13 @@ export const broadcastProgress = z.object({
   /** The billings it is about; none where it went to plain numbers or to classes. */
   groupIDs: z.array(id),
   text: z.string(),
-  /** The name of the template that it says; null where it says a text of its own. */
+  /** The name of the template that it says, as it was called then; null where it says a text of its own. */
   template: z.string().nullable(),
+  /** Which bills of the billings it was for, and the names of the classes where it was for those. */
+  audience: z.enum(sendAudiences),
+  classes: z.array(z.string()).nullable(),
+  /** Each number gets it once, so that its messages are families. */
+  isPerFamily: z.boolean(),
   createdAt: z.string(),
   by: z.string(),
   paused: z.boolean(),
@@ -59,13 +65,19 @@ export const broadcastProgress = z.object({
   noticeCode: z.string().nullable(),
   total: z.number(),
   counts,
+  /** Failures that nobody told by phone, and what may have been sent and waits for a person to decide. */
+  toMend: count,
 });
 export type BroadcastProgress = z.infer<typeof broadcastProgress>;
 
+/** `gone`: handed over, whatever became of it; `arrived`: delivered, read or not; `paidSince`: see `getSend`. */
 export const outboxFilters = [
   'all',
   'pending',
   ...messageStates.filter((state) => state !== 'queued'),
+  'gone',
+  'arrived',
+  'paidSince',
 ] as const;
 export type OutboxFilter = (typeof outboxFilters)[number];
 
@@ -170,13 +182,25 @@ export const listMessagesOfBill = defineCall({
   answer: z.array(message),
 });
 
+/** `sends`: what a person sent to many; `waiting`: whatever is not through yet; `toMend`: of the last 30 days. */
+export const sendFilters = ['everything', 'sends', 'waiting', 'through', 'toMend'] as const;
+export type SendFilter = (typeof sendFilters)[number];
+
 export const listBroadcasts = defineCall({
   method: 'GET',
   path: '/Outbox/Runs',
   access: 'view',
   campus: 'query',
-  summary: 'The latest broadcasts with their progress, newest first.',
-  query: ofCampus,
+  summary:
+    'Broadcasts with their progress, newest first; the next page begins `after` the last id of this one. Without the right outbox only with `groupID`.',
+  query: ofCampus.extend({
+    which: z.enum(sendFilters).default('everything'),
+    groupID: z.coerce.number().int().positive().optional(),
+    /** In what they are called and say, in the names of their billings, and of who sent them. */
+    search: z.string().trim().max(100).default(''),
+    after: z.coerce.number().int().nonnegative().default(0),
+    take: z.coerce.number().int().min(1).max(100).default(20),
+  }),
   answer: z.array(broadcastProgress),
 });
 

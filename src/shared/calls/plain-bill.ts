@@ -60,6 +60,8 @@ const checks: Record<string, Check> = Object.assign(
     avatar: (value: unknown) => typeof value === 'string' && value.length <= 500 && isAvatar(value),
     total: rupees,
     amountAfterDueDate: rupees,
+    paidAmount: rupees,
+    paidOn: isKnownDay,
     issueDate: isKnownDay,
     dueDate: isKnownDay,
     expiryDate: isKnownDay,

@@ -1,6 +1,9 @@
 /** Students: the rosters of classes and sections, needed for sending to them. */
 import { z } from 'zod';
-import { defineCall, id, ofCampus } from '../call.ts';
+import { defineCall, id, idInPath, ofCampus } from '../call.ts';
+import { isDay } from '../dates.ts';
+import { largestPage } from '../limits.ts';
+import { failureWords } from '../words/failures.ts';
 
 const text = z.string().trim().max(200);
 const needed = text.min(1);
@@ -32,4 +35,109 @@ export const listClasses = defineCall({
   summary: 'The classes with their sections and how many students they have.',
   query: ofCampus,
   answer: z.array(classSummary),
+});
+
+/** A child of the roster. `endedOn`: the day on which it left the school, null while it is here. */
+export const student = z.object({
+  id,
+  regNum: z.string(),
+  name: z.string(),
+  fatherName: z.string().nullable(),
+  number: z.string(),
+  classID: id,
+  class: z.string(),
+  sectionID: id,
+  section: z.string(),
+  endedOn: z.string().nullable(),
+});
+export type Student = z.infer<typeof student>;
+
+/** Those who are here, or those who left. */
+export const rosterFilters = ['here', 'left'] as const;
+export type RosterFilter = (typeof rosterFilters)[number];
+
+export const listStudents = defineCall({
+  method: 'GET',
+  path: '/Students',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'A page of the roster by name, of all classes, of one, or of a section: found by the name of the child or its father, however it is spelt and in Latin or Urdu letters, by registration number, and by any part of a phone number.',
+  query: ofCampus.extend({
+    search: z.string().trim().max(100).default(''),
+    classID: z.coerce.number().int().positive().optional(),
+    sectionID: z.coerce.number().int().positive().optional(),
+    status: z.enum(rosterFilters).default('here'),
+    /** The id of the last one of the page before. */
+    after: z.coerce.number().int().nonnegative().default(0),
+    /** Leaves out so many at the beginning: a page from the middle, in place of `after`. */
+    from: z.coerce.number().int().nonnegative().default(0),
+    take: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
+  }),
+  answer: z.object({
+    items: z.array(student),
+    next: z.number().nullable(),
+    count: z.number(),
+    /** How many fit of those who are here and of those who left. */
+    counts: z.object({ here: z.number(), left: z.number() }),
+  }),
+});
+
+export const getStudent = defineCall({
+  method: 'GET',
+  path: '/Students/:id',
+  access: 'view',
+  campus: 'query',
+  summary: 'One child of the roster.',
+  params: idInPath,
+  query: ofCampus,
+  answer: student,
+});
+
+export const addStudent = defineCall({
+  method: 'POST',
+  path: '/Students',
+  access: 'add',
+  campus: 'query',
+  summary: 'Adds a child to the roster. A class or section of a new name is made.',
+  query: ofCampus,
+  body: newStudent,
+  answer: student,
+});
+
+export const updateStudent = defineCall({
+  method: 'PUT',
+  path: '/Students/:id',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Changes a child of the roster, or moves it to another class or section; fields left out stay. Without a section somebody in another class is in none.',
+  params: idInPath,
+  query: ofCampus,
+  body: newStudent.partial(),
+  answer: student,
+});
+
+export const endStudent = defineCall({
+  method: 'POST',
+  path: '/Students/:id/End',
+  access: 'delete',
+  campus: 'query',
+  summary: 'A child has left the school on this day: it is kept, and no send to its class reaches it.',
+  params: idInPath,
+  query: ofCampus,
+  body: z.strictObject({ day: z.string().refine(isDay, { error: failureWords.wrongShape }) }),
+  answer: student,
+});
+
+export const bringBackStudent = defineCall({
+  method: 'POST',
+  path: '/Students/:id/BringBack',
+  access: 'delete',
+  campus: 'query',
+  summary: 'A child that left is here again, in the section where it was.',
+  params: idInPath,
+  query: ofCampus,
+  body: z.strictObject({}),
+  answer: student,
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { longestSendOn, longestTitle } from '../limits.ts';
 import { toasts } from '../words/toasts.ts';
-import { messageMedia, messageText } from './messages.ts';
+import { messageText, templateMedia } from './messages.ts';
 import { required } from './required.ts';
 
 export const template = z.object({
@@ -19,7 +19,7 @@ export type Template = z.infer<typeof template>;
 const details = z.object({
   title: required(longestTitle, toasts.errors.details),
   message: messageText,
-  media: messageMedia,
+  media: templateMedia,
   sendOn: z.string().trim().max(longestSendOn).nullish(),
 });
 export type TemplateDetails = z.infer<typeof details>;

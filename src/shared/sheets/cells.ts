@@ -1,4 +1,5 @@
 /** A cell as any sheet reader hands it over: what kind of value it is, before any meaning is given to it. */
+import { cutText } from '../cut-text.ts';
 
 /** A true date is its day alone, taken by serial number or UTC parts; `error` is Excel's code, such as `#DIV/0!`. */
 export type Cell =
@@ -80,7 +81,7 @@ export function nameOfCell(cell: Cell): string {
   return cell.kind === 'error' ? cell.code : '';
 }
 
-const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const shorten = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text);
 
 /** Digits of Arabic and Urdu as 0 to 9, other compatibility forms as their plain ones, odd spaces as spaces. */
 export const asciiDigits = (text: string): string =>

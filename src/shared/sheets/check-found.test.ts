@@ -17,6 +17,8 @@ const billOf = (fields: Partial<Bill>): Bill =>
     name: '',
     number: '',
     status: 'unpaid',
+    paid: 0,
+    adjusted: 0,
     ...fields,
   });
 
@@ -57,9 +59,9 @@ describe('keys', () => {
       next: 2,
     });
     expect(check.keys(2, 2)).toMatchObject({ keys: [{ row: 2 }], next: null });
-    expect(check.keyOf(3)).toBeUndefined();
+    expect(check.keysOf([3])[0]).toBeUndefined();
     check.edit(3, 'total', '800');
-    expect(check.keyOf(3)).toEqual({ row: 3, regNum: '4', invNo: 'V4', total: 800 });
+    expect(check.keysOf([3])[0]).toEqual({ row: 3, regNum: '4', invNo: 'V4', total: 800 });
   });
 
   it('have the name and the phone numbers where nothing else tells whose bill it is', async () => {
@@ -413,5 +415,51 @@ describe('students', () => {
     ]);
     expect(check.row(0)?.cells[3]).toEqual({ field: 'class', text: '5', before: '4' });
     expect([check.row(0)?.fate, check.row(1)?.fate]).toEqual(['update', 'same']);
+  });
+});
+
+describe('arrears', () => {
+  const withArrears = [
+    'Reg No;Name;Mobile;Total;Due Date;Head 1;Amount 1;Head 2;Amount 2',
+    '1;Ali;0300-1234567;1500;25/11/2026;Tuition;1000;Arrears;500',
+    '2;Sana;0321-7654321;1700;25/11/2026;Tuition;1000;Arrears;700',
+    '3;Omar;0333-1234567;1000;25/11/2026;Tuition;1000;Arrears;0',
+  ].join('\n');
+  const older = { today: 600, inTime: 500, billings: ['October 2026'] };
+
+  it('are asked about with their rows, and told where they are what older bills leave open', async () => {
+    const { check } = await checkText(withArrears);
+    expect(check.keys(0, 3).keys.map(({ arrears }) => arrears)).toEqual([500, 700, undefined]);
+    check.takeFound([found(0, { older }), found(1, { older })]);
+    const summary = check.summary();
+    expect(summary.notes).toEqual([
+      'The arrears of one bill are what older bills leave open: they count once.',
+    ]);
+    expect(summary.arrears).toEqual({
+      ...{ count: 1, asked: 700, open: 600, billings: ['October 2026'], answer: null },
+    });
+    expect(check.row(0)?.issues).toEqual([]);
+    expect(check.row(1)).toMatchObject({
+      fate: 'add',
+      issues: [
+        {
+          kind: 'arrearsDiffer',
+          level: 'warning',
+          sentence: 'It asks for 700 of arrears; 600 is open of October 2026.',
+        },
+      ],
+    });
+  });
+
+  it('that differ wait for an answer, which is forgotten with the rows it was for', async () => {
+    const { check } = await checkText(withArrears);
+    check.takeFound([found(1, { older })]);
+    expect(check.carryAll).toBeNull();
+    check.answerArrears(true);
+    expect(check.carryAll).toBe(true);
+    expect(check.summary().arrears?.answer).toBe(true);
+    check.leaveOut([1], true);
+    expect(check.summary().arrears).toBeNull();
+    expect(check.carryAll).toBeNull();
   });
 });

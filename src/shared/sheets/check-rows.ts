@@ -1,13 +1,16 @@
 /** The rows of a check with all that is known of them: read, typed over, left out, found at the server, refused by it. */
 import type { FoundRow, FoundStudent } from '../calls/imports.ts';
+import { toPaisa, toRupees } from '../money.ts';
+import { type AnswerLayer, Answers } from './answers.ts';
 import { type Cell, plainText } from './cells.ts';
-import type { CheckedRow, DayQuestion, Fate, RowIssue, SeriesQuestion } from './checked.ts';
+import type { ArrearsQuestion, CheckedRow, DayQuestion, Fate, RowIssue, SeriesQuestion } from './checked.ts';
 import { columnOf } from './columns.ts';
+import type { MappedColumn } from './find-header.ts';
 import { findTwice, type Twice } from './find-twice.ts';
 import type { Period } from './look-at-bill.ts';
 import { bitOf, bitsOf, errorBits } from './problem.ts';
 import { orderOfDay } from './read-day.ts';
-import { type RowRead, readRow, type SheetContext } from './read-row.ts';
+import { type RowRead, readRow, type SheetContext, usualNoRow } from './read-row.ts';
 import {
   contextOf,
   judgePeriod,
@@ -21,7 +24,7 @@ import {
 } from './read-table.ts';
 import { sayTwice } from './say-twice.ts';
 import { mostColumns } from './sheet-limits.ts';
-import { showCells } from './show-row.ts';
+import { showCells, showIn } from './show-row.ts';
 import { findSwappedDays } from './swapped-days.ts';
 import { type StoredMatch, saySeries, takeFoundRow, takeFoundStudent } from './take-found.ts';
 
@@ -29,6 +32,13 @@ import { type StoredMatch, saySeries, takeFoundRow, takeFoundStudent } from './t
 const mostBillings = 3;
 
 type RowRefusal = { field: string | undefined; sentence: string };
+
+/** What could not be read of a row, cell by cell, and whether it is none at all. */
+export type Unread = {
+  cells: { field: string; text: string }[];
+  isNone: boolean;
+  usual: 'totals' | 'example' | undefined;
+};
 
 export class CheckRows {
   #table: Table;
@@ -40,10 +50,15 @@ export class CheckRows {
   readonly #out = new Set<number>();
   readonly #found = new Map<number, StoredMatch & { bits: number }>();
   readonly #refusals = new Map<number, RowRefusal[]>();
-  readonly #answers = new Map<string, 'swap' | 'keep'>();
+  readonly #dayAnswers = new Map<string, 'swap' | 'keep'>();
+  readonly #answers = new Answers();
+  /** Kept while the row is as it is: else it would be read for it at every look. */
+  readonly #unread = new Map<number, Unread>();
   #days: readonly DayQuestion[] = [];
   /** Whether these numbers and those of other billings are one series; null: nobody said. */
   oneSeries: boolean | null = null;
+  /** Whether older bills are carried also where arrears are another sum; null: nobody said. */
+  carryAll: boolean | null = null;
 
   constructor(table: Table, reading: Reading, onProgress?: OnRowsRead) {
     this.#table = table;
@@ -56,7 +71,7 @@ export class CheckRows {
 
   #findSwapped(): void {
     if (this.#table.kind === 'bills' && !this.#table.lines)
-      this.#days = findSwappedDays(this.#table, this.#reading, this.#answers);
+      this.#days = findSwappedDays(this.#table, this.#reading, this.#dayAnswers);
   }
 
   /** Columns of dates of which a person is asked whether they are exchanged, and was. */
@@ -64,14 +79,16 @@ export class CheckRows {
     return this.#days;
   }
 
-  /** A person's answer for the dates of a column. What the server said is to be asked again. */
-  answerDays(field: string, answer: 'swap' | 'keep'): void {
-    this.#answers.set(field, answer);
-    const swapped = new Set([...this.#answers].filter(([, said]) => said === 'swap').map(([of]) => of));
+  /** A person's answer for the dates of a column; null: it is taken back. What the server said is to be asked again. */
+  answerDays(field: string, answer: 'swap' | 'keep' | null): void {
+    if (answer === null) this.#dayAnswers.delete(field);
+    else this.#dayAnswers.set(field, answer);
+    const swapped = new Set([...this.#dayAnswers].filter(([, said]) => said === 'swap').map(([of]) => of));
     this.#reading = { ...this.#reading, swapped };
     this.#context = contextOf(this.#table, this.#reading);
     this.#found.clear();
     this.#refusals.clear();
+    this.#unread.clear();
     for (const record of this.#records)
       this.#records[record.id] = toRecord(record, this.read(record), this.#context);
     this.#findSwapped();
@@ -83,12 +100,33 @@ export class CheckRows {
     const billings = new Set<string>();
     let count = 0;
     for (const [id, { numberIn }] of this.#found) {
-      if (numberIn === undefined || this.#out.has(id)) continue;
+      if (numberIn === undefined || this.#isOut(id)) continue;
       billings.add(numberIn);
       count += 1;
     }
     if (count === 0) return null;
     return { count, billings: [...billings].slice(0, mostBillings), answer: this.oneSeries };
+  }
+
+  /** What a person is asked of arrears that are not what older bills leave open. */
+  get arrears(): ArrearsQuestion | null {
+    const billings = new Set<string>();
+    const sums = { count: 0, asked: 0, open: 0 };
+    for (const [id, { arrears }] of this.#found) {
+      if (!arrears || arrears.isSame || this.#isOut(id)) continue;
+      sums.count += 1;
+      sums.asked += toPaisa(arrears.asked);
+      sums.open += toPaisa(arrears.older.today);
+      for (const name of arrears.older.billings) billings.add(name);
+    }
+    if (sums.count === 0) return null;
+    const [asked, open] = [toRupees(sums.asked), toRupees(sums.open)];
+    return { ...sums, asked, open, billings: [...billings].slice(0, mostBillings), answer: this.carryAll };
+  }
+
+  /** Rows whose arrears are what older bills leave open. */
+  get carrying(): number {
+    return [...this.#found].filter(([id, { arrears }]) => arrears?.isSame && !this.#isOut(id)).length;
   }
 
   get table(): Table {
@@ -99,8 +137,25 @@ export class CheckRows {
     return this.#records;
   }
 
-  isOut(record: RowRecord): boolean {
-    return this.#out.has(record.id);
+  isOut({ id }: RowRecord): boolean {
+    return this.#isOut(id);
+  }
+
+  #isOut(id: number): boolean {
+    return this.#out.has(id) || this.#answers.isOut(id);
+  }
+
+  get period(): Period {
+    return this.#reading;
+  }
+
+  columnOf(field: string): MappedColumn | undefined {
+    return this.#table.mapped.find(({ column }) => column.field === field);
+  }
+
+  /** By id, as far as they stand twice: the first of the same. */
+  get twice(): ReadonlyMap<number, Twice> {
+    return this.#twice;
   }
 
   isHidden(record: RowRecord): boolean {
@@ -109,7 +164,7 @@ export class CheckRows {
 
   /** Which row is the first of two depends on all the others. */
   #settle(): void {
-    this.#twice = findTwice(this.#records, (record) => this.#out.has(record.id));
+    this.#twice = findTwice(this.#records, ({ id }) => this.#isOut(id));
   }
 
   /** All issues of a row, a bit for each kind. A row that is refused is not held as well. */
@@ -123,7 +178,7 @@ export class CheckRows {
   }
 
   fateOf({ id }: RowRecord, bits: number): Fate {
-    if (this.#out.has(id)) return 'leftOut';
+    if (this.#isOut(id)) return 'leftOut';
     if (bits & errorBits) return 'refused';
     return this.#found.get(id)?.fate ?? 'add';
   }
@@ -131,7 +186,7 @@ export class CheckRows {
   /** The row's cells with what was typed into them. */
   cellsOf({ id, at }: RowRecord): readonly Cell[] {
     const sheet = this.#table.rows[at] ?? [];
-    const edits = this.#edits.get(id);
+    const edits = this.#answers.over(id, this.#edits.get(id));
     if (!edits) return sheet;
     const cells = [...sheet];
     for (const { column, index, also = [] } of this.#table.mapped) {
@@ -152,8 +207,7 @@ export class CheckRows {
   takeFound(found: readonly FoundRow[]): void {
     for (const row of found) {
       const record = this.#records[row.row];
-      if (record)
-        this.#keepMatch(record, takeFoundRow(row, this.read(record)?.values ?? {}, this.#context.country));
+      if (record) this.#keepMatch(record, takeFoundRow(row, this.read(record)?.values ?? {}, this.#context));
     }
   }
 
@@ -200,7 +254,7 @@ export class CheckRows {
     const read = readRow(cells, this.#context);
     const issues = this.#issuesOf(record, read);
     const found = this.#found.get(record.id);
-    const edited = this.#edits.get(record.id);
+    const edited = this.#answers.over(record.id, this.#edits.get(record.id));
     const sheet = this.#table.rows[record.at] ?? [];
     const shown = { sheet, cells, edited, read, numbers: read?.numbers ?? [], found, issues };
     return {
@@ -210,7 +264,7 @@ export class CheckRows {
       ...(found?.hold && { hold: found.hold }),
       cells: showCells(this.#table.mapped, shown),
       issues,
-      isEdited: edited !== undefined,
+      isEdited: this.#edits.has(record.id),
     };
   }
 
@@ -219,10 +273,66 @@ export class CheckRows {
     if (!record || !this.#isMapped(field)) return;
     const edits = this.#edits.get(id) ?? new Map<string, string>();
     this.#edits.set(id, edits.set(field, this.#plainDay(field, text)));
-    this.#found.delete(id);
-    this.#refusals.delete(id);
-    this.#records[id] = toRecord(record, this.read(record), this.#context);
+    this.#readAnew([id]);
+  }
+
+  /** What the server said of them is forgotten too: it is to be asked again. */
+  #readAnew(ids: readonly number[]): void {
+    for (const id of ids) {
+      const record = this.#records[id];
+      if (!record) continue;
+      this.#found.delete(id);
+      this.#refusals.delete(id);
+      this.#unread.delete(id);
+      this.#records[id] = toRecord(record, this.read(record), this.#context);
+    }
     this.#settle();
+  }
+
+  get answers(): Pick<Answers, 'all' | 'of'> {
+    return this.#answers;
+  }
+
+  /** Answers for many rows at once. What comes back are those that are to be asked about again. */
+  putAnswer(layer: AnswerLayer): readonly number[] {
+    this.#answers.put(layer);
+    return this.#changed(layer);
+  }
+
+  /** Takes an answer back: its rows are as they were before. */
+  takeAnswer(key: string): readonly number[] {
+    const layer = this.#answers.take(key);
+    return layer ? this.#changed(layer) : [];
+  }
+
+  #changed({ edits, ids }: AnswerLayer): readonly number[] {
+    this.#readAnew(edits ? ids : []);
+    return edits ? ids : [];
+  }
+
+  /** What of a row could not be read. */
+  unreadOf(record: RowRecord): Unread {
+    const known = this.#unread.get(record.id);
+    if (known) return known;
+    const cells = this.cellsOf(record);
+    const read = readRow(cells, this.#context);
+    const issues = read?.issues ?? [];
+    const fields = issues.flatMap(({ kind, field }) => (kind === 'unread' && field ? [field] : []));
+    const unread: Unread = {
+      cells: [...new Set(fields)].map((field) => {
+        const column = this.columnOf(field);
+        return { field, text: column ? showIn(column, cells) : '' };
+      }),
+      isNone: read === undefined || issues.some(({ kind }) => kind === 'notARow'),
+      usual: read && issues.some(({ kind }) => kind === 'notARow') ? usualNoRow(read, cells) : undefined,
+    };
+    this.#unread.set(record.id, unread);
+    return unread;
+  }
+
+  /** What the server refused of a row at the save. */
+  refusalsOf({ id }: RowRecord): readonly RowRefusal[] {
+    return this.#refusals.get(id) ?? [];
   }
 
   /** What is typed here has the day first, however the dates of its column are to be read. */
@@ -245,14 +355,18 @@ export class CheckRows {
 
   leaveOut(ids: readonly number[], isOut: boolean): void {
     for (const id of ids) {
-      if (!isOut) this.#out.delete(id);
-      else if (this.#records[id]) this.#out.add(id);
+      if (!isOut) {
+        this.#out.delete(id);
+        this.#answers.takeIn(id);
+      } else if (this.#records[id]) this.#out.add(id);
     }
     this.#settle();
   }
 
-  /** What the server said was of another month. */
+  /** What the server said was of another month, and so was what a person answered about it. */
   changePeriod({ month, year }: Period): void {
+    for (const { line } of this.#answers.all)
+      if (line.kind === 'otherPeriod' || line.kind === 'dueFarOff') this.takeAnswer(line.key);
     this.#reading = { ...this.#reading, month, year };
     this.#context = contextOf(this.#table, this.#reading);
     this.#found.clear();
@@ -263,6 +377,7 @@ export class CheckRows {
   }
 
   refuse(id: number, refusal: RowRefusal): void {
+    this.#unread.delete(id);
     this.#refusals.set(id, [...(this.#refusals.get(id) ?? []), refusal]);
   }
 }

@@ -29,7 +29,7 @@ function totalsOf(judged: readonly JudgedRow[]): CheckSummary['totals'] {
 /** Rows that were left out are counted as such, and their issues no more. */
 export function summarise(
   judged: readonly JudgedRow[],
-): Omit<CheckSummary, 'unused' | 'hidden' | 'absent' | 'days' | 'series' | 'notes'> {
+): Omit<CheckSummary, 'unused' | 'hidden' | 'absent' | 'days' | 'series' | 'arrears' | 'notes' | 'lines'> {
   const byFate = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
   const byKind = issueKinds.map(() => 0);
   let errors = 0;
@@ -49,5 +49,32 @@ export function summarise(
     warnings,
     issues: issues.filter(({ count }) => count > 0),
     totals: totalsOf(judged),
+    widest: widestOf(judged),
   };
+}
+
+const measured = ['regNum', 'name', 'number', 'invNo'] as const;
+/** A few that are longer than all others would make the column as wide as themselves. */
+const inHundred = 97;
+const longest = 100;
+
+/** How many letters nearly all have, so that no column of the list is narrower than what stands in it. */
+function widestOf(judged: readonly JudgedRow[]): CheckSummary['widest'] {
+  const widest: CheckSummary['widest'] = {};
+  for (const field of measured) {
+    const counts = new Array<number>(longest + 1).fill(0);
+    let sum = 0;
+    for (const { record } of judged) {
+      const letters = Math.min(longest, record[field]?.length ?? 0);
+      counts[letters] = (counts[letters] ?? 0) + 1;
+      if (letters > 0) sum += 1;
+    }
+    counts[0] = 0;
+    let seen = 0;
+    widest[field] = counts.findIndex((count) => {
+      seen += count;
+      return seen * 100 >= sum * inHundred;
+    });
+  }
+  return widest;
 }

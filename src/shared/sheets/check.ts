@@ -7,10 +7,20 @@ import type { Issue } from '../failures.ts';
 import { fileNotes } from '../words/sheets.ts';
 import { CheckRows } from './check-rows.ts';
 import { type JudgedRow, summarise } from './check-totals.ts';
-import { type CheckedRow, type CheckSummary, type Fate, fates, type RowFilter } from './checked.ts';
+import {
+  type AnswerName,
+  type CheckedRow,
+  type CheckSummary,
+  type Fate,
+  fates,
+  type RowFilter,
+} from './checked.ts';
 import type { Period } from './look-at-bill.ts';
 import type { Book } from './open-book.ts';
+import { sayPeriod } from './period-said.ts';
 import { anyBits, bitOf, errorBits } from './problem.ts';
+import { type FoundLine, findLines, layerFor } from './problem-lines.ts';
+import type { PeriodSaid } from './propose-period.ts';
 import { namedInMessages } from './read-row.ts';
 import type { OnRowsRead, Reading, RowRecord, Table } from './read-table.ts';
 import { matcherOf } from './search-row.ts';
@@ -30,10 +40,11 @@ const absentOf = ({ kind, lines, mapped }: Table): string[] => {
   return kind === 'bills' && !lines ? namedInMessages.filter((field) => !has(field)) : [];
 };
 
+const isOfLine = (filter: RowFilter): filter is `problem:${string}` => filter.startsWith('problem:');
 const isFate = (filter: RowFilter): filter is Fate => (fates as readonly string[]).includes(filter);
 
 /** Name and phone numbers are looked at only where neither number tells whose bill it is. */
-const billKey = ({ id, regNum, invNo, name, number, month, year, total }: RowRecord): BillKey => ({
+const billKey = ({ id, regNum, invNo, name, number, month, year, total, arrears }: RowRecord): BillKey => ({
   row: id,
   regNum,
   invNo,
@@ -41,6 +52,7 @@ const billKey = ({ id, regNum, invNo, name, number, month, year, total }: RowRec
   month,
   year,
   total,
+  ...(arrears > 0 ? { arrears } : {}),
 });
 
 /**
@@ -51,8 +63,10 @@ export class Check {
   readonly #rows: CheckRows;
   #sameFile: { same: SameFile; timeZone: string } | null = null;
   #isSeriesSaid = false;
+  #saidLast: boolean | null = null;
   /** Ids of the rows that `rowsToSave` has given, by their place among them. */
   #sent: number[] = [];
+  #lines: readonly FoundLine[] = [];
 
   constructor(rows: CheckRows) {
     this.#rows = rows;
@@ -86,10 +100,21 @@ export class Check {
     return { items, next: null };
   }
 
-  /** The key of one bill after it was edited; undefined where it is not to be asked about. */
-  keyOf(id: number): BillKey | undefined {
-    const record = this.#rows.records[id];
-    return record && !(record.bits & errorBits) ? billKey(record) : undefined;
+  /** The keys of bills after they were changed, without those that are not to be asked about. */
+  keysOf(ids: readonly number[]): BillKey[] {
+    return this.#askableOf(ids).map(billKey);
+  }
+
+  /** Students likewise. */
+  regNumsOf(ids: readonly number[]): string[] {
+    return this.#askableOf(ids).map(({ regNum = '' }) => regNum);
+  }
+
+  #askableOf(ids: readonly number[]): RowRecord[] {
+    return ids.flatMap((id) => {
+      const record = this.#rows.records[id];
+      return record && !(record.bits & errorBits) ? [record] : [];
+    });
   }
 
   /** What the server knows of bills. Rows it does not answer are new. */
@@ -108,16 +133,27 @@ export class Check {
   }
 
   /**
-   * Whether its invoice numbers and those of other billings are one series, as a person says now. What was said last,
-   * of another file, counts until then.
+   * Whether its invoice numbers and those of other billings are one series, as a person says now; null: it is taken
+   * back. What was said last, of another file, counts until then.
    */
-  answerSeries(oneSeries: boolean): void {
-    this.#rows.oneSeries = oneSeries;
-    this.#isSeriesSaid = true;
+  answerSeries(oneSeries: boolean | null): void {
+    this.#rows.oneSeries = oneSeries ?? this.#saidLast;
+    this.#isSeriesSaid = oneSeries !== null;
   }
 
   takeSeries(saidLast: boolean | null): void {
+    this.#saidLast = saidLast;
     if (!this.#isSeriesSaid) this.#rows.oneSeries = saidLast;
+  }
+
+  /** Whether older bills are carried also where arrears are another sum; null: it is taken back. */
+  answerArrears(carryAll: boolean | null): void {
+    this.#rows.carryAll = carryAll;
+  }
+
+  /** Null where nobody was asked, or has not answered. */
+  get carryAll(): boolean | null {
+    return this.#rows.arrears?.answer ?? null;
   }
 
   /** Null where nobody ever said. */
@@ -125,20 +161,27 @@ export class Check {
     return this.#rows.oneSeries;
   }
 
-  summary(): CheckSummary {
-    const { records, table } = this.#rows;
-    const judged = records.map((record): JudgedRow => {
+  #judged(): JudgedRow[] {
+    return this.#rows.records.map((record): JudgedRow => {
       const bits = this.#rows.bitsOf(record);
       return { record, bits, fate: this.#rows.fateOf(record, bits) };
     });
+  }
+
+  summary(): CheckSummary {
+    const { table } = this.#rows;
+    const judged = this.#judged();
+    this.#lines = findLines(this.#rows, judged);
     const notes = this.#sameFile ? [this.#saySameFile(this.#sameFile.same, this.#sameFile.timeZone)] : [];
-    const { days } = this.#rows;
+    const { days, carrying } = this.#rows;
+    const carried = carrying > 0 ? [fileNotes.carried(carrying)] : [];
     const hidden = this.#rows.records.filter((record) => this.#rows.isHidden(record));
     const dayNotes = [...(table.dayNotes ?? [])].filter(
       ([field]) => !days.some((one) => one.field === field),
     );
     return {
       ...summarise(judged),
+      lines: this.#lines.map(({ line }) => line),
       unused: [...table.unused],
       hidden: {
         rows: hidden.length,
@@ -147,13 +190,33 @@ export class Check {
       absent: absentOf(table),
       days: [...days],
       series: this.#rows.series,
-      notes: [...notes, ...table.notes, ...dayNotes.map(([, note]) => note)],
+      arrears: this.#rows.arrears,
+      notes: [...notes, ...carried, ...table.notes, ...dayNotes.map(([, note]) => note)],
     };
   }
 
   /** Whether the dates of a column are exchanged; every row is to be asked about again. */
-  answerDays(field: string, answer: 'swap' | 'keep'): void {
+  answerDays(field: string, answer: 'swap' | 'keep' | null): void {
     this.#rows.answerDays(field, answer);
+  }
+
+  /**
+   * Answers for all rows of a line at once, or takes the answer back. The ids of those that are to be asked about again
+   * (`keysOf`, `regNumsOf`).
+   */
+  answer(key: string, answer: AnswerName | null): number[] {
+    const asked = [...this.#rows.takeAnswer(key)];
+    if (answer === null) return asked;
+    // Without the answer that was there before the line is as it was found.
+    this.#lines = findLines(this.#rows, this.#judged());
+    const found = this.#lines.find(({ line }) => line.key === key);
+    const layer = found && layerFor(this.#rows, found, answer);
+    return layer ? [...new Set([...asked, ...this.#rows.putAnswer(layer)])] : asked;
+  }
+
+  /** What the rows say of the month. */
+  periodsSaid(): PeriodSaid[] {
+    return sayPeriod(this.#rows);
   }
 
   #saySameFile({ groupName, by, at }: SameFile, timeZone: string): string {
@@ -168,11 +231,27 @@ export class Check {
     if (filter === 'all') return true;
     if (filter === 'hidden') return this.#rows.isHidden(record);
     const bits = this.#rows.bitsOf(record);
-    if (isFate(filter)) return this.#rows.fateOf(record, bits) === filter;
+    const fate = this.#rows.fateOf(record, bits);
+    if (filter === 'left') return fate !== 'add' && fate !== 'update';
+    if (isFate(filter)) return fate === filter;
     if (this.#rows.isOut(record)) return false;
     if (filter === 'errors') return (bits & errorBits) !== 0;
     if (filter === 'warnings') return (bits & anyBits) !== 0 && (bits & errorBits) === 0;
-    return (bits & bitOf(filter)) !== 0;
+    return !isOfLine(filter) && (bits & bitOf(filter)) !== 0;
+  }
+
+  /** Those of a line stand as the line has them. */
+  *#chosen(filter: RowFilter): Generator<RowRecord> {
+    const { records } = this.#rows;
+    if (!isOfLine(filter)) {
+      for (const record of records) if (this.#matches(record, filter)) yield record;
+      return;
+    }
+    const found = this.#lines.find(({ line }) => `problem:${line.key}` === filter);
+    for (const id of found?.ids ?? []) {
+      const record = records[id];
+      if (record) yield record;
+    }
   }
 
   rows({ filter, search = '', from, take }: RowsWanted): { count: number; rows: CheckedRow[] } {
@@ -180,8 +259,8 @@ export class Check {
     const isAll = search.trim() === '';
     const rows: CheckedRow[] = [];
     let count = 0;
-    for (const record of this.#rows.records) {
-      if (!this.#matches(record, filter) || !(isAll || isFound(this.#rows.cellsOf(record)))) continue;
+    for (const record of this.#chosen(filter)) {
+      if (!isAll && !isFound(this.#rows.cellsOf(record))) continue;
       if (count >= from && rows.length < take) rows.push(this.#rows.show(record));
       count += 1;
     }
@@ -196,7 +275,7 @@ export class Check {
 
   /**
    * Types a text into a cell, or empties it. What the server said of the row is forgotten: it is to be asked again
-   * (`keyOf`), and so are rows that were twice beside it.
+   * (`keysOf`), and so are rows that were twice beside it.
    */
   edit(id: number, field: string, text: string): void {
     this.#rows.edit(id, field, text);
@@ -204,11 +283,7 @@ export class Check {
 
   /** Leaves rows out, or takes them back. */
   leaveOut(which: readonly number[] | RowFilter, isOut: boolean): void {
-    const { records } = this.#rows;
-    const ids =
-      typeof which === 'string'
-        ? records.filter((record) => this.#matches(record, which)).map(({ id }) => id)
-        : which;
+    const ids = typeof which === 'string' ? [...this.#chosen(which)].map(({ id }) => id) : which;
     this.#rows.leaveOut(ids, isOut);
   }
 

@@ -30,6 +30,8 @@ export const issueKinds = [
   'formulaText',
   'otherStatus',
   'alsoElsewhere',
+  'arrearsDiffer',
+  'paidDiffers',
   'held',
 ] as const;
 export type IssueKind = (typeof issueKinds)[number];
@@ -67,8 +69,51 @@ export type CheckedRow = {
   isEdited: boolean;
 };
 
-/** Which rows to show. */
-export type RowFilter = 'all' | 'errors' | 'warnings' | 'hidden' | Fate | IssueKind;
+/** Which rows to show: `left` those that change nothing, whatever for; `problem:` those of a line, by its key. */
+export type RowFilter =
+  | 'all'
+  | 'errors'
+  | 'warnings'
+  | 'hidden'
+  | 'left'
+  | Fate
+  | IssueKind
+  | `problem:${string}`;
+
+/**
+ * What may be answered for all rows of a line at once. `keep`: they are saved as they are. `use`: each becomes the text.
+ * `later`, `first`: of rows that are there twice the last or the first is kept.
+ */
+export type AnswerName = 'keep' | 'leaveOut' | 'use' | 'later' | 'first';
+export type ProblemAnswer = { name: AnswerName; text?: string };
+
+/** Rows that are wrong in one way. `totals`, `example`: rows that are none, and left out without a question. */
+export type ProblemLine = {
+  /** Names it to the check. */
+  key: string;
+  kind: IssueKind | 'totals' | 'example';
+  /** `done`: told, and nothing to be answered. */
+  level: 'error' | 'warning' | 'done';
+  count: number;
+  /** What is mended where one goes through its rows. */
+  field?: string;
+  /** The heading of that column, where it has one of its own. */
+  heading?: string;
+  /** Up to three different texts of its cells; `isOne` where they all hold the same. */
+  texts: string[];
+  isOne: boolean;
+  /** What the rows say for a month, where they say another than the billing. */
+  period?: { month?: number; year?: number };
+  /** What the other rows say, and whether nearly all of them do. */
+  others?: { text: string; isAll: boolean };
+  /** What makes rows the same. */
+  twice?: 'all' | 'amount' | 'invoice' | 'number';
+  /** What is said of the first of its rows. */
+  example: string;
+  /** The likeliest first. */
+  answers: ProblemAnswer[];
+  answer: AnswerName | null;
+};
 
 /** `count` dates of a column look swapped, such as `from`, which would become `to` (`YYYY-MM-DD`). */
 export type DayQuestion = {
@@ -86,6 +131,18 @@ export type DayQuestion = {
  */
 export type SeriesQuestion = { count: number; billings: string[]; answer: boolean | null };
 
+/**
+ * Rows whose arrears are not what older bills leave open, with both sums in rupees, and up to three of the billings.
+ * `answer`: whether the older bills are carried all the same.
+ */
+export type ArrearsQuestion = {
+  count: number;
+  asked: number;
+  open: number;
+  billings: string[];
+  answer: boolean | null;
+};
+
 /** To compare with the bank's sheet. Rows with anything in them = the sum of `fates`. */
 export type CheckSummary = {
   rows: number;
@@ -94,6 +151,10 @@ export type CheckSummary = {
   warnings: number;
   /** Rows that have an issue of the kind; kinds without any are absent. */
   issues: { kind: IssueKind; count: number }[];
+  /** The same by what can be answered at once: what is open and what was answered, most rows first. */
+  lines: ProblemLine[];
+  /** How many letters nearly all texts of a field have at most. */
+  widest: Partial<Record<string, number>>;
   /** Of the rows that a save would take (`add`, `update`, `same`, `held`). Rupees; days as `YYYY-MM-DD`. */
   totals: {
     students: number;
@@ -113,6 +174,8 @@ export type CheckSummary = {
   days: DayQuestion[];
   /** Null where no other billing has their invoice numbers. */
   series: SeriesQuestion | null;
+  /** Null where arrears are what older bills leave open, or none are asked for. */
+  arrears: ArrearsQuestion | null;
   /** About the file as a whole: other sheets with bills, a guessed encoding, the same file imported before. */
   notes: string[];
 };

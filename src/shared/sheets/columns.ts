@@ -50,6 +50,12 @@ export const columns: readonly Column[] = [
   { heading: 'Status', field: 'status', kind: 'status' },
 ];
 
+/** What a sheet says of payments beside the status of a bill. */
+const paidColumns: readonly Column[] = [
+  { heading: 'PaidAmount', field: 'paidAmount', kind: 'amount' },
+  { heading: 'PaidOn', field: 'paidOn', kind: 'day' },
+];
+
 export const studentColumns: readonly Column[] = [
   regNum,
   name,
@@ -60,7 +66,7 @@ export const studentColumns: readonly Column[] = [
 ];
 
 export const columnsOfKind: Record<ImportKind, readonly Column[]> = {
-  bills: columns,
+  bills: [...columns, ...paidColumns],
   students: studentColumns,
 };
 

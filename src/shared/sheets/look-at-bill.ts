@@ -34,6 +34,13 @@ function lookAtAmounts(values: Values, beyond: number, findings: Findings): void
       'total',
     );
   }
+  const { status, paidAmount: paid } = values;
+  if (status === 'paid' && typeof paid === 'number' && paid > 0 && paid < total)
+    findings.ofRow(
+      'paidDiffers',
+      rowWarnings.paidDiffers(formatAmount(paid), formatAmount(total)),
+      'paidAmount',
+    );
   if (typeof after === 'number' && after < total)
     findings.ofRow(
       'afterBelowTotal',

@@ -3,6 +3,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { ChosenHeading, ImportKind } from '../calls/imports.ts';
+import { cutText } from '../cut-text.ts';
 import { longestSheetName } from '../limits.ts';
 import type { CountryCode } from '../phone.ts';
 import { columnOfLetter, fileFailures, fileNotes, letterNames } from '../words/sheets.ts';
@@ -149,7 +150,7 @@ export class Book {
   /** Headings mapped by hand, plain, to be remembered with the save. */
   chosenHeadings(): ChosenHeading[] {
     return this.#columns().flatMap((one) => {
-      const heading = plainHeading(one.title).slice(0, 200);
+      const heading = cutText(plainHeading(one.title), 200);
       return one.by === 'hand' && heading !== '' ? [{ heading, field: fieldOf(one) }] : [];
     });
   }
@@ -177,7 +178,7 @@ export class Book {
 
   /** By which an import of the chosen sheet is known; empty for a text file. */
   get sheetName(): string {
-    return plainText(this.#raw.book.sheets[this.#sheet]?.name ?? '').slice(0, longestSheetName);
+    return cutText(plainText(this.#raw.book.sheets[this.#sheet]?.name ?? ''), longestSheetName);
   }
 
   /** What is chosen now. */

@@ -1,4 +1,5 @@
 /** A list of plain phone numbers, line by line: one row for each number, with nothing else in it. */
+import { cutText } from '../cut-text.ts';
 import { type CountryCode, readEachNumber, readSpaced } from '../phone.ts';
 import { plainText } from './cells.ts';
 
@@ -27,7 +28,7 @@ function readScattered(part: string, country: CountryCode): LineRead {
 
 /** White space separates here too, where it can be told in one way only what belongs together. */
 function readLine(line: string, country: CountryCode): LineRead {
-  if (line.length > longestLine) return { numbers: [], unread: [line.slice(0, 40)] };
+  if (line.length > longestLine) return { numbers: [], unread: [cutText(line, 40)] };
   const { found, unread } = readEachNumber(line, country);
   const read: LineRead = { numbers: found.map(({ typed }) => typed), unread: [] };
   for (const part of unread) {

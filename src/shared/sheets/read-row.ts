@@ -1,5 +1,8 @@
 /** One row of cells to one bill or student, and to what is wrong with it or to be looked at, cell by cell. */
+
 import type { ImportKind } from '../calls/imports.ts';
+import { cutText } from '../cut-text.ts';
+import type { SaidClasses } from '../fee-head-class.ts';
 import { longestText } from '../limits.ts';
 import { toPaisa, toRupees } from '../money.ts';
 import type { CountryCode } from '../phone.ts';
@@ -22,6 +25,7 @@ export type SheetContext = Period &
     mapped: readonly MappedColumn[];
     feesBeyond?: readonly number[];
     country: CountryCode;
+    feeHeads?: SaidClasses | undefined;
   };
 
 /** What could be read, by field; `numbers` as E.164. With an issue of the level `error` it is no bill. */
@@ -108,10 +112,18 @@ function isTotals(values: Values, row: readonly Cell[]): boolean {
   return values.number === undefined && !isNamed && row.some(isWord);
 }
 
+/** A row that is none, and of which that need not be said: it belongs to every such sheet. */
+export function usualNoRow({ values }: RowRead, row: readonly Cell[]): 'totals' | 'example' | undefined {
+  if (isTotals(values, row)) return 'totals';
+  return isExample(values) ? 'example' : undefined;
+}
+
+const isExample = (values: Values): boolean => String(values.regNum).toUpperCase() === exampleRegNum;
+
 /** Why the row is none although its cells can be read. */
 function notARow(values: Values, row: readonly Cell[], context: SheetContext): string | undefined {
   if (isTotals(values, row)) return rowProblems.totals;
-  if (String(values.regNum).toUpperCase() === exampleRegNum) return rowProblems.example;
+  if (isExample(values)) return rowProblems.example;
   if (!identifying.some((field) => values[field] !== undefined))
     return context.kind === 'bills' ? rowProblems.notABill : rowProblems.notAStudent;
   if (values.number !== undefined || context.mapped.length < fewColumns) return undefined;
@@ -168,7 +180,7 @@ export function readRow(row: readonly Cell[], context: SheetContext): RowRead | 
       unread += 1;
     } else if (value !== null) {
       values[mapped.column.field] = value;
-      if (mapped.head) values[mapped.head] = mapped.title.slice(0, longestText);
+      if (mapped.head) values[mapped.head] = cutText(mapped.title, longestText);
     }
   }
   // Whoever has no usable number still has a bill; a number alone that is none is nobody's.

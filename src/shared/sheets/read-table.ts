@@ -1,5 +1,6 @@
 /** The rows of a sheet or of a list of numbers, each read to a compact record: a campus has a hundred thousand. */
 import type { ImportKind } from '../calls/imports.ts';
+import { arrearsOf, type SaidClasses } from '../fee-head-class.ts';
 import type { CountryCode } from '../phone.ts';
 import { fileFailures } from '../words/sheets.ts';
 import { identityOf } from './bill-key.ts';
@@ -55,6 +56,8 @@ export type RowRecord = {
   year: number | undefined;
   /** Rupees. */
   total: number | undefined;
+  /** What it asks of older bills, rupees. */
+  arrears: number;
   dueDate: string | undefined;
 };
 
@@ -62,7 +65,12 @@ export type RowRecord = {
  * What holds for every row but the columns and the date system, which are the table's. `swapped`: the fields whose dates
  * a person said are exchanged.
  */
-export type Reading = Period & { country: CountryCode; swapped?: ReadonlySet<string> };
+export type Reading = Period & {
+  country: CountryCode;
+  swapped?: ReadonlySet<string>;
+  /** What a person said that heads of fees are. */
+  feeHeads?: SaidClasses;
+};
 
 /** Told now and then how many rows are read. */
 export type OnRowsRead = (rowsDone: number) => void;
@@ -89,6 +97,7 @@ export const contextOf = (table: Table, reading: Reading): SheetContext => ({
   country: reading.country,
   month: reading.month,
   year: reading.year,
+  feeHeads: reading.feeHeads,
 });
 
 const textOf = (value: string | number | undefined): string | undefined =>
@@ -131,6 +140,7 @@ export function toRecord(
     month: numberOf(values.month),
     year: numberOf(values.year),
     total: numberOf(values.total),
+    arrears: arrearsOf(values, context.feeHeads),
     dueDate: textOf(values.dueDate),
   };
   return { ...row, key: isSomebody ? keyOf(row, read, context) : '' };

@@ -21,7 +21,7 @@ it.each([
   ['typed otherwise', { number: '+92 300 1234567' }, 'same'],
   ['another', { number: '0301-1234567' }, 'held'],
 ])('a number of a bill %s', (_what, values, fate) => {
-  expect(takeFoundRow(found, values, 'PK').fate).toBe(fate);
+  expect(takeFoundRow(found, values, { country: 'PK' }).fate).toBe(fate);
 });
 
 const student = { name: 'Ali', class: 'Class 5', section: 'Blue', number: '0300-1234567' } as Student;

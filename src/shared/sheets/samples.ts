@@ -1,4 +1,5 @@
 /** What a column holds, as a person would see it in the sheet. */
+import { cutText } from '../cut-text.ts';
 import { formatDay } from '../dates.ts';
 import { type Cell, isEmptyCell, plainText } from './cells.ts';
 
@@ -22,7 +23,7 @@ export function samplesOf(rows: Rows, index: number, from: number): string[] {
   const samples = new Set<string>();
   const end = Math.min(rows.length, from + searchedRows);
   for (let at = from; at < end && samples.size < samplesShown; at += 1) {
-    const text = showCell(rows[at]?.[index]).slice(0, longestSample);
+    const text = cutText(showCell(rows[at]?.[index]), longestSample);
     if (text !== '') samples.add(text);
   }
   return [...samples];

@@ -23,7 +23,7 @@ function levelIn(issues: readonly RowIssue[], field: string): CheckedCell['level
 }
 
 /** What stands in the column, or in each of those of one field. */
-const showIn = (one: MappedColumn, cells: readonly Cell[]): string =>
+export const showIn = (one: MappedColumn, cells: readonly Cell[]): string =>
   partsOf(one)
     .map(({ index }) => showCell(cells[index]))
     .filter(Boolean)

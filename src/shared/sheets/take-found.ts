@@ -1,8 +1,11 @@
 /** What the server knows of a row, as what a save would do with it and what is to be said of it. */
 import type { NewBill } from '../calls/bills.ts';
-import type { Elsewhere, FoundRow, FoundStudent, Hold, ImportKind } from '../calls/imports.ts';
+import type { Elsewhere, FoundRow, FoundStudent, Hold, ImportKind, OlderBills } from '../calls/imports.ts';
 import { formatDay } from '../dates.ts';
+import { areSameArrears, arrearsOf, type SaidClasses } from '../fee-head-class.ts';
 import { formatAmount } from '../money.ts';
+import { splitPaid } from '../paid-in-sheet.ts';
+import { type InTimeFrom, neverLate, payableOn } from '../payable.ts';
 import type { CountryCode } from '../phone.ts';
 import { billingOf, rowProblems, rowWarnings } from '../words/sheets.ts';
 import type { RowIssue } from './checked.ts';
@@ -23,6 +26,11 @@ export type StoredMatch = {
   before: ReadonlyMap<string, string>;
   issues: RowIssue[];
   numberIn?: string;
+  /**
+   * What the row asks of older bills, where that is anything, and what they leave open; or, `isNewer`, what a later bill
+   * asks for that the row leaves open with others. `billings` are those of the other side. Rupees.
+   */
+  arrears?: { asked: number; older: OlderBills; isSame: boolean; isNewer: boolean };
 };
 
 type Values = RowRead['values'];
@@ -93,20 +101,18 @@ export function saySeries(invoice: string, billing: string, oneSeries: boolean):
       };
 }
 
-/** Of a bill that is messaged or partly paid a payment is taken, and nothing else. */
+/** Of a bill that is held what a row says of its payment is taken, and nothing else; `said` says so. */
 function takePayment(
   why: Hold,
-  status: { before: string; after: string },
-  others: readonly FieldChange[],
+  {
+    before,
+    others,
+    said,
+  }: { before: ReadonlyMap<string, string>; others: readonly FieldChange[]; said: string },
 ): StoredMatch {
-  const before = new Map([['status', status.before]]);
-  if (others.length === 0) return { fate: 'update', hold: null, before, issues: [] };
-  const { issues } = holdChanges('bills', why, others);
-  const said = issues.map((issue) => ({
-    ...issue,
-    sentence: `${issue.sentence} ${rowWarnings.statusOnly(status.after)}`,
-  }));
-  return { fate: 'update', hold: null, before, issues: said };
+  const { issues } = others.length > 0 ? holdChanges('bills', why, others) : { issues: [] };
+  const told = issues.map((issue) => ({ ...issue, sentence: `${issue.sentence} ${said}` }));
+  return { fate: 'update', hold: null, before, issues: told };
 }
 
 function compare(
@@ -114,7 +120,8 @@ function compare(
   values: Values,
   country: CountryCode,
 ): StoredMatch {
-  const row = values as NewBill;
+  const { bill: row, paid } = splitPaid(values as NewBill);
+  const isMore = bill !== null && paid !== undefined && paid.amount > bill.paid && hold !== 'noEdit';
   const changes = bill ? compareBill(bill, row, isSameNumber(bill.number, row.number ?? '', country)) : [];
   const shown = changes.map(({ field, before, after }) => ({
     field,
@@ -124,19 +131,69 @@ function compare(
   }));
   const before = new Map(shown.map((change) => [change.field as string, change.before]));
   if (!bill) return { fate: 'add', hold: null, before, issues: [] };
+  if (isMore) before.set('paidAmount', bill.paid === 0 ? '' : formatAmount(bill.paid));
+  if (changes.length === 0 && isMore) return { fate: 'update', hold: null, before, issues: [] };
   if (changes.length === 0) return { fate: 'same', hold, before, issues: [] };
   if (!hold) return { fate: 'update', hold, before, issues: [] };
+  if (isMore) return takePayment(hold, { before, others: shown, said: rowWarnings.paidOnly });
   const status = hold === 'noEdit' ? undefined : shown.find(({ field }) => field === 'status');
   if (!status) return { before, ...holdChanges('bills', hold, shown) };
-  return takePayment(
-    hold,
-    status,
-    shown.filter((change) => change !== status),
-  );
+  return takePayment(hold, {
+    before: new Map([['status', status.before]]),
+    others: shown.filter((change) => change !== status),
+    said: rowWarnings.statusOnly(status.after),
+  });
 }
 
+type Arrears = NonNullable<StoredMatch['arrears']>;
+
+/** What stands in a bill for older ones counts once where that is what they leave open. What was agreed is not asked again. */
+function compareOlder({ older, bill }: FoundRow, asked: number, feeHeads?: SaidClasses): Arrears | undefined {
+  if (!older || asked === 0 || (bill && arrearsOf(bill, feeHeads) === asked)) return undefined;
+  return { asked, older, isSame: areSameArrears(asked, older), isNewer: false };
+}
+
+/** The same of a bill that comes later than the one which asks for it. */
+function compareNewer({ newer, bill }: FoundRow, values: Values): Arrears | undefined {
+  if (!newer) return undefined;
+  const { bill: row, paid } = splitPaid(values as NewBill);
+  const own = {
+    total: row.total ?? bill?.total ?? null,
+    amountAfterDueDate: row.amountAfterDueDate ?? bill?.amountAfterDueDate ?? null,
+    dueDate: row.dueDate ?? bill?.dueDate ?? null,
+    status: row.status ?? bill?.status ?? 'unpaid',
+    paid: paid?.amount ?? bill?.paid ?? 0,
+    settledOn: bill?.settledOn ?? null,
+  };
+  const today = payableOn(newer.inTimeFrom as InTimeFrom, own);
+  if (today === 0) return undefined;
+  const inTime = payableOn(neverLate, own) + newer.others.inTime;
+  const older = { today: today + newer.others.today, inTime, billings: newer.billings };
+  return { asked: newer.asked, older, isSame: areSameArrears(newer.asked, older), isNewer: true };
+}
+
+/** Of a bill that is saved; where both directions have something to say, what a person is asked comes first. */
+function compareArrears(
+  row: FoundRow,
+  values: Values,
+  { fate, feeHeads }: Pick<StoredMatch, 'fate'> & { feeHeads: SaidClasses | undefined },
+): Arrears | undefined {
+  if (fate !== 'add' && fate !== 'update') return undefined;
+  const both = [compareOlder(row, arrearsOf(values, feeHeads), feeHeads), compareNewer(row, values)];
+  const said = both.filter((arrears) => arrears !== undefined);
+  return said.find(({ isSame }) => !isSame) ?? said[0];
+}
+
+function sayArrears({ asked, older, isNewer }: Arrears): RowIssue {
+  const say = isNewer ? rowWarnings.askedForLater : rowWarnings.arrearsDiffer;
+  const sentence = say(formatAmount(asked), formatAmount(older.today), older.billings);
+  return { kind: 'arrearsDiffer', level: 'warning', field: 'total', sentence };
+}
+
+type ReadBy = { country: CountryCode; feeHeads?: SaidClasses | undefined };
+
 /** The row beside the bill that is there, and beside like bills of the campus. */
-export function takeFoundRow(row: FoundRow, values: Values, country: CountryCode): StoredMatch {
+export function takeFoundRow(row: FoundRow, values: Values, { country, feeHeads }: ReadBy): StoredMatch {
   const { invoiceOf, elsewhere } = row;
   const found = compare(row, values, country);
   const invoice = String(values.invNo ?? '');
@@ -144,9 +201,12 @@ export function takeFoundRow(row: FoundRow, values: Values, country: CountryCode
     const sentence = rowProblems.invoiceOf(invoice, invoiceOf);
     found.issues.push({ kind: 'elsewhere', level: 'error', field: 'invNo', sentence });
   }
-  if (elsewhere?.same === 'invoice') return { ...found, numberIn: placeOf(elsewhere) };
+  const arrears = compareArrears(row, values, { fate: found.fate, feeHeads });
+  if (arrears && !arrears.isSame) found.issues.push(sayArrears(arrears));
+  const whole = { ...found, ...(arrears && { arrears }) };
+  if (elsewhere?.same === 'invoice') return { ...whole, numberIn: placeOf(elsewhere) };
   if (elsewhere) found.issues.push(sayElsewhere(elsewhere, invoice));
-  return found;
+  return whole;
 }
 
 const placeFields = ['class', 'section'];

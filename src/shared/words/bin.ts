@@ -26,7 +26,7 @@ export const binWords = {
   restoreNamed: (kind: BinKind, name: string) => `Restore ${kindWords[kind].toLowerCase()}: ${name}`,
   restored: (name: string) => (name === '' ? 'It is restored.' : `${isolated(name)} is restored.`),
   more: 'Show more',
-  noRight: 'Only who may delete can see this.',
+  noRight: 'Only people who may delete can see this.',
 } as const;
 
 /** Why something is not restored, by the code that the answer names. */

@@ -18,8 +18,9 @@ export const byHandWords = {
   skip: 'Skip',
   notSent: 'Not sent',
   whatNow: 'Did you send it?',
-  whatThen: (at: string) => `You opened this chat ${at} and did not say what you did. Did you send it?`,
-  lookFirst: 'Look into the chat if you are not sure: a family that gets it twice asks why.',
+  whatThen: (at: string) =>
+    `You opened this chat ${at} and did not say whether you sent the message. Did you send it?`,
+  lookFirst: 'If you are not sure, look in the chat first, so that no family gets it twice.',
   media: 'Attach this file in WhatsApp yourself; the text can be its caption.',
   download: 'Save the file',
   toForeign: 'Open the file',

@@ -7,7 +7,7 @@ export const connectionWords = {
   version: 'Write the version like v25.0.',
   url: 'Give the address as https://gateway.example.org.',
   session: 'Letters, digits, - and _ only.',
-  secret: 'This is needed, and none is kept yet.',
+  secret: 'Type this in: none is saved yet.',
   noProvider: 'This installation cannot send that way.',
   noSession: 'This way of sending links no phone.',
 
@@ -27,8 +27,11 @@ export const qualityWords = { good: 'Good', medium: 'Medium', low: 'Low' } as co
 export const findingWords = {
   demo: 'The demo phone answers. Nothing leaves this computer.',
   assisted: 'There is nothing to test: each message is sent in your own WhatsApp.',
-  reached: { cloud: 'WhatsApp answers and takes the token.', waha: 'The gateway answers and takes the key.' },
-  reachedTest: (host: string) => `${host} answers in WhatsApp’s place and takes the token.`,
+  reached: {
+    cloud: 'WhatsApp answers and accepts the token.',
+    waha: 'The gateway answers and accepts the key.',
+  },
+  reachedTest: (host: string) => `${host} answers in WhatsApp’s place and accepts the token.`,
   number: (number: string, name: string) => [number, name].filter(Boolean).join(' · '),
   noNumber: 'No number yet. It is known once the phone is linked.',
   quality: {
@@ -38,7 +41,7 @@ export const findingWords = {
   },
   limit: (perDay: number) =>
     `Up to ${plural(perDay, 'family', 'families')} may be written to first in 24 hours.`,
-  noLimit: 'No limit of families in 24 hours is told.',
+  noLimit: 'WhatsApp tells no limit of families in 24 hours.',
   hookReached: { cloud: 'WhatsApp calls the webhook.', waha: 'The gateway calls the webhook.' },
   hookWaiting: {
     cloud:
@@ -63,9 +66,9 @@ export const wayWords = {
     says: 'the WhatsApp Cloud API',
   },
   waha: {
-    label: 'A linked phone, through a WAHA gateway',
-    name: 'Linked phone (WAHA gateway)',
-    hint: 'A program of yours stands in for WhatsApp Web. No templates and no fees, but against WhatsApp’s terms.',
+    label: 'A linked phone, through the program WAHA',
+    name: 'Linked phone (through WAHA)',
+    hint: 'WAHA is a program that you install. It sends from a phone of the school, as WhatsApp Web does. No templates and no fees, but against WhatsApp’s terms.',
     says: 'a linked phone',
   },
   assisted: {
@@ -96,13 +99,13 @@ export const connectWords = {
   assisted: 'Nothing is sent by itself: each message waits in the outbox until you send it by hand.',
   demo: 'Messages arrive on made-up phones until you connect WhatsApp.',
   needed: 'This is needed.',
-  kept: 'Kept. Type only to replace it.',
+  kept: 'Saved. Type only to replace it.',
   show: 'Show or hide what is typed',
 
   test: 'Test again',
   testing: 'Testing the connection',
   findings: 'What the test found',
-  states: { good: 'Good', fair: 'To mind', bad: 'To mend', waiting: 'Waiting' },
+  states: { good: 'Good', fair: 'Look at this', bad: 'To mend', waiting: 'Waiting' },
   checkedAt: (at: string) => `Last answer on ${at}`,
 
   hook: 'Webhook',

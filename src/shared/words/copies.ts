@@ -29,15 +29,15 @@ export const copyWords = {
   runs: 'What may have been sent since',
   takenBackRun: 'Take back',
   sentRun: 'Send',
-  run: (text: string) => `What becomes of “\u2068${text}\u2069”`,
+  run: (text: string) => `What to do with “\u2068${text}\u2069”`,
   waiting: (count: number) => `${plural(count, 'message waits', 'messages wait')}`,
   noText: 'A picture or a video without a text',
-  decide: 'Decide so',
+  decide: 'Decide',
   sure: (count: number) => `Send ${plural(count, 'message', 'messages')} now?`,
   sureText: 'If they were sent since the copy was made, families get them a second time.',
   sureSend: 'Send them',
   takenBack: (count: number) => `${plural(count, 'message was', 'messages were')} taken back.`,
   goesOn: 'Messages are sent again.',
   byHand:
-    'Nothing is sent for now: this is a copy of the data. Decide in the Outbox what becomes of what waits.',
+    'Nothing is sent for now: this is a copy of the data. Decide in the Outbox what to do with the messages that wait.',
 } as const;

@@ -1,5 +1,6 @@
 /** What stands in exported workbooks, what they are called, and what the page says while they are made. */
 export const exportWords = {
+  payableOn: 'Payable today',
   bills: 'bills',
   report: 'messages',
   outbox: 'Outbox',

@@ -48,13 +48,24 @@ export const failureWords = {
   setupDone: 'This installation is already set up. Please sign in.',
   setupToken: 'This set-up link is not valid. Use the newest link printed in the terminal.',
   nameTaken: 'This user name is taken.',
+  linkNeedsHttps:
+    'Parents can open a page only over https. Whoever runs Qasid sets PUBLIC_URL to its https address.',
+  linkNeedsBills:
+    'No bill with this number is open, or was settled in the last 30 days: a link would lead nowhere.',
   noNumbers: 'No number in this list can be used.',
   nobody: 'Nobody in this selection matches.',
   tooManyContacts: (most: number) => `One send takes at most ${most} numbers. Split the list.`,
   numberUnread: (part: string) => `"${part}" is not a phone number.`,
+  sameNumber: 'This is the number that stands there already.',
   oneNumber: (part: string) => `Name one phone number alone: "${part}" stands beside it.`,
   unknownPlaceholder: (name: string) => `{{${name}}} is not a placeholder.`,
+  noReceipt:
+    'There is nothing to tell a family of: nobody counted this money, it is void or went back, or it has no bill.',
+  noReceiptTemplate: 'No template has paid in its Send on.',
+  noReminderRule: 'This template has no rule in Send on, such as due-3, due, due+7, expiry-1, bill or paid.',
   unknownGroups: 'A group or bill in this request does not exist.',
+  sorts: 'Sort by at most two columns, such as class,-payable.',
+  afterSorted: 'A list in another order than the file’s is paged by `from`.',
   staysInCampus: 'A billing cannot be moved to another campus.',
   allTold: 'Everybody here was already sent this message. Nothing was sent again.',
   otherSend:
@@ -65,6 +76,8 @@ export const failureWords = {
   sendAtFar: 'Choose a time within the next year.',
   mediaAddress:
     'Media is a file that was uploaded here, or the https address of a picture (jpg, jpeg, png, webp, avif, gif, svg) or an mp4 video.',
+  otherPaper:
+    'A template that tells of a payment carries its receipt; any other carries each family’s voucher.',
   notUploaded: 'This file was not uploaded here.',
   noFile: 'Send one file in the field "file".',
   fileType: 'Only images (jpg, jpeg, png, webp, avif, gif, svg) and mp4 videos are accepted.',
@@ -73,6 +86,14 @@ export const failureWords = {
   drawingTooHard: 'This drawing takes too long to draw. Save it as a png and choose that.',
   pictureTooHard: 'This picture is too large to read. Save it smaller, as a jpg, and choose that.',
   notDrawn: 'The image could not be read at the moment. Please try again.',
+  paperNotMade: 'The paper could not be made at the moment. Please try again.',
+  noVouchers: 'There is nothing to print: no bill here is still owed.',
+  tooManyVouchers: (most: number) =>
+    `One file holds at most ${most.toLocaleString('en-US')} vouchers. Print class by class.`,
+  vouchersWait: 'Other vouchers of this campus are being made. Wait for them, or cancel one.',
+  renewPast: 'Choose a day from today on.',
+  renewNotLonger: (until: string) =>
+    `The voucher is valid until ${formatDay(until)} already. Choose a later day.`,
   drawingsWait: 'Other drawings are being drawn at the moment. Please try again.',
   schoolSuspended:
     'This school is suspended: nobody can sign in, and nothing is sent. Ask whoever runs this Qasid.',

@@ -10,7 +10,9 @@ export const findWords = {
   sends: 'Messages',
   chats: 'Chats',
   nothingOpen: 'nothing to pay',
-  none: (text: string) => `Nothing fits “${text}”.`,
+  none: (text: string) => `Nothing matches “${text}”.`,
+  /** Of the address of a family's page that was scanned: of another school, or revoked. */
+  linkUnknown: 'This link is not known here.',
   noneHint: 'Try a part of the name, the last digits of the phone number, or the registration number.',
   elsewhere: 'Elsewhere in Qasid',
   /** There are no more than these in the answer. */
@@ -18,4 +20,5 @@ export const findWords = {
   choose: 'choose',
   open: 'open',
   openChat: 'open the chat',
+  by: 'name, reg, phone, father, class, voucher',
 } as const;

@@ -42,6 +42,8 @@ export const heldWords: Record<Hold, string> = {
 /** A payment was taken, and nothing else of the row; before the reason. */
 export const statusOnly = (reason: string): string => `Only its status was changed. ${reason}`;
 
+export const paymentOnly = (reason: string): string => `Only what was paid was taken. ${reason}`;
+
 export const importRefusals = {
   sameFile: (day: string, by: string, name: string) =>
     `This very file was imported on ${formatDay(day)} by ${by} into ${name}. Open that billing, or undo that import first.`,
@@ -73,5 +75,6 @@ export const undoHolds = {
   other: heldWords.other,
   messaged: heldWords.messaged,
   later: 'A later import changed it.',
+  carried: 'A newer bill asks for what it leaves open. Undo the import of that one first.',
 } as const;
 export type UndoHold = keyof typeof undoHolds;

@@ -1,4 +1,4 @@
-/** What the four steps of an import say, its history, and the students it brings in. */
+/** What an import says from its file to what was saved, its history, and the students it brings in. */
 import type { Hold, ImportKind } from '../calls/imports.ts';
 import type { Fate, IssueKind } from '../sheets/checked.ts';
 
@@ -33,7 +33,14 @@ export const importWords = {
   cancel: 'Cancel',
   clear: 'Clear',
   noRight: 'You do not have the right to import here. Ask whoever looks after the users of your campus.',
-  fromFile: (period: string) => `${period} is what the file says.`,
+  /** Beside a field that the file has filled. */
+  fromFile: 'from the file',
+  rowsOf: (rows: number, sheet: string) =>
+    sheet === ''
+      ? counted(rows, 'row', 'rows')
+      : `${counted(rows, 'row', 'rows')}, sheet “\u2068${sheet}\u2069”`,
+  nothingSaved: 'Nothing is saved yet',
+  saveKey: 'Ctrl Enter saves',
 } as const;
 
 export const columnWords = {
@@ -69,7 +76,7 @@ export const columnWords = {
   tooManyHeads: (names: readonly string[]) =>
     `A bill holds ten heads: ${inWords(names.length)} too many. Not used: ${names.join(', ')}. To use one of them, choose “Not used” for another fee first.`,
   rivalOf: (heading: string, letter: string) => `${heading} (${letter})`,
-  fitsToo: 'May be it too',
+  fitsToo: 'Could be it too',
   proposed: 'Proposed',
   remembered: 'As last time',
   byHand: 'Chosen by you',
@@ -134,6 +141,8 @@ export const issueWords: Record<IssueKind, string> = {
   formulaText: 'Looks like a formula',
   otherStatus: 'Status to look at',
   alsoElsewhere: 'Also in another billing',
+  arrearsDiffer: 'Other arrears than are open',
+  paidDiffers: 'Paid, and less was paid',
   held: 'Held',
 };
 
@@ -150,14 +159,18 @@ export const checkWords = {
   text: 'Nothing is saved yet. Compare these figures with the bank’s sheet.',
   textStudents: 'Nothing is saved yet. Compare these figures with your list.',
   ofSaved: 'Rows that are refused or left out are not in them.',
+  /** The sum: in the file = added + updated + left out. */
   figures: {
-    rows: 'Rows',
-    students: 'Students',
+    rows: 'In the file',
+    add: 'Will be added',
+    update: 'Will be updated',
+    left: 'Will be left out',
+    people: 'Students, families',
     families: 'Families',
     rupees: 'Total',
-    due: 'Due',
-    repaired: 'Numbers repaired',
   },
+  shortFigures: { add: 'Added', update: 'Updated', left: 'Left out' },
+  sum: 'What becomes of the rows',
   range: (first: string, last: string) => `${first} to ${last}`,
   none: '–',
   unused: (names: string) => `Columns that are not used: ${names}.`,
@@ -171,15 +184,22 @@ export const checkWords = {
     `${heading}: ${count === 1 ? 'this date looks' : `these ${number(count)} dates look`} swapped: ${from} → ${to}.`,
   swappedHint:
     'A spreadsheet that puts the month first turns 5/11 into 11 May. Look at the sheet, and choose.',
-  swapAll: 'Swap all',
-  keepDays: 'Keep',
+  swapAll: 'Swap these dates',
+  keepDays: 'Keep them',
   series: (count: number, billings: readonly string[]) =>
     `${counted(count, 'invoice number also stands', 'invoice numbers also stand')} in ${billings.join(', ')}. Do ${billings.length > 1 ? 'they all' : 'both'} count in one series?`,
   seriesHint:
     'Numbers of one series stand on one bill only, so these rows would be refused. A save remembers your answer for the next file.',
   ownNumbers: 'No, each has its own numbers',
   oneSeries: 'Yes, one series',
+  arrears: (count: number, { asked, open }: { asked: string; open: string }, billings: readonly string[]) =>
+    `${counted(count, 'bill', 'bills')}: ${asked} is asked for as arrears, and ${open} is open (${billings.join(', ')}). Do the arrears stand in place of the older bills?`,
+  arrearsHint:
+    'Yes: the older bills are carried, and only the new ones are owed. No: both are owed, and what is in both counts twice.',
+  carryAll: 'Yes, carry the older bills',
+  carryNone: 'No, both are owed',
   answerFirst: 'Answer the question above the rows first.',
+  open: (problems: number) => `${number(problems)} open: saved as they are`,
   fates: 'Show rows by what happens',
   problems: 'Show rows by problem',
   all: 'All',
@@ -279,8 +299,6 @@ export const historyWords = {
   updated: (count: number) => `${number(count)} updated`,
   skipped: (count: number) => `${number(count)} skipped`,
   refused: (count: number) => `${number(count)} refused`,
-  sha: (short: string) => `SHA-256 ${short}…`,
-  showSha: 'Show the whole SHA-256 of the file',
   undo: 'Undo this import',
   undone: (name: string, time: string) => `Undone by ${name}, ${time}`,
   confirm: 'Yes, undo it!',

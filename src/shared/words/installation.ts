@@ -24,6 +24,8 @@ const warnings: { [C in Code]: (warning: Of<C>, at: (instant: string) => string)
     `Qasid’s data lie on another computer (${name}). When the network is interrupted they can be spoiled. Move them to a disk of this computer.`,
   tornSettings: (warning) =>
     `The file settings.json cannot be read. ${used[warning.used]}. Look at them and save them once more.`,
+  moneyDiffers: ({ campus }) =>
+    `The figures of some bills of ${campus} are not what its payments come to. Run “npm run verify-money”: it names the first of them. Until then trust the receipts, not the list.`,
 };
 
 /** The sentence of a warning, its times in words of the place. */

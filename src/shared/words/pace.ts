@@ -4,15 +4,16 @@ import { withoutStop } from './without-stop.ts';
 
 export const paceWords = {
   title: 'Pace',
-  clockShape: 'Give the time as 21:00.',
-  gapShape: 'The longest gap is at least as long as the shortest, and more than nothing.',
-  quietShape: 'Quiet hours begin and end at different times.',
+  clockShape: 'Write the time as 21:00.',
+  gapShape: 'The longest gap must be more than zero, and not shorter than the shortest.',
+  quietShape: 'Quiet hours must begin and end at different times.',
   everyDayQuiet: 'Leave at least one day on which messages go.',
 } as const;
 
 /** Why all of a campus stands still. `timeZone` is the campus's. */
 export const standstillWords = {
-  stopped: (reason: string) => `Nothing is sent since: ${withoutStop(reason)}. Resume when this is mended.`,
+  stopped: (reason: string) =>
+    `Nothing is being sent: ${withoutStop(reason)}. Press Resume when this is mended.`,
   still: (since: string, timeZone: string) =>
-    `The outbox stands still since ${formatInstant(since, timeZone)}. Messages are due and nothing sends them: look whether Qasid’s worker is running.`,
+    `Nothing has been sent since ${formatInstant(since, timeZone)}, although messages are due. Start Qasid again; if that does not help, ask whoever looks after it whether its worker is running.`,
 } as const;

@@ -1,5 +1,5 @@
 /** Every reason that is stored or told, as a clerk reads it. A code's details are the parameter of its sentence. */
-import { formatInstant } from '../dates.ts';
+import { formatDay, formatInstant } from '../dates.ts';
 import { cloudReasonWords } from './cloud.ts';
 import { plural } from './plural.ts';
 import { sendWords } from './sending.ts';
@@ -17,19 +17,25 @@ const skipReasonWords = {
   notChosen: 'No chosen bill has this number',
   paidSince: 'Paid before the message was sent',
   partPaidSince: 'A part was paid before the message was sent, and a reminder would name the whole sum',
-  otherSince: 'Neither paid nor to be paid any more when the message was sent',
+  otherSince: 'Its status was neither paid nor unpaid when the message was sent',
+  inTimeSince: 'It was not overdue any more when the message was sent',
   numberChanged: 'The phone number was changed before the message was sent',
   unreadNumber: 'The phone number cannot be read',
   missing: ({ names }: { names: readonly string[] }) =>
     `No value for ${names.map((name) => placeholders[name] ?? name).join(', ')}`,
   tooLong: 'The text is longer than WhatsApp allows',
   billRemoved: 'The bill was removed before sending',
+  paymentVoided: 'The payment was void, or money of it went back, before its receipt was sent',
   optedOut: 'Asked for no messages',
   alreadyTold: 'Already got this message for this bill',
   /** WhatsApp's Cloud API takes free text only within 24 hours of a parent's last message (131047). */
   windowClosed: 'Has not written in the last 24 hours: only an approved template reaches this number',
+  noPaper: 'There is no bill here to make a voucher of',
   skippedByHand: 'Skipped by hand',
   expiredSince: 'The voucher expired before the message was sent',
+  /** `day`: the last on which what it says was still so. */
+  outOfDate: ({ day }: { day: string }) =>
+    `Could not be sent until ${formatDay(day)}, and is not right any more`,
 } as const;
 
 /** Why a message ended as it did, or waits although its broadcast is under way. */
@@ -39,10 +45,12 @@ const messageReasonWords = {
   mayHaveBeenSent: 'May have been sent: the computer stopped while it was on its way',
   leftOpen: 'May have been sent: nobody said what came of the chat that was opened',
   noAnswer: 'May have been sent: the provider’s answer did not arrive',
-  left: 'May have been sent; left at that',
+  left: 'May have been sent; left as it is',
   /** The provider answered with the id of another message. */
   idTaken:
     'May have been sent: WhatsApp answered with the name of another message, so what becomes of it is not known',
+  /** The voucher that it was to carry. */
+  paperNotMade: 'Its voucher could not be made',
   notConnected: 'The WhatsApp number of this campus is not connected',
   cleared: 'Cleared from the outbox',
   cancelled: 'Cancelled before it was sent',
@@ -86,7 +94,7 @@ const noticeWords = {
 const connectionReasonWords = {
   sealed:
     'The secrets of this number were sealed with another key than this process has. Give every process the same SECRET_KEY, or the secret.key of old, or type the secrets in again.',
-  surprise: 'The test came to no end. Look at the program’s log, then try again.',
+  surprise: 'The test did not finish. Look at the program’s log, then try again.',
   sessionLost: 'The linked phone is not connected to WhatsApp any more. Link it again',
   connectedOtherwise: 'The campus was connected in another way before this was looked at.',
   approvalGone: 'WhatsApp does not have this template any more. Submit it again.',

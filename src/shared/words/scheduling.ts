@@ -21,8 +21,4 @@ export const scheduleWords = {
   onDay: (day: string, time: string) => `on ${day} at ${time}`,
   schedule: (count: number) => `Schedule ${plural(count, 'message', 'messages')}`,
   scheduled: (at: string) => `Scheduled: the messages begin to go ${at}.`,
-  queued: (count: number, at: string) =>
-    count === 0
-      ? 'No message was scheduled.'
-      : `${plural(count, 'message begins', 'messages begin')} to go ${at}.`,
 } as const;

@@ -1,4 +1,5 @@
 /** What the screen says of messages on their way: writing and the outbox, in English. */
+import type { OutboxFilter } from '../calls/outbox.ts';
 import type { MessageState } from '../message-states.ts';
 import { sayDuration } from './durations.ts';
 import { plural } from './plural.ts';
@@ -12,11 +13,38 @@ export const sendWords = {
   message: 'Message',
   mayNotWrite: 'You do not have the right to write messages.',
   insert: 'Insert a value',
+  parts: { who: 'Who', what: 'What' },
+  tabs: 'What to look at',
+  write: 'Write',
+  gets: 'Gets it',
+  getsNone: 'Nobody gets this message yet.',
+  leftOutTitle: 'Left out',
+  leftOutNone: 'Nobody is left out.',
+  chooseFirst: 'Choose who gets it, and they are listed here.',
+  searchGets: 'Search who gets it',
+  noMatch: 'Nobody here matches what you typed.',
+  addNumber: 'Add number',
+  addNumberTo: (name: string) => `Add a number to ${name}`,
+  correctNumber: 'Correct number',
+  saveNumber: 'Save',
+  numberAdded: (name: string) => `${name} gets this message now.`,
+  since: (day: string) => `since ${day}`,
+  asTheParentSees: 'as the parent sees it',
+  looks: {
+    shortest: 'Shortest message',
+    longest: 'Longest message',
+    mostChildren: 'Most children',
+    urduName: 'Urdu name',
+  },
+  look: 'Look at',
+  waiting: (count: number) => `${count.toLocaleString('en-US')} waiting`,
+  cancelable: 'Until then it can be cancelled in Messages.',
+  paidLeftOut: 'Families who pay before then are left out.',
   who: 'Who gets it',
   whoNames: { all: 'All', unpaid: 'Unpaid', overdue: 'Overdue' },
-  family: 'One message per family',
+  family: 'One per family',
   familyHint: 'Brothers and sisters share one message, with a line for each child.',
-  perBill: 'One message per bill',
+  perBill: 'One per bill',
   perBillHint: 'A family with three bills gets three messages.',
   howOften: 'How often',
   oncePerNumber: 'Once to each number.',
@@ -32,8 +60,7 @@ export const sendWords = {
   previewEmpty: 'Your message will be shown here as it arrives on the phone.',
   previous: 'Previous recipient',
   next: 'Next recipient',
-  sample: (at: number, of: number) => `Preview ${at} of ${of}`,
-  kinds: { shortest: 'Shortest', longest: 'Longest', other: '' },
+  sample: (at: number, of: number) => `${at.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`,
   missing: (names: readonly string[]) => `No value for ${names.join(', ')}: left out`,
   leftOut: (count: number) => `${count.toLocaleString('en-US')} left out`,
   showWho: 'Show who',
@@ -47,9 +74,31 @@ export const sendWords = {
   sendTo: (count: number) => `Send WhatsApp to ${count.toLocaleString('en-US')}`,
   nobody: 'Nobody would get this message. See who is left out and why.',
   clearOutbox: 'Clear Outbox',
-  queued: (count: number) =>
-    count === 0 ? 'No message was sent.' : `${plural(count, 'message is', 'messages are')} queued.`,
-  seeBroadcast: 'See them in the Outbox',
+  /** In the text, where there is little room. */
+  chips: {
+    name: 'Name',
+    regNum: 'Reg',
+    invNo: 'Invoice',
+    total: 'Total',
+    dueDate: 'Due date',
+    expiryDate: 'Expiry',
+    issueDate: 'Issue date',
+    amountAfterDueDate: 'Amount after due date',
+    payable: 'Payable today',
+    paid: 'Paid',
+    balance: 'Balance',
+    familyTotal: 'Family total',
+    month: 'Month',
+    year: 'Year',
+    status: 'Status',
+    heads: 'Fee heads',
+    campus: 'Campus',
+    link: 'Link for parents',
+    receiptNo: 'Receipt',
+    received: 'Received',
+    receivedOn: 'Received on',
+    method: 'Paid by',
+  },
   placeholders: {
     name: 'Name',
     regNum: 'Reg',
@@ -59,11 +108,20 @@ export const sendWords = {
     expiryDate: 'Expiry date',
     issueDate: 'Issue date',
     amountAfterDueDate: 'Amount after due date',
+    payable: 'Payable today',
+    paid: 'Paid',
+    balance: 'Balance',
+    familyTotal: 'Family total',
     month: 'Month',
     year: 'Year',
     status: 'Status',
     heads: 'Fee heads',
     campus: 'Campus',
+    link: 'Link for parents',
+    receiptNo: 'Receipt number',
+    received: 'Received now',
+    receivedOn: 'Received on',
+    method: 'Paid by',
   },
 } as const;
 
@@ -78,17 +136,17 @@ export const sheetWords = {
   },
   takes: (seconds: number) => `takes ${seconds < 60 ? '' : 'about '}${sayDuration(seconds)}`,
   aside: {
-    all: (count: number) => `${plural(count, 'bill is', 'bills are')} left aside.`,
+    all: (count: number) => `${plural(count, 'bill is', 'bills are')} not included.`,
     unpaid: (count: number) => `${plural(count, 'paid bill is', 'paid bills are')} not reminded.`,
     overdue: (count: number) =>
       `${plural(count, 'bill that is paid or not overdue is', 'bills that are paid or not overdue are')} not reminded.`,
     partPaid: (count: number) =>
       `${plural(count, 'part-paid bill is', 'part-paid bills are')} not reminded: a reminder would name the whole sum.`,
     other: (count: number) =>
-      `${plural(count, 'bill is', 'bills are')} not reminded: by ${count === 1 ? 'its status it is' : 'their status they are'} neither paid nor to be paid.`,
+      `${plural(count, 'bill is', 'bills are')} not reminded: ${count === 1 ? 'its status is' : 'their status is'} neither paid nor unpaid.`,
   },
   severalDates: (count: number) =>
-    `${plural(count, 'family has', 'families have')} bills with several due dates; the earliest is written.`,
+    `${plural(count, 'family has', 'families have')} bills with several due dates; the earliest one is used.`,
   again: (count: number) =>
     count === 1
       ? 'Send it again to the one who already got it'
@@ -96,7 +154,7 @@ export const sheetWords = {
   arrives: 'As it arrives',
   type: (count: number) => `Type ${count.toLocaleString('en-US')} to send`,
   typedWrong: (count: number) => `The number of messages is ${count.toLocaleString('en-US')}.`,
-  typeAnew: 'The number of messages has changed. Please type it anew.',
+  typeAnew: 'The number of messages has changed. Please type it again.',
 } as const;
 
 /** A message to one's own phone before it goes to the families. */
@@ -104,6 +162,8 @@ export const testWords = {
   send: 'Send a test',
   number: 'Your own number',
   text: 'Only this number gets the message shown here.',
+  withoutPaper:
+    'Only this number gets the message shown here, without the voucher: that is each family’s own.',
   /** Where free text reaches only who has written in the last 24 hours. */
   writeFirst:
     'Write any WhatsApp message to the school’s number from this phone first: for 24 hours from then a test reaches it.',
@@ -133,15 +193,13 @@ const withoutWhom = (leftOut: LeftOut) =>
   );
 
 export const outboxWords = {
+  /** Where every send is; what waits is the outbox. */
+  place: 'Messages',
   title: 'Outbox',
   waiting: (count: number) => `${plural(count, 'message', 'messages')} waiting`,
-  nothingWaiting: 'No message is waiting to be sent.',
   search: 'Search name or number',
   stateFilter: 'Show messages',
   all: 'All',
-  broadcast: 'Send',
-  everyBroadcast: 'Every send',
-  olderBroadcast: 'An older send',
   billing: 'Billing',
   everyBilling: 'Every billing',
   goneBilling: 'A deleted billing',
@@ -165,8 +223,8 @@ export const outboxWords = {
   leave: 'Leave it',
   leaveNamed: (name: string) => `Leave the message to ${name} as it is`,
   left: 'The message is left as it is.',
-  notLeft: 'There was nothing to decide any more: what became of it is known by now.',
-  isLeft: 'Left at that',
+  notLeft: 'There is nothing to decide any more: it is known by now whether it was sent.',
+  isLeft: 'Left as it is',
   undecided: (count: number) => `${count.toLocaleString('en-US')} to decide`,
   undecidedToSee: (count: number) =>
     `${plural(count, 'message', 'messages')} may have been sent and ${count === 1 ? 'waits' : 'wait'} for you to decide`,
@@ -176,11 +234,11 @@ export const outboxWords = {
   notRetriedFor: (leftOut: LeftOut) =>
     leftOut.length > 0
       ? ['Nothing was sent again.', ...withoutWhom(leftOut)].join(' ')
-      : 'Nothing was sent again: what became of it has changed meanwhile.',
+      : 'Nothing was sent again: the message has changed meanwhile.',
   tries: (count: number) => `${count} tries`,
   cancel: 'Cancel',
   cancelNamed: (name: string) => `Cancel the message to ${name}`,
-  cancelBroadcast: (title: string) => `Cancel what still waits of “${title}”`,
+  cancelBroadcast: (title: string) => `Cancel the messages of “${title}” that still wait`,
   cancelled: (count: number) => `${plural(count, 'message was', 'messages were')} cancelled.`,
   /** Of a broadcast: how many had gone by then. */
   cancelledOf: (sent: number, cancelled: number) =>
@@ -189,13 +247,11 @@ export const outboxWords = {
   cancelledAt: (count: number, time: string) =>
     `${plural(count, 'message was', 'messages were')} cancelled at ${time}.`,
   putBack: 'Put back',
-  notRestored: 'Nothing was put back: what became of it has changed meanwhile.',
+  notRestored: 'Nothing was put back: the message has changed meanwhile.',
   openChat: (name: string) => `Chat with ${name}`,
   noName: 'No name',
   columns: { to: 'To', state: 'State', message: 'Message', time: 'Time', actions: 'Actions' },
-  none: 'Nothing has been sent yet',
-  noneText: 'Every message you send is listed here with what became of it.',
-  noneNarrowed: 'No message fits all that you chose. Take a filter away, or search for something else.',
+  noneNarrowed: 'No message matches. Remove a filter, or search for something else.',
   noneIn: {
     pending: 'What you send waits here until it goes out. Nothing is waiting now.',
     sending: 'What is being handed over at this moment is listed here.',
@@ -208,6 +264,9 @@ export const outboxWords = {
       'What may or may not have been sent is listed here, for you to decide. There is nothing to decide.',
     cancelled: 'What was cancelled or cleared before it went out is listed here.',
     skipped: 'Who was left out of a message is listed here with the reason.',
+    gone: 'What was handed over to WhatsApp is listed here.',
+    arrived: 'What has arrived on a phone is listed here.',
+    paidSince: 'Who has paid since the message is listed here. Nobody has yet.',
   },
   media: 'Picture or video',
   sending: 'Sending',
@@ -229,7 +288,6 @@ export const outboxWords = {
   of: (done: number, total: number) =>
     `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} sent`,
   onlyThis: 'Show its messages',
-  moreBroadcasts: (count: number) => `${plural(count, 'more send', 'more sends')} in the Outbox`,
   noRight: 'You do not have the right to see the outbox.',
 } as const;
 
@@ -244,4 +302,14 @@ export const stateWords: Record<MessageState, string> = {
   unknown: 'May have been sent',
   cancelled: 'Cancelled',
   skipped: 'Left out',
+};
+
+const { queued, ...otherStates } = stateWords;
+export const filterWords: Record<OutboxFilter, string> = {
+  all: outboxWords.all,
+  pending: queued,
+  ...otherStates,
+  gone: stateWords.sent,
+  arrived: stateWords.delivered,
+  paidSince: 'Paid since',
 };

@@ -8,6 +8,8 @@ export const settingsWords = {
     people: 'People',
     keys: 'API keys',
     school: 'School',
+    money: 'Money',
+    vouchers: 'Vouchers',
     bin: 'Bin',
     trail: 'Trail',
   },

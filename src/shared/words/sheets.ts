@@ -1,4 +1,5 @@
 /** Every sentence about reading a sheet: what is wrong, and how a clerk puts it right. */
+import { cutText } from '../cut-text.ts';
 import { plural } from './plural.ts';
 
 const saveAgain = 'Open it in Excel, choose File, Save As, Excel Workbook (.xlsx), and import that file.';
@@ -72,7 +73,7 @@ export const cellProblems = {
     `${text} has lost digits: Excel keeps only 15 of a long number. Format the column as Text and type it again.`,
   becameDate: 'was turned into a date by Excel. Format the column as Text and type it again.',
   badLetter: (text: string) =>
-    `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}" has a letter that cannot be read. Type it again.`,
+    `"${text.length > 40 ? `${cutText(text, 40)}…` : text}" has a letter that cannot be read. Type it again.`,
   tooLong: (most: number) => `is longer than ${most} characters.`,
   notNumber: (text: string) => `"${text}" is not a phone number.`,
 } as const;
@@ -125,6 +126,10 @@ export const rowWarnings = {
     `"${text}" is neither paid nor unpaid, so it says nothing of the payment. Correct it, or choose that this column is not used.`,
   invoiceBefore: (invoice: string, billing: string) =>
     `Invoice number ${invoice} is also in the billing ${billing}.`,
+  arrearsDiffer: (asked: string, open: string, billings: readonly string[]) =>
+    `It asks for ${asked} of arrears; ${open} is open of ${billings.join(', ')}.`,
+  askedForLater: (asked: string, open: string, billings: readonly string[]) =>
+    `${billings.join(', ')} asks for ${asked} of arrears; with this bill ${open} is open.`,
   alsoElsewhere: (billing: string) =>
     `This registration has another bill for the same month, in the billing ${billing}.`,
   held: {
@@ -139,6 +144,9 @@ export const rowWarnings = {
       `It is there already and stays as it is, because you may only add. The file would change ${changes}.`,
   },
   /** After what is held: a payment is taken all the same. */
+  paidOnly: 'Only what was paid of it is taken.',
+  paidDiffers: (paid: string, total: string) =>
+    `Its status is paid, and ${paid} of ${total} was paid: the amount counts.`,
   statusOnly: (status: string) => `Only its status becomes ${status}.`,
   /** One of the changes of `held`. */
   change: (heading: string, before: string, after: string) =>
@@ -164,6 +172,10 @@ export const fileNotes = {
     `A bill holds ten heads. These fees are not among them: ${names}. The total stays as the sheet has it.`,
   sameFile: (billing: string, by: string, at: string) =>
     `This very file was imported before, into ${billing}, by ${by} on ${at}.`,
+  carried: (count: number) =>
+    count === 1
+      ? 'The arrears of one bill are what older bills leave open: they count once.'
+      : `The arrears of ${count.toLocaleString('en-US')} bills are what older bills leave open: they count once.`,
   sameFileOfStudents: (by: string, at: string) => `This very file was imported before, by ${by} on ${at}.`,
 } as const;
 

@@ -11,6 +11,8 @@ export const templateWords = {
   new: 'New',
   noneText: 'Write a text once and send it every month: it is filled with each bill’s own values.',
   noneToSee: 'Nobody has written a template for this campus yet.',
+  chooseOne: 'Choose a template to read or change it',
+  chooseOneText: 'Press a template’s name to use its text in a new message.',
   newPanel: 'New Template',
   editPanel: 'Edit Template',
   backToList: 'Back to templates',
@@ -22,9 +24,9 @@ export const templateWords = {
   nameHint: 'For example Fee reminder',
   titleRequired: 'Title is required.',
   sendOn: 'Send on',
-  sendOnHint: 'For example Admission',
+  sendOnHint: 'For example due-3',
   sendOnText:
-    'Leave it empty to have the template offered when sending. With an occasion here it is kept aside.',
+    'Leave it empty to choose this template in Send Messages. With due-3, due, due+7, expiry-1, bill or paid it can go by itself: switch it on under Reminders. Paid is the receipt of a payment. Another occasion, such as Admission, is a name for people.',
   preview: 'Preview',
   previewEmpty: 'Your template will be shown here as it arrives on the phone.',
   noBill: 'Once there is a billing, a real bill’s values stand here.',
@@ -48,7 +50,11 @@ export const leaveTemplate = {
 
 export const messageWords = {
   count: (length: number, most: number) => `${number(length)} of ${number(most)} characters`,
-  captionTooLong: (most: number) => `WhatsApp takes at most ${number(most)} below a picture or video.`,
+  bold: 'Bold',
+  italic: 'Italic',
+  eachChild: 'a line per child',
+  captionTooLong: (most: number) =>
+    `WhatsApp takes at most ${number(most)} below a picture, video or voucher.`,
 } as const;
 
 export const mediaWords = {
@@ -61,7 +67,16 @@ export const mediaWords = {
   picture: 'Picture',
   video: 'Video',
   attach: 'Attach a picture or video',
-  foreign: 'A file of another site',
+  add: 'Picture or video',
+  foreign: 'A file on another website',
   document: (kind: string) => `Document, ${kind}`,
   download: 'Download',
+  open: 'Open',
+  voucher: 'Fee voucher, PDF',
+  receipt: 'Receipt, PDF',
+  attachPaper: { voucher: 'Attach each family’s voucher', receipt: 'Attach the receipt' },
+  attachPaperHint: {
+    voucher: 'A PDF of the bills that the message is about, made as it goes.',
+    receipt: 'A PDF of the payment that the message tells of, made as it goes.',
+  },
 } as const;

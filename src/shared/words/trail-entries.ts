@@ -1,9 +1,13 @@
 /** What was done, as it is told in the trail. What is stored are the codes, with what they speak of. */
 import type { Way } from '../calls/connection.ts';
 import { formatDay, formatInstant } from '../dates.ts';
+import type { AdjustmentKind, ReturnKind } from '../ledger.ts';
 import type { BroadcastKind } from '../message-states.ts';
+import { formatAmount, toRupees } from '../money.ts';
+import type { ReportName } from '../reports.ts';
 import { fieldWords } from './import-screen.ts';
 import { plural } from './plural.ts';
+import { reportNameWords } from './reports.ts';
 
 type Counts = { added: number; updated: number; skipped: number; refused: number };
 type Changed = { changed: number };
@@ -76,16 +80,108 @@ const ofBills = {
   groupRestored: ({ bills }: { bills: number }) =>
     `Restored a billing with ${plural(bills, 'bill', 'bills')}`,
   billChanged: 'Changed a bill',
+  numberCorrected: ({ messages: moved }: { messages: number }) =>
+    `Corrected a number${moved > 0 ? `: ${messages(moved)} that waited ${moved === 1 ? 'goes' : 'go'} there` : ''}`,
+  correctionUndone: ({ bills }: { bills: number }) =>
+    `Took back a corrected number of ${plural(bills, 'bill', 'bills')}`,
+  numberLabelled: 'Said what a number is for',
+  linkMade: 'Made a link for parents',
+  linkRevoked: 'Revoked a link for parents',
   billRemoved: 'Deleted a bill',
   billRestored: 'Restored a bill',
   billsMarked: ({ to, changed }: Changed & { to: string }) =>
     `Marked ${plural(changed, 'bill', 'bills')} as ${statusSaid[to] ?? to}`,
+  billsCarried: ({ changed }: Changed) =>
+    `Carried ${plural(changed, 'bill', 'bills')}: newer ones ask for what was left`,
+  carriedBack: ({ changed }: Changed) =>
+    `${plural(changed, 'bill is', 'bills are')} owed again: no newer one asks for what was left`,
   billsExported: 'Exported bills',
   billsSaved: (counts: Counts & { isNew: boolean; fileName: string }) =>
     `${counts.isNew ? 'Made a billing' : 'Added members'}${counts.fileName ? ' from a file' : ''}: ${sayCounts(counts)}`,
+  studentAdded: 'Added a student',
+  studentChanged: 'Changed a student',
+  studentEnded: ({ day }: { day: string }) => `Noted that a student left on ${formatDay(day)}`,
+  studentBack: 'Brought a student back who had left',
   studentsSaved: (counts: Counts & { fileName: string }) => `Imported students: ${sayCounts(counts)}`,
   importUndone: ({ removed, restored }: { removed: number; restored: number }) =>
     `Undid an import: ${removed.toLocaleString('en-US')} removed, ${restored.toLocaleString('en-US')} put back`,
+} as const;
+
+/** Amounts in paisa. */
+type Money = { receiptNo: number; amount: number; reason?: string; kind?: ReturnKind };
+
+const rupees = (paisa: number): string => formatAmount(toRupees(paisa));
+const because = (reason: string | undefined): string => (reason ? `: ${reason}` : '');
+const adjustedWords: Readonly<Record<AdjustmentKind, string>> = {
+  waiver: 'Waived',
+  fine: 'Put a fine of',
+  writeOff: 'Wrote off',
+};
+
+const takenBackWords: Readonly<Record<AdjustmentKind, string>> = {
+  waiver: 'a waiver of',
+  fine: 'a fine of',
+  writeOff: 'what was written off,',
+};
+
+type Pushed = { authID: string; bank: string };
+const byBank = (bank: string): string => (bank === '' ? '' : ` by ${bank}`);
+
+const ofMoney = {
+  paymentReceived: ({ receiptNo, amount }: Money) => `Received ${rupees(amount)}, receipt ${receiptNo}`,
+  pushReceived: ({ receiptNo, amount, authID, bank, credit }: Money & Pushed & { credit: number }) =>
+    [
+      `Received ${rupees(amount)} by push${byBank(bank)}, authorisation ${authID}, receipt ${receiptNo}`,
+      credit > 0 && `${rupees(credit)} of it is credit`,
+    ]
+      .filter(Boolean)
+      .join('; '),
+  pushRefused: ({ amount, authID, bank, number }: Omit<Money, 'receiptNo'> & Pushed & { number: string }) =>
+    `A biller told of ${rupees(amount)}${byBank(bank)}, authorisation ${authID}, for the number ${number}, which leads to no bill: nothing was posted`,
+  pushChanged: ({ isPasswordNew }: { isPasswordNew: boolean }) =>
+    isPasswordNew ? 'Set up push with a new password' : 'Set up push',
+  pushRenewed: 'Gave push another address',
+  paymentAllocated: ({ receiptNo, amount }: Money) =>
+    `Set ${rupees(amount)} of the credit of receipt ${receiptNo} against bills`,
+  paymentVoided: ({ receiptNo, amount, reason }: Money) =>
+    `Voided receipt ${receiptNo} of ${rupees(amount)}${because(reason)}`,
+  paymentReturned: ({ receiptNo, amount, reason, kind }: Money) =>
+    kind === 'bounced'
+      ? `The cheque of receipt ${receiptNo}, ${rupees(amount)}, bounced${because(reason)}`
+      : `Gave ${rupees(amount)} of receipt ${receiptNo} back${because(reason)}`,
+  feeHeadClassed: 'Said what a head of fees is',
+  dueRulesChanged: 'Changed when bills are late',
+  billAdjusted: ({ kind, amount, reason }: { kind: AdjustmentKind; amount: number; reason: string }) =>
+    `${adjustedWords[kind]} ${rupees(amount)}${because(reason)}`,
+  adjustmentVoided: ({ kind, amount, reason }: { kind: AdjustmentKind; amount: number; reason: string }) =>
+    `Took back ${takenBackWords[kind]} ${rupees(amount)}${because(reason)}`,
+  vouchersPrinted: ({ vouchers, duplicates }: { vouchers: number; duplicates: number }) =>
+    [
+      `Printed ${plural(vouchers, 'voucher', 'vouchers')}`,
+      duplicates > 0 && `${plural(duplicates, 'duplicate', 'duplicates')} among them`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  voucherSettingsChanged: 'Changed how vouchers are made',
+  accountAdded: 'Added a money account',
+  accountChanged: 'Changed a money account',
+  bankFileSaved: ({ posted, amount, joined }: { posted: number; amount: number; joined: number }) =>
+    [
+      `Posted ${plural(posted, 'payment', 'payments')} from a bank file, ${rupees(amount)}`,
+      joined > 0 && `${joined.toLocaleString('en-US')} seen in the bank`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  bankPaymentsPosted: ({ payments, amount }: { payments: number; amount: number }) =>
+    `Received ${plural(payments, 'payment', 'payments')} by a bank file, ${rupees(amount)}`,
+  bankFileUndone: ({ voided, parted }: { voided: number; parted: number }) =>
+    [
+      `Undid a bank file: ${plural(voided, 'payment is', 'payments are')} void`,
+      parted > 0 && `${parted.toLocaleString('en-US')} not seen in the bank any more`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  reportExported: ({ report }: { report: ReportName }) => `Exported the report “${reportNameWords[report]}”`,
 } as const;
 
 const ofTemplates = {
@@ -95,11 +191,17 @@ const ofTemplates = {
   templateRemoved: 'Deleted a template',
   templateRestored: 'Restored a template',
   templateSubmitted: 'Submitted a template for approval',
+  reminderOn: ({ sendOn }: { sendOn: string }) => `Let a template go by itself: ${sendOn}`,
+  reminderOff: ({ sendOn }: { sendOn: string }) => `Lets a template go by itself no more: ${sendOn}`,
+  snippetAdded: 'Wrote a quick answer',
+  snippetChanged: ({ isTextChanged }: { isTextChanged: boolean }) =>
+    isTextChanged ? 'Changed a quick answer and its text' : 'Changed a quick answer',
+  snippetRemoved: 'Deleted a quick answer',
 } as const;
 
 const ofSending = {
-  sent: ({ kind, queued, skipped }: { kind: BroadcastKind; queued: number; skipped: number }) =>
-    `${kind === 'reply' ? 'Wrote in a chat' : 'Sent'}: ${messages(queued)} queued${
+  sent: ({ kind, queued, skipped }: { kind: BroadcastKind | 'answer'; queued: number; skipped: number }) =>
+    `${kind === 'reply' ? 'Wrote in a chat' : kind === 'answer' ? 'Answered what is payable' : 'Sent'}: ${messages(queued)} queued${
       skipped > 0 ? `, ${skipped.toLocaleString('en-US')} left out` : ''
     }`,
   sendPaused: ({ changed }: Changed) => `Paused ${plural(changed, 'send', 'sends')}`,
@@ -111,13 +213,27 @@ const ofSending = {
   retried: ({ changed, leftOut }: Changed & { leftOut: number }) =>
     `Sent ${messages(changed)} again${leftOut > 0 ? `, ${leftOut.toLocaleString('en-US')} left out` : ''}`,
   unknownLeft: ({ changed }: Changed) => `Left ${messages(changed)} that may have been sent`,
+  toldByPhone: 'Told a family by phone what a message could not',
+  toldByPhoneUndone: 'Took back that a family was told by phone',
   copySent: ({ changed }: Changed) => `Let ${messages(changed)} of a copy be sent`,
   copyTakenBack: ({ changed }: Changed) => `Took ${messages(changed)} of a copy back`,
   handOpened: 'Opened a chat to send by hand',
   handSent: 'Said that a message was sent by hand',
   handSkipped: 'Skipped a message by hand',
   handNotSent: 'Said that a message was not sent by hand',
+  reminderHourChanged: 'Changed when reminders go',
+  answersOn: 'Lets “balance” be answered by itself',
+  answersOff: 'Lets “balance” be answered by itself no more',
+  remindersHeld: 'Held the reminders',
+  remindersReleased: 'Let the reminders go on',
+  remindersSkipped: ({ changed }: Changed) =>
+    `Took ${plural(changed, 'bill', 'bills')} out of the next reminders`,
+  remindersUnskipped: ({ changed }: Changed) =>
+    `Put ${plural(changed, 'bill', 'bills')} back into the next reminders`,
   outboxExported: 'Exported messages',
+  toConfirmDismissed: 'Looked at what may show a payment, and dismissed it',
+  chatAnswered: 'Marked a chat as answered',
+  chatReopened: 'Marked a chat as not answered',
   optedOut: 'Sends this number nothing more',
   optedIn: 'Sends this number messages again',
 } as const;
@@ -153,6 +269,7 @@ export const trailSentences = {
   ...ofPeople,
   ...ofSchool,
   ...ofBills,
+  ...ofMoney,
   ...ofTemplates,
   ...ofSending,
   ...ofNumbers,
@@ -162,6 +279,7 @@ export const trailSentences = {
 export const trailFieldWords: Readonly<Record<string, string>> = {
   ...fieldWords,
   number: 'Number',
+  label: 'What it is for',
   userName: 'User name',
   title: 'Name',
   description: 'Description',
@@ -175,6 +293,8 @@ export const trailFieldWords: Readonly<Record<string, string>> = {
   messagesADay: 'Messages a day',
   filesLimit: 'Bytes of files',
   callsAMinute: 'Calls a minute',
+  graceDays: 'Days of grace',
+  sundayDays: 'Days more after a Sunday',
   port: 'Port',
   lan: 'Open to other computers',
   folder: 'Folder',
@@ -203,10 +323,21 @@ export const trailFieldWords: Readonly<Record<string, string>> = {
   pairSeconds: 'Seconds to one number',
   quiet: 'Quiet hours',
   quietDays: 'Quiet days',
+  kind: 'Kind',
+  bank: 'Bank',
+  iban: 'IBAN',
+  prefix: 'Before the number',
+  numbering: 'Number of',
+  onVoucher: 'On vouchers',
+  ended: 'Not in use',
+  accountID: 'Account',
+  isOn: 'On',
   note: 'Note',
   status: 'Status',
   search: 'Search',
+  class: 'Class',
   startAt: 'Begins',
+  hour: 'Hour',
   category: 'Category',
   language: 'Language',
 };

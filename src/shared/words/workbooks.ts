@@ -57,6 +57,10 @@ export const explanations: Record<ImportKind, Readonly<Record<string, Explained>
     status: explain(
       'paid, unpaid or partial. Who is paid is not reminded. A bill that is paid already is not made unpaid by a file.',
     ),
+    paidAmount: explain(
+      'What was paid of the bill in all by now, in rupees. It says more than the status: a part is a part.',
+    ),
+    paidOn: explain('The day the money came in. Empty: in time, by the due date.'),
   },
   students: {
     regNum: explain(

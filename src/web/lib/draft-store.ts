@@ -1,31 +1,38 @@
-/** Draft store: what a person is in the midst of, kept over panels and reloads until the tab is closed, apart for each campus and person. */
+/**
+ * Draft store: what a person is in the midst of, kept over panels and reloads until the tab is closed, apart for each
+ * campus and person. A habit, such as how a list is looked at, is kept in the same way for longer.
+ */
 import { useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
 import { currentSession, useSession } from './session.ts';
 
-function stored(key: string): object {
+/** Asked for when it is needed: a browser may refuse it. */
+type Area = () => Storage;
+const untilClosed: Area = () => sessionStorage;
+const lasting: Area = () => localStorage;
+
+function stored(area: Area, key: string): object {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as object;
+    return JSON.parse(area().getItem(key) ?? '{}') as object;
   } catch {
     return {};
   }
 }
 
-function store(key: string, value: object): void {
+function store(area: Area, key: string, value: object): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(value));
+    area().setItem(key, JSON.stringify(value));
   } catch {
     // Where the browser keeps nothing, it lasts as long as the page.
   }
 }
 
-/** One draft by its name: `use` in a component, `change` from anywhere. */
-export function createDraftStore<T extends object>(name: string, empty: T) {
+function createStore<T extends object>(area: Area, name: string, empty: T) {
   const values = new Map<string, T>();
   const watchers = new Set<() => void>();
   const keyOf = ({ db, cId, userID }: Session): string => `qasid.${name}.${db}.${cId}.${userID}`;
   const read = (key: string): T => {
-    const value = values.get(key) ?? { ...empty, ...stored(key) };
+    const value = values.get(key) ?? { ...empty, ...stored(area, key) };
     values.set(key, value);
     return value;
   };
@@ -39,12 +46,25 @@ export function createDraftStore<T extends object>(name: string, empty: T) {
     const key = keyOf(session);
     const value = { ...read(key), ...part };
     values.set(key, value);
-    store(key, value);
+    store(area, key, value);
     for (const watcher of watchers) watcher();
   };
   const use = (): T => {
     const key = keyOf(useSession());
     return useSyncExternalStore(watch, () => read(key));
   };
-  return { use, change };
+  /** As it is now, outside of components. */
+  const current = (): T => {
+    const session = currentSession();
+    return session ? read(keyOf(session)) : empty;
+  };
+  return { use, change, current };
 }
+
+/** One draft by its name: `use` in a component, `change` and `current` from anywhere. */
+export const createDraftStore = <T extends object>(name: string, empty: T) =>
+  createStore(untilClosed, name, empty);
+
+/** The same for a habit: the browser keeps it. */
+export const createHabitStore = <T extends object>(name: string, empty: T) =>
+  createStore(lasting, name, empty);

@@ -36,7 +36,7 @@ export const lazyRouteComponent: typeof routeComponent = (load, name) => routeCo
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
     // Safari has no such thing.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
     else setTimeout(resolve, 200);
   });
 

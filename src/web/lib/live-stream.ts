@@ -5,7 +5,7 @@ import type { LiveEvent } from '#shared/calls/live.ts';
 /** The server says every 25 seconds that it is still there; one that lost its power cannot say that it is gone. */
 const silentAfter = 60_000;
 
-type Heard = {
+export type Heard = {
   onOpen: () => void;
   /** Something came, if only that the server is still there. */
   onHeard: () => void;

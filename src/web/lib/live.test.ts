@@ -102,5 +102,9 @@ test('changed bills make their billing, its figures, any plan of a send, the bin
     keys.plans,
     keys.bin,
     keys.found,
+    keys.families,
+    keys.today,
+    keys.payments,
+    keys.conversations,
   ]);
 });

@@ -2,16 +2,25 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
+import type { LiveEvent } from '#shared/calls/live.ts';
 import { longestAgo } from '#shared/limits.ts';
 import { whileInSight } from './in-sight.ts';
-import { openStream } from './live-stream.ts';
+import { type Heard, openStream } from './live-stream.ts';
 import { queryClient } from './query-client.ts';
-import { keys, staleAfter } from './query-keys.ts';
+import { calmlyStaleAfter, keys, staleAfter } from './query-keys.ts';
 import { onServerUnreachable } from './server-reachability.ts';
-import { currentSession, keepSession, sessionBegunAt, useSession } from './session.ts';
+import {
+  currentSession,
+  isProven,
+  keepSession,
+  provenSession,
+  sessionBegunAt,
+  useSession,
+} from './session.ts';
 
 /** Milliseconds. */
 const gatherFor = 100;
+const gatherCalmlyFor = 3000;
 const tryAgainAfter = 3000;
 /** Milliseconds that the way to Qasid may take before what happened on it counts as not heard. */
 const longestWay = 1000;
@@ -78,6 +87,7 @@ function onNetwork(act: () => void): () => void {
 }
 
 type Refresh = ReturnType<typeof makeRefresher>;
+type Hear = (event: LiveEvent) => void;
 
 type ClockMark = { running: number; date: number };
 const markNow = (): ClockMark => ({ running: performance.now(), date: Date.now() });
@@ -113,8 +123,20 @@ function makeKeeper(refresh: Refresh) {
   return { ago, opened, heard, forget, lost };
 }
 
+/** A session that is only remembered is proven first; then the page hears by one of its own. */
+async function openProven(
+  session: Session,
+  keeper: ReturnType<typeof makeKeeper>,
+  heard: Pick<Heard, 'onEvent' | 'onLost'>,
+): Promise<(() => void) | undefined> {
+  if (isProven(session))
+    return openStream(session, keeper.ago, { ...heard, onOpen: keeper.opened, onHeard: keeper.heard });
+  await provenSession();
+  return undefined;
+}
+
 /** Opens the stream and keeps it open; answers how to close it. */
-function listen(session: Session, refresh: Refresh, keeper: ReturnType<typeof makeKeeper>): () => void {
+function listen(session: Session, onEvent: Hear, keeper: ReturnType<typeof makeKeeper>): () => void {
   let close = (): void => {};
   let again: ReturnType<typeof setTimeout> | undefined;
   /** Counts the tries: of two that are on their way only the later one stays. */
@@ -126,10 +148,8 @@ function listen(session: Session, refresh: Refresh, keeper: ReturnType<typeof ma
     const openSoon = (): void => {
       if (attempt === latest) again = setTimeout(() => void open(), tryAgainAfter);
     };
-    const stream = openStream(session, keeper.ago, {
-      onOpen: keeper.opened,
-      onHeard: keeper.heard,
-      onEvent: (event) => refresh(staleAfter(event)),
+    const stream = openProven(session, keeper, {
+      onEvent,
       onLost: ({ status, isOver }) => {
         if (status === 401 && currentSession() === session) keepSession(null);
         keeper.lost();
@@ -168,8 +188,13 @@ function listen(session: Session, refresh: Refresh, keeper: ReturnType<typeof ma
 /** Hears of changes while the page is in sight, and then of those it missed; answers how to end it. */
 export function connect(session: Session): () => void {
   const refresh = makeRefresher(queryClient);
+  const refreshCalmly = makeRefresher(queryClient, gatherCalmlyFor);
   const keeper = makeKeeper(refresh);
-  const stop = whileInSight(() => listen(session, refresh, keeper));
+  const hear: Hear = (event) => {
+    refresh(staleAfter(event));
+    refreshCalmly(calmlyStaleAfter(event));
+  };
+  const stop = whileInSight(() => listen(session, hear, keeper));
   return () => {
     stop();
     setLost(false);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { Trouble } from '../ui/trouble.tsx';
+import { useConnectionLost } from './live.ts';
 
 /** As much of a query as is looked at here. */
 type Query<T> = {
@@ -23,9 +24,11 @@ type Props<T> = {
 /** What a query has brought; until then that it is awaited, and what went wrong with the way to try again. */
 export function Loaded<T>({ query, waiting, isInset = false, children }: Props<T>) {
   const { data, error, isFetching, refetch } = query;
+  // That what stands there may be old is said once, for all of the page.
+  const isOnlyAway = useConnectionLost() && data !== undefined;
   return (
     <>
-      {error !== null && error !== undefined && (
+      {error !== null && error !== undefined && !isOnlyAway && (
         <Trouble
           message={sentenceOf(error)}
           tryAgain={commonWords.tryAgain}

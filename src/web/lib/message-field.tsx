@@ -1,13 +1,29 @@
-import { Button, Menu, Textarea } from '@mantine/core';
-import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs';
-import { useRef } from 'react';
+import { ActionIcon, Button, Input, Menu } from '@mantine/core';
+import IconBold from '@tabler/icons-react/dist/esm/icons/IconBold.mjs';
+import IconItalic from '@tabler/icons-react/dist/esm/icons/IconItalic.mjs';
+import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { type KeyboardEvent, type Ref, useId, useRef } from 'react';
 import { longestCaption, longestMessage } from '#shared/limits.ts';
-import { type PlaceholderName, placeholderNames, unknownPlaceholders } from '#shared/placeholders.ts';
+import {
+  billPlaceholders,
+  type PlaceholderName,
+  placeholderNames,
+  unknownPlaceholders,
+} from '#shared/placeholders.ts';
 import { sendWords } from '#shared/words/sending.ts';
-import { messageWords } from '#shared/words/templates.ts';
-import { insertAt } from '../ui/insert-at.ts';
-import { ownDirection } from '../ui/own-direction.ts';
+import { mediaWords, messageWords } from '#shared/words/templates.ts';
+import { FileChoice } from '../ui/file-choice.tsx';
+import { accepted } from '../ui/media-field.tsx';
+import { isArabicScript } from '../ui/name-text.tsx';
+import { MessageBackdrop, placeInBackdrop } from './message-backdrop.tsx';
 import classes from './message-field.module.css';
+import { type Span, valueBeside, withMark, written } from './message-text.ts';
+import { useAskedValue } from './use-asked-value.ts';
+import { useWholeValues } from './use-whole-values.ts';
+import { ValueList } from './value-list.tsx';
+
+type Attaching = { onFile: (file: File) => void; isLoading: boolean };
 
 type Props = {
   value: string;
@@ -15,100 +31,195 @@ type Props = {
   mayWrite: boolean;
   /** The text stands below a picture or video, where WhatsApp takes less of it. */
   hasMedia: boolean;
-  /** The values that can be inserted: all unless said. */
+  /** The values that can be inserted: those of a bill unless said. */
   values?: readonly PlaceholderName[] | undefined;
+  /** A line that names a child is sent once for each child of a family. */
+  marksEach?: boolean;
   error?: string | undefined;
+  /** The way to add a picture or video, where it has none of its own. */
+  attach?: Attaching | undefined;
+  /** Ctrl Enter. */
+  onSubmit?: (() => void) | undefined;
+  fieldRef?: Ref<HTMLTextAreaElement>;
 };
 
-const written = (name: string): string => `{{${name}}}`;
 const longestWritten = Math.max(...placeholderNames.map((name) => written(name).length));
 
-type InsertProps = {
+/** The browser's own way to type: what it did can be undone by the keys that undo what a person typed. */
+function typeInto(field: HTMLTextAreaElement, piece: string, [from, to]: Span): void {
+  field.focus();
+  field.setSelectionRange(from, to);
+  if (document.execCommand('insertText', false, piece)) return;
+  field.setRangeText(piece, from, to, 'end');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+type ToolsProps = Pick<Props, 'attach'> & {
   values: readonly PlaceholderName[];
-  isDisabled: boolean;
-  onInsert: (name: string) => void;
+  isFull: boolean;
+  onMark: (mark: 'bold' | 'italic') => void;
+  onInsert: (name: PlaceholderName) => void;
 };
 
-/** The values that can be filled in. */
-function InsertMenu({ values, isDisabled, onInsert }: InsertProps) {
+const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
+const quiet = { variant: 'subtle', size: 'compact-sm', fz: 12 } as const;
+
+function Tools({ values, isFull, attach, onMark, onInsert }: ToolsProps) {
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          c="var(--q-accent)"
-          fz={12}
-          leftSection={<IconBraces size={14} aria-hidden />}
-          disabled={isDisabled}
-        >
-          {sendWords.insert}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {values.map((name) => (
-          <Menu.Item key={name} onClick={() => onInsert(name)}>
-            {sendWords.placeholders[name]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <div className={classes.tools}>
+      <ActionIcon
+        aria-label={messageWords.bold}
+        title={`${messageWords.bold} (Ctrl B)`}
+        onClick={() => onMark('bold')}
+      >
+        <IconBold {...icon} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={messageWords.italic}
+        title={`${messageWords.italic} (Ctrl I)`}
+        onClick={() => onMark('italic')}
+      >
+        <IconItalic {...icon} />
+      </ActionIcon>
+      <span className={classes.space} />
+      {attach && (
+        <FileChoice label={mediaWords.label} accept={accepted} onFile={attach.onFile}>
+          {(props) => (
+            <Button
+              {...props}
+              {...quiet}
+              leftSection={<IconPaperclip {...icon} />}
+              loading={attach.isLoading}
+            >
+              {mediaWords.add}
+            </Button>
+          )}
+        </FileChoice>
+      )}
+      <Menu position="bottom-end" width={220} returnFocus={false}>
+        <Menu.Target>
+          <Button {...quiet} c="var(--q-accent)" leftSection={<IconPlus {...icon} />} disabled={isFull}>
+            {sendWords.insert}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+          {values.map((name) => (
+            <Menu.Item key={name} onClick={() => onInsert(name)}>
+              {sendWords.placeholders[name]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
   );
 }
 
-/** The text of a message or template, how long it is, and a menu of the values that can be filled in. */
+/** The text of a message or template: one text box, in which values are seen as chips and marks as they arrive. */
 export function MessageField(props: Props) {
-  const { value, onChange, mayWrite, hasMedia, values = placeholderNames, error } = props;
+  const { value, onChange, mayWrite, hasMedia, values = billPlaceholders, marksEach = false } = props;
+  const { attach, onSubmit, fieldRef } = props;
+  const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const unknown = unknownPlaceholders(value);
-  const insert = (name: string): void => {
-    const at: [number, number] = [
-      field.current?.selectionStart ?? value.length,
-      field.current?.selectionEnd ?? value.length,
-    ];
-    const { text, cursor } = insertAt(value, written(name), at);
-    onChange(text);
-    // Once the menu has closed and given the focus back.
-    setTimeout(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(cursor, cursor);
-    }, 120);
+  const box = useRef<HTMLDivElement>(null);
+  useWholeValues(field);
+  const insert = (name: PlaceholderName, span?: Span): void => {
+    const node = field.current;
+    if (node) typeInto(node, written(name), span ?? [node.selectionStart, node.selectionEnd]);
   };
-  const count = (
-    <span className={classes.foot}>
-      {hasMedia && value.length > longestCaption && (
-        <span className={classes.warning}>{messageWords.captionTooLong(longestCaption)}</span>
-      )}
-      <span>{messageWords.count(value.length, longestMessage)}</span>
-    </span>
-  );
+  const list = useAskedValue({ values, onTake: (name, { from, to }) => insert(name, [from, to]) });
+  const mark = (kind: 'bold' | 'italic'): void => {
+    const node = field.current;
+    if (!node) return;
+    const { span, piece, selected } = withMark(value, [node.selectionStart, node.selectionEnd], kind);
+    typeInto(node, piece, span);
+    node.setSelectionRange(...selected);
+  };
+  /** A value goes as a whole: it is selected, and the key deletes what is selected. */
+  const takeWhole = (node: HTMLTextAreaElement, side: 'before' | 'after'): void => {
+    const { selectionStart: at, selectionEnd: end } = node;
+    const span = at === end ? valueBeside(value, at, side) : undefined;
+    if (span) node.setSelectionRange(...span);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (list.onKey(event) || event.nativeEvent.isComposing) return;
+    const isControl = (event.ctrlKey || event.metaKey) && !event.altKey;
+    const act = isControl
+      ? { KeyB: () => mark('bold'), KeyI: () => mark('italic'), Enter: onSubmit }[event.code]
+      : undefined;
+    if (act) {
+      event.preventDefault();
+      act();
+    }
+    if (event.key === 'Backspace') takeWhole(event.currentTarget, 'before');
+    if (event.key === 'Delete') takeWhole(event.currentTarget, 'after');
+  };
+  const unknown = unknownPlaceholders(value);
+  const error = unknown.length > 0 ? sendWords.unknown(unknown) : props.error;
+  const place = list.asked && box.current && placeInBackdrop(box.current, value, list.asked.from);
+  const isOpen = list.asked !== undefined && place !== undefined && place !== null;
+  const chosen = list.offered[list.asked?.chosen ?? 0];
   return (
-    <div className={classes.message}>
-      <Textarea
-        ref={field}
-        label={sendWords.message}
-        value={value}
-        attributes={ownDirection(value)}
-        autosize
-        minRows={5}
-        maxRows={14}
-        maxLength={longestMessage}
-        disabled={!mayWrite}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        description={mayWrite ? count : sendWords.mayNotWrite}
-        descriptionProps={{ component: 'div', mt: 4 }}
-        error={unknown.length > 0 ? sendWords.unknown(unknown) : error}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      {mayWrite && (
-        <div className={classes.insert}>
-          <InsertMenu
-            values={values}
-            isDisabled={value.length > longestMessage - longestWritten}
-            onInsert={insert}
-          />
+    <div>
+      <div className={classes.head}>
+        <Input.Label htmlFor={id}>{sendWords.message}</Input.Label>
+        {mayWrite && <span id={`${id}-count`}>{messageWords.count(value.length, longestMessage)}</span>}
+      </div>
+      <div ref={box} className={classes.box} data-error={error !== undefined || undefined}>
+        <div className={classes.scroll}>
+          <div className={classes.text} data-arabic={isArabicScript(value) || undefined}>
+            <MessageBackdrop text={value} marksEach={marksEach} isDisabled={!mayWrite} />
+            <textarea
+              ref={(node) => {
+                field.current = node;
+                if (typeof fieldRef === 'function') fieldRef(node);
+                else if (fieldRef) fieldRef.current = node;
+              }}
+              id={id}
+              dir="auto"
+              value={value}
+              maxLength={longestMessage}
+              disabled={!mayWrite}
+              aria-invalid={error !== undefined}
+              aria-describedby={`${id}-note ${id}-count`}
+              aria-autocomplete="list"
+              aria-controls={isOpen ? `${id}-values` : undefined}
+              aria-activedescendant={isOpen && chosen ? `${id}-values-${chosen}` : undefined}
+              onChange={({ currentTarget }) => {
+                onChange(currentTarget.value);
+                list.look(currentTarget.value, currentTarget.selectionStart);
+              }}
+              onKeyDown={onKeyDown}
+              onBlur={list.close}
+            />
+          </div>
         </div>
-      )}
+        {mayWrite && (
+          <Tools
+            values={values}
+            isFull={value.length > longestMessage - longestWritten}
+            attach={attach}
+            onMark={mark}
+            // Once the menu has closed.
+            onInsert={(name) => setTimeout(() => insert(name), 120)}
+          />
+        )}
+        {isOpen && (
+          <ValueList
+            id={`${id}-values`}
+            values={list.offered}
+            chosen={list.asked?.chosen ?? 0}
+            at={place}
+            onChoose={list.take}
+          />
+        )}
+      </div>
+      <div id={`${id}-note`}>
+        {error && <Input.Error mt={4}>{error}</Input.Error>}
+        {!mayWrite && <Input.Description mt={4}>{sendWords.mayNotWrite}</Input.Description>}
+        {hasMedia && value.length > longestCaption && (
+          <p className={classes.warning}>{messageWords.captionTooLong(longestCaption)}</p>
+        )}
+      </div>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import type { MessageState as State } from '#shared/message-states.ts';
 import { outboxWords, stateWords } from '#shared/words/sending.ts';
 import classes from './message-state.module.css';
 
-const icons: Record<State, Icon> = {
+export const stateIcons: Record<State, Icon> = {
   queued: IconClock,
   sending: IconSend,
   accepted: IconCheck,
@@ -55,7 +55,7 @@ type Props = { state: State; isWordHidden?: boolean };
 
 /** What became of a message: WhatsApp's ticks where they say it, and the word. */
 export function MessageState({ state, isWordHidden = false }: Props) {
-  const Shape = icons[state];
+  const Shape = stateIcons[state];
   return (
     <span className={classes.state} data-state={state} title={isWordHidden ? stateWords[state] : undefined}>
       <Shape size={16} stroke={2} aria-hidden />

@@ -19,13 +19,15 @@ async function hasNewVersion(): Promise<boolean> {
   return Boolean(entryScript && startPage && isOutdated(startPage, entryScript));
 }
 
-async function reload(): Promise<void> {
+async function reload(before: () => Promise<void>): Promise<void> {
   // A page that is loaded anew for nothing loses what was typed: a part that was only cut off comes when it is asked for again.
   if (!mayReload(sessionStorage.getItem(key), Date.now()) || !(await hasNewVersion())) return;
   sessionStorage.setItem(key, String(Date.now()));
+  await before().catch(() => {});
   window.location.reload();
 }
 
-export function reloadWhenOutdated(): void {
-  window.addEventListener('vite:preloadError', () => void reload());
+/** `before`: what would bring the old page back is taken away first. */
+export function reloadWhenOutdated(before: () => Promise<void>): void {
+  window.addEventListener('vite:preloadError', () => void reload(before));
 }

@@ -5,7 +5,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { addressOf, failureOf, type Loose } from './address.ts';
 import { isServerReachable } from './server-reachability.ts';
-import { currentSession, keepSession } from './session.ts';
+import { currentSession, keepSession, provenSession } from './session.ts';
 import { watched } from './waiting.ts';
 
 type SendArguments<K extends CallKey> =
@@ -14,7 +14,9 @@ type SendArguments<K extends CallKey> =
     : [input: InputOf<K>, signal?: AbortSignal];
 
 async function request(address: string, init: RequestInit): Promise<Response> {
-  const token = currentSession()?.token;
+  // Whose session it is cannot wait for itself.
+  const isAsking = address.startsWith('/api/Account/Session');
+  const token = (isAsking ? currentSession() : await provenSession())?.token;
   const headers = new Headers(init.headers);
   if (token) headers.set('Authorization', `Bearer ${token}`);
   const response = await fetch(address, { ...init, headers }).catch((error: unknown) => {
@@ -44,6 +46,25 @@ export async function send<K extends CallKey>(
   const asking = request(addressOf(currentSession(), path, given), init);
   const text = await watched(asking.then((response) => response.text()));
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<K>;
+}
+
+export type FetchedFile = { blob: Blob; name: string };
+
+/** The name of a file that was sent (RFC 8187). */
+const nameIn = (disposition: string | null): string => {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1];
+  return encoded === undefined ? 'file' : decodeURIComponent(encoded);
+};
+
+/** The same of a call that answers a file. */
+export async function fetchFile<K extends CallKey>(
+  key: K,
+  ...[input, signal]: SendArguments<K>
+): Promise<FetchedFile> {
+  const [, path = ''] = key.split(' ');
+  const address = addressOf(currentSession(), path, (input ?? {}) as Loose);
+  const response = await watched(request(address, { signal: signal ?? null }));
+  return { blob: await response.blob(), name: nameIn(response.headers.get('content-disposition')) };
 }
 
 /** Uploads one file to this campus, unless said the session's; answers its url. */

@@ -1,4 +1,7 @@
-/** Who is signed in, in memory alone: the browser's cookie brings it back after a reload. */
+/**
+ * Who is signed in. The token is in memory alone: the browser's cookie brings it back after a reload. Until then one who
+ * was here before is known without it, and what was seen is shown.
+ */
 import { useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
 import type { Rights } from '#shared/rights.ts';
@@ -21,6 +24,20 @@ export function keepSession(session: Session | null): void {
   begunAt = performance.now();
   latest = session ?? latest;
   for (const listener of listeners) listener(session);
+}
+
+/** How a session that is only remembered gets its token; set where sessions begin. */
+let prove: () => Promise<unknown> = () => Promise.resolve();
+export const proveBy = (work: () => Promise<unknown>): void => {
+  prove = work;
+};
+
+export const isProven = (session: Session): boolean => session.token !== '';
+
+/** The session once the server has said that it still is one; null when nobody is signed in. Fails while it cannot be asked. */
+export async function provenSession(): Promise<Session | null> {
+  if (current && !isProven(current)) await prove();
+  return current;
 }
 
 export function watchSession(listener: (session: Session | null) => void): () => void {

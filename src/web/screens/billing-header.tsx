@@ -1,21 +1,23 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Link } from '@tanstack/react-router';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { maySeeSidebar } from '#shared/rights.ts';
 import { exportWords } from '#shared/words/exports.ts';
 import { historyWords } from '#shared/words/import-screen.ts';
 import { billWords, groupWords } from '#shared/words/screen.ts';
+import { voucherWords } from '#shared/words/vouchers.ts';
 import { useExport } from '../features/exports/use-export.ts';
 import { askAndRemoveGroup } from '../features/groups/remove-group.ts';
 import { useSession } from '../lib/session.ts';
 import { Face } from '../ui/face.tsx';
 import { NameText } from '../ui/name-text.tsx';
 import classes from './billing-header.module.css';
+import { useBillsView } from './use-bills-view.ts';
 import { useDesk } from './use-desk.ts';
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
@@ -24,19 +26,17 @@ type Props = {
   group: GroupSummary;
   /** Undefined where one may do nothing with what is chosen. */
   onChoose: (() => void) | undefined;
+  onVouchers: () => void;
 };
 
-function MoreMenu({ group, onChoose }: Props) {
+function MoreMenu({ group, onChoose, onVouchers }: Props) {
   const { search, moves } = useDesk();
   const { rights } = useSession();
   const exports = useExport();
-  const startExport = (kind: 'bills' | 'report'): void =>
-    exports.start(group.name, {
-      kind,
-      groupID: group.id,
-      status: search.status ?? 'all',
-      search: search.q ?? '',
-    });
+  const { view, wanted } = useBillsView();
+  const startExport = (kind: 'bills' | 'report'): void => exports.start(group.name, { kind, ...wanted });
+  const isPhone = useMediaQuery('(max-width: 700px)');
+  const otherView = view === 'cards' ? 'table' : 'cards';
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -52,11 +52,24 @@ function MoreMenu({ group, onChoose }: Props) {
           <Menu.Item onClick={() => moves.openPanel('edit-billing')}>{groupWords.edit}</Menu.Item>
         )}
         {onChoose && <Menu.Item onClick={onChoose}>{groupWords.choose}</Menu.Item>}
+        {/* What has a place of its own where there is room for it. */}
+        {isPhone && (
+          <Menu.Item onClick={() => moves.showBillsAs(otherView)}>{billWords.showAs[otherView]}</Menu.Item>
+        )}
+        {isPhone && maySeeSidebar(rights) && (
+          <Menu.Item onClick={() => moves.showMembers(true)}>{groupWords.members}</Menu.Item>
+        )}
         <Menu.Item
           renderRoot={(props) => (
             <Link
               to="/print"
-              search={{ billing: group.id, status: search.status, q: search.q }}
+              search={{
+                billing: group.id,
+                status: search.status,
+                q: search.q,
+                section: search.section,
+                sort: wanted.sort,
+              }}
               target="_blank"
               {...props}
             />
@@ -64,6 +77,7 @@ function MoreMenu({ group, onChoose }: Props) {
         >
           {groupWords.print}
         </Menu.Item>
+        <Menu.Item onClick={onVouchers}>{voucherWords.printAll}</Menu.Item>
         <Menu.Item onClick={() => startExport('bills')}>{exportWords.exportBills}</Menu.Item>
         <Menu.Item onClick={() => startExport('report')}>{exportWords.messageReport}</Menu.Item>
         {maySeeSidebar(rights) && (
@@ -80,15 +94,17 @@ function MoreMenu({ group, onChoose }: Props) {
 }
 
 /** The name of the billing and what can be done with it. */
-export function BillingHeader({ group, onChoose }: Props) {
+export function BillingHeader({ group, onChoose, onVouchers }: Props) {
   const { moves } = useDesk();
   const { rights, campuses, cId } = useSession();
   const campus = campuses.find(({ id }) => id === cId)?.name;
   const hasSidebar = maySeeSidebar(rights);
+  const { isListFolded } = useBillsView();
   return (
     <header className={classes.header}>
       <ActionIcon
-        className={hasSidebar ? classes.onPhone : undefined}
+        className={classes.back}
+        data-on-phone={(hasSidebar && !isListFolded) || undefined}
         aria-label={billWords.backToBillings}
         onClick={moves.backToBillings}
       >
@@ -105,17 +121,7 @@ export function BillingHeader({ group, onChoose }: Props) {
         </p>
       </div>
       <div className={classes.actions}>
-        {hasSidebar && (
-          <ActionIcon
-            className={classes.onPhone}
-            variant="default"
-            aria-label={groupWords.members}
-            onClick={() => moves.showMembers(true)}
-          >
-            <IconUsers size={18} stroke={1.6} />
-          </ActionIcon>
-        )}
-        <MoreMenu group={group} onChoose={onChoose} />
+        <MoreMenu group={group} onChoose={onChoose} onVouchers={onVouchers} />
         {rights.add && (
           <Button
             className={classes.onDesk}
@@ -127,8 +133,13 @@ export function BillingHeader({ group, onChoose }: Props) {
           </Button>
         )}
         {rights.edit && (
-          <Button leftSection={<IconSend {...icon} />} onClick={() => moves.writeTo(group.id)}>
-            {groupWords.send}
+          <Button
+            aria-label={groupWords.send}
+            leftSection={<IconSend {...icon} />}
+            onClick={() => moves.writeTo(group.id)}
+          >
+            <span className={classes.long}>{groupWords.send}</span>
+            <span className={classes.short}>{groupWords.sendShort}</span>
           </Button>
         )}
       </div>

@@ -2,60 +2,49 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { readSorts, sortsAfter, writeSorts } from '#shared/bill-sort.ts';
+import type { AnswerOf } from '#shared/calls/all.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import { nameOfClass } from '#shared/class-name.ts';
 import { maySend } from '#shared/rights.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
-import { BillCards } from '../features/bills/bill-cards.tsx';
+import { figuresQuery } from '../features/bills/api.ts';
+import type { ChoiceActs } from '../features/bills/choice-bar.tsx';
+import { ListedBills } from '../features/bills/listed-bills.tsx';
 import { markAllPaid } from '../features/bills/mark.ts';
-import { filtersOf } from '../features/bills/rules.ts';
 import { type BillChoice, useChoice } from '../features/bills/use-choice.ts';
 import { groupsQuery } from '../features/groups/api.ts';
 import { GroupFigures } from '../features/groups/group-figures.tsx';
-import { LiveBroadcasts } from '../features/outbox/live-broadcasts.tsx';
+import { BillingSends } from '../features/outbox/billing-sends.tsx';
+import type { LinkToSend } from '../features/outbox/links.ts';
+import type { PrintTarget } from '../features/vouchers/print-sheet.tsx';
 import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
+import { onIntent } from '../ui/on-intent.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { SearchBox } from '../ui/search-box.tsx';
-import { Segments } from '../ui/segments.tsx';
 import { Trouble } from '../ui/trouble.tsx';
+import { useKeys } from '../ui/use-keys.ts';
+import { askBill, askSend } from './ahead.ts';
 import { BillingHeader } from './billing-header.tsx';
+import { BillingTools, BillSearch } from './billing-tools.tsx';
 import classes from './billing-view.module.css';
 import { Elsewhere } from './elsewhere.tsx';
+import { useBillsView } from './use-bills-view.ts';
 import { useDesk } from './use-desk.ts';
 import { useEscape } from './use-escape.ts';
+import { VoucherPrinting } from './voucher-sheets.tsx';
 
-function Tools({ group }: { group: GroupSummary }) {
-  const { search, moves } = useDesk();
-  const status = search.status ?? 'all';
-  return (
-    <div className={classes.tools}>
-      <Segments
-        label={billWords.filterLabel}
-        segments={filtersOf(group, status).map(({ value, count }) => ({
-          value,
-          label: billWords.filters[value],
-          count,
-        }))}
-        value={status}
-        onChange={moves.filterBills}
-      />
-      {/* Beside the list of members its own box searches the cards too. */}
-      <div className={classes.search} data-in-place-of-list>
-        <SearchBox
-          label={billWords.searchBills}
-          clearLabel={commonWords.clearSearch}
-          value={search.q ?? ''}
-          onSearch={moves.searchBills}
-          hasKey
-        />
-      </div>
-    </div>
-  );
-}
+const toSend: LinkToSend = (search, props) => (
+  <Link to="/outbox" search={search} {...onIntent(() => askSend(search.run))} {...props} />
+);
 
 /** What one may do with the bills that are chosen; null where there is nothing one may do. */
-function useChoiceActions(group: GroupSummary, { ids, clear }: BillChoice) {
+function useChoiceActs(
+  group: GroupSummary,
+  { ids, clear }: BillChoice,
+  onPrint: (target: PrintTarget) => void,
+): ChoiceActs | null {
   const { moves } = useDesk();
   const rights = useRights();
   const [isBusy, setBusy] = useState(false);
@@ -65,54 +54,63 @@ function useChoiceActions(group: GroupSummary, { ids, clear }: BillChoice) {
     setBusy(false);
   };
   if (!maySend(rights)) return null;
-  return (
-    <>
-      <Button onClick={() => moves.writeToBills([...ids], group.id)}>{billWords.sendMessage}</Button>
-      {rights.edit && (
-        <Button variant="default" onClick={() => void markPaid()} loading={isBusy}>
-          {billWords.markPaid}
-        </Button>
-      )}
-    </>
-  );
+  return {
+    onSend: () => moves.writeToBills([...ids], group.id),
+    onMarkPaid: rights.edit ? () => void markPaid() : undefined,
+    onVouchers: () => onPrint({ billIDs: [...ids] }),
+    isBusy,
+  };
 }
 
-function Opened({ group, groups }: { group: GroupSummary; groups: GroupSummary[] }) {
+/** The classes of the billing, as they are chosen among. */
+const sectionsOf = (figures: AnswerOf<'GET /Groups/:id/Figures'> | undefined) =>
+  (figures?.sections ?? []).map((one) => ({ id: one.id, name: nameOfClass(one) }));
+
+function Opened({ group }: { group: GroupSummary }) {
   const { search, moves } = useDesk();
   const rights = useRights();
   const scroller = useRef<HTMLDivElement>(null);
-  const status = search.status ?? 'all';
-  const q = search.q ?? '';
-  const wanted = { groupID: group.id, search: q, status };
+  const { view, wanted } = useBillsView();
+  const { status, section, sort = '' } = wanted;
   const choice = useChoice(wanted);
-  const choiceActions = useChoiceActions(group, choice);
+  const [printing, setPrinting] = useState<PrintTarget>();
+  const choiceActs = useChoiceActs(group, choice, setPrinting);
+  const { data: figures } = useQuery(figuresQuery(group.id));
   useEscape(choice.isOn, choice.clear, true);
+  useKeys({ v: () => moves.showBillsAs(view === 'cards' ? 'table' : 'cards') });
   usePageTitle(`${group.name} · ${commonWords.product}`);
-  // Another filter or search begins at its first card.
+  // Another filter, order or search begins at its first bill.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it begins anew for
   useLayoutEffect(() => {
     scroller.current?.scrollTo(0, 0);
-  }, [status, q]);
+  }, [status, section, sort, view, wanted.search]);
   return (
     <div ref={scroller} className={classes.scroller} data-testid="billing">
       <div className={classes.above}>
-        <BillingHeader group={group} onChoose={choiceActions ? choice.start : undefined} />
-        <GroupFigures group={group} />
-        <LiveBroadcasts
-          billings={groups}
-          opened={group.id}
-          linkToOutbox={(text) => (rights.outbox ? <Link to="/outbox">{text}</Link> : text)}
+        <BillingHeader
+          group={group}
+          onChoose={choiceActs ? choice.start : undefined}
+          onVouchers={() => setPrinting({ groupID: group.id, sections: sectionsOf(figures), section })}
         />
+        <div className={classes.onPhone}>
+          <BillSearch />
+        </div>
+        <GroupFigures group={group} payable={figures?.payable} onFilter={moves.filterBills} />
+        <BillingSends groupID={group.id} link={rights.outbox ? toSend : undefined} />
       </div>
-      <Tools group={group} />
-      <BillCards
+      <BillingTools group={group} view={view} sort={sort} />
+      <ListedBills
         wanted={wanted}
+        view={view}
         scroller={scroller}
-        opened={search.panel === 'bill' ? search.member : undefined}
+        opened={search.panel === 'family' ? search.member : undefined}
         choice={choice}
-        choiceActions={choiceActions}
+        choiceActs={choiceActs}
         onOpen={moves.openBill}
-        onEdit={rights.edit || rights.delete ? moves.editMember : undefined}
+        onAhead={askBill}
+        onSort={(column, isAdded) =>
+          moves.sortBills(writeSorts(sortsAfter(readSorts(sort), column, isAdded)))
+        }
         onShowAll={moves.showAllBills}
         prompt={
           rights.add && (
@@ -120,7 +118,8 @@ function Opened({ group, groups }: { group: GroupSummary; groups: GroupSummary[]
           )
         }
       />
-      {q !== '' && <Elsewhere groupID={group.id} text={q} />}
+      {wanted.search !== '' && <Elsewhere groupID={group.id} text={wanted.search} />}
+      <VoucherPrinting target={printing} onClose={() => setPrinting(undefined)} />
     </div>
   );
 }
@@ -130,7 +129,7 @@ export function BillingView({ groupID }: { groupID: number }) {
   const { moves } = useDesk();
   const { data, error, isFetching, refetch } = useQuery(groupsQuery);
   const group = data?.find(({ id }) => id === groupID);
-  if (data && group) return <Opened group={group} groups={data} />;
+  if (data && group) return <Opened group={group} />;
   if (data)
     return (
       <Empty title={groupWords.gone} text={groupWords.goneText}>
@@ -152,7 +151,7 @@ export function BillingView({ groupID }: { groupID: number }) {
   return (
     <div className={classes.waiting} role="status" aria-label={commonWords.loading}>
       <Skeleton height={28} width={240} />
-      <Skeleton height={72} radius="lg" />
+      <Skeleton height={40} radius="lg" />
     </div>
   );
 }

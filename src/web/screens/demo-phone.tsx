@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { demoWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
+import { billerWords } from '#shared/words/push.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { demoQuery } from '../features/demo/api.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
@@ -51,7 +52,9 @@ export function DemoPhone() {
         </header>
         <div className={classes.note}>
           <DemoNote />
-          <p>{demoWords.text}</p>
+          <p>
+            {demoWords.text} <Link to="/demo-biller">{billerWords.open}</Link>
+          </p>
         </div>
         <PhoneList
           chosen={number}

@@ -15,10 +15,10 @@ import { lazy } from '../lib/lazy.ts';
 import { useRights } from '../lib/session.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Trouble } from '../ui/trouble.tsx';
-import { BroadcastLink } from './broadcast-link.tsx';
 import { NoRight } from './no-right.tsx';
 import type { PanelName } from './search.ts';
 import classes from './send-messages.module.css';
+import { useAfterSend } from './use-after-send.ts';
 import { useDesk } from './use-desk.ts';
 import { useKeptWork } from './use-kept-work.ts';
 
@@ -28,9 +28,7 @@ const SendPanel = lazy(() =>
 const GroupPanel = lazy(() =>
   import('../features/groups/group-panel.tsx').then((m) => ({ default: m.GroupPanel })),
 );
-const BillPanel = lazy(() =>
-  import('../features/bills/bill-panel.tsx').then((m) => ({ default: m.BillPanel })),
-);
+const FamilySide = lazy(() => import('./family-side.tsx').then((m) => ({ default: m.FamilySide })));
 const MemberPanel = lazy(() =>
   import('../features/bills/member-panel.tsx').then((m) => ({ default: m.MemberPanel })),
 );
@@ -39,7 +37,6 @@ const AddMembers = lazy(() => import('./import-panels.tsx').then((m) => ({ defau
 const ImportHistory = lazy(() =>
   import('../features/import/import-history.tsx').then((m) => ({ default: m.ImportHistory })),
 );
-const Chats = lazy(() => import('./desk-chats.tsx').then((m) => ({ default: m.Chats })));
 const Templates = lazy(() => import('./desk-templates.tsx').then((m) => ({ default: m.Templates })));
 
 function Send({ groups }: { groups: GroupSummary[] }) {
@@ -58,9 +55,9 @@ function Send({ groups }: { groups: GroupSummary[] }) {
         </Link>
       }
       onClose={moves.closePanel}
-      clearOutbox={<ClearOutboxButton />}
+      clearOutbox={<ClearOutboxButton isInHead />}
       note={note}
-      linkToBroadcast={(broadcastID) => <BroadcastLink broadcastID={broadcastID} />}
+      onQueued={useAfterSend()}
     />
   );
 }
@@ -108,19 +105,16 @@ function Imports({ group }: { group: GroupSummary | undefined }) {
   );
 }
 
-function OpenedBill({ groupID, billID }: { groupID: number; billID: number }) {
+function Family() {
   const { search, moves } = useDesk();
-  return (
-    <BillPanel
-      wanted={{ groupID, search: search.q ?? '', status: search.status ?? 'all' }}
-      billID={billID}
-      onOpen={moves.openBill}
-      onChat={moves.openChat}
-      onEdit={moves.editBill}
-      onSend={({ id }) => moves.writeToBills([id], groupID)}
-      onClose={moves.closePanel}
-    />
-  );
+  const { member, chat, student, tab = 'family' } = search;
+  const who =
+    member !== undefined
+      ? { billID: member, number: chat }
+      : student !== undefined
+        ? { studentID: student }
+        : { number: chat ?? '' };
+  return <FamilySide who={who} tab={tab} onTab={moves.showTab} onClose={moves.closePanel} />;
 }
 
 function EditMember(ids: { groupID: number; memberID: number }) {
@@ -133,7 +127,7 @@ function EditMember(ids: { groupID: number; memberID: number }) {
       onTouched={setTouched}
       onSaved={moves.leaveMember}
       onRemoved={moves.leaveRemoved}
-      onBack={search.from === 'bill' ? moves.stepBack : undefined}
+      onBack={search.from === 'family' ? moves.stepBack : undefined}
       onClose={moves.closePanel}
     />
   );
@@ -152,13 +146,12 @@ function Chosen({ panel, groups }: { panel: PanelName; groups: GroupSummary[] })
   if (panel === 'templates') return <Templates groups={groups} />;
   if (panel === 'new-billing') return <NewBilling />;
   if (panel === 'imports') return <Imports group={group} />;
-  if (panel === 'chat') return <Chats />;
+  if (panel === 'family') return <Family />;
   if (!group)
     return (
       <Trouble isInset message={groupWords.gone} tryAgain={commonWords.close} onTryAgain={moves.closePanel} />
     );
   if (panel === 'edit-billing') return <EditBilling key={group.id} group={group} />;
-  if (panel === 'bill') return <OpenedBill groupID={group.id} billID={member ?? 0} />;
   if (panel === 'member') {
     return <EditMember key={member} groupID={group.id} memberID={member ?? 0} />;
   }

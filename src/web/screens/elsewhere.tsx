@@ -17,7 +17,12 @@ export function Elsewhere({ groupID, text }: { groupID: number; text: string }) 
     .filter(({ items }) => items.length > 0);
   if (outside.length === 0) return null;
   return (
-    <section className={classes.elsewhere} aria-label={findWords.elsewhere} data-old={isOld || undefined}>
+    <section
+      className={classes.elsewhere}
+      aria-label={findWords.elsewhere}
+      aria-busy={isOld}
+      data-old={isOld || undefined}
+    >
       <h3>{findWords.elsewhere}</h3>
       <div className={classes.kinds}>
         {outside.map(({ title, items }) => (

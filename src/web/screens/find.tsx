@@ -1,11 +1,23 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
-import { FindSheet } from '../features/find/find-sheet.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { tokenOfLink } from '#shared/parent-link.ts';
+import { FindSheet, type FoundItem } from '../features/find/find-sheet.tsx';
 import { useGivenBackFocus } from '../ui/use-given-back-focus.ts';
 import { useFound } from './use-found.tsx';
 
 /** Milliseconds between the last key and the question to the server. */
 const restAfterKey = 120;
+
+/** A link that was scanned opens its family: the scanner's Enter comes before the answer. */
+function useScanned(text: string | undefined, families: readonly FoundItem[]): void {
+  const [only] = families;
+  const open = useRef(only?.onOpen);
+  open.current = only?.onOpen;
+  const isMeant = text !== undefined && tokenOfLink(text) !== undefined && families.length === 1;
+  useEffect(() => {
+    if (isMeant) open.current?.();
+  }, [isMeant]);
+}
 
 /** Everything of the campus by one field. `begun`: what was typed elsewhere. */
 export function Find({ begun, onClose }: { begun: string; onClose: () => void }) {
@@ -15,6 +27,7 @@ export function Find({ begun, onClose }: { begun: string; onClose: () => void })
   const found = useFound(settled, onClose);
   const { sections } = found;
   const isOld = found.isOld || settled !== text.trim();
+  useScanned(isOld ? undefined : settled, found.families);
   return (
     <FindSheet
       text={text}

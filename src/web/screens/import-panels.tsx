@@ -1,44 +1,84 @@
 /** The panels that take a file: a new billing, and new members of one. */
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { dayIn } from '#shared/dates.ts';
+import { dayIn, fullMonthNames } from '#shared/dates.ts';
 import { importWords, saveWords } from '#shared/words/import-screen.ts';
 import { billWords, groupWords } from '#shared/words/screen.ts';
 import { AddMembersPanel } from '../features/bills/add-members-panel.tsx';
+import { groupsQuery } from '../features/groups/api.ts';
 import { GroupPanel } from '../features/groups/group-panel.tsx';
-import { emptyForm, type GroupForm, nameOfPeriod } from '../features/groups/rules.ts';
+import {
+  billingBefore,
+  emptyForm,
+  formOf,
+  type GroupForm,
+  isMonthChosen,
+  nameOfPeriod,
+  typedBy,
+} from '../features/groups/rules.ts';
 import { useBillingDraft } from '../features/groups/use-draft.ts';
 import type { SavedImport } from '../features/import/import-model.ts';
+import type { BillingRead } from '../features/import/read-billing.ts';
 import { useSession } from '../lib/session.ts';
 import { useDesk } from './use-desk.ts';
 import { useSheet } from './use-sheet.tsx';
 
-/** A new billing. Its month and year are the file's, unless they were chosen. */
+/** What the file and the billing before propose, beside what was typed. */
+function useNewForm() {
+  const { timeZone } = useSession();
+  const { data: groups = [] } = useQuery(groupsQuery);
+  const draft = useBillingDraft();
+  const { typed } = draft;
+  const [read, setRead] = useState<BillingRead | null>(null);
+  const proposed = read && { period: read.proposal, rest: read.rest };
+  const today = emptyForm(dayIn(timeZone, new Date()));
+  const form = formOf(typed, { proposed, before: '', today });
+  const { month, year } = form;
+  const before = read && month && year ? billingBefore(groups, { month, year }) : undefined;
+  const isChosen = isMonthChosen(typed);
+  const isRead = Boolean(read?.proposal) && !isChosen;
+  const mark = (isMarked: boolean) => (isMarked ? importWords.fromFile : undefined);
+  return {
+    today,
+    isChosen,
+    onRead: setRead,
+    form: { ...form, description: typed.description ?? before?.description ?? '' },
+    marks: {
+      month: mark(isRead),
+      year: mark(isRead),
+      name: mark(isRead && typed.name === undefined),
+      description:
+        before && typed.description === undefined ? groupWords.asIn(sayPeriod(before, year)) : undefined,
+    },
+    type: (form: GroupForm, next: GroupForm) => draft.type(typedBy(typed, form, next)),
+    forget: draft.forget,
+  };
+}
+
+/** `October`, or `December 2025` where the year is another. */
+const sayPeriod = ({ month, year }: { month: number; year: number }, thisYear: number | null): string =>
+  year === thisYear ? (fullMonthNames[month - 1] ?? '') : nameOfPeriod({ month, year });
+
+/** A new billing. What was not typed is the file's to say. */
 export function NewBilling() {
   const { moves } = useDesk();
-  const { cId, timeZone } = useSession();
-  const draft = useBillingDraft();
-  const { isChosen } = draft;
+  const { cId } = useSession();
+  const draft = useNewForm();
+  const { today, isChosen } = draft;
   /** As it was saved: no draft any more, but still in sight. */
   const [saved, setSaved] = useState<GroupForm | null>(null);
-  const today = emptyForm(dayIn(timeZone, new Date()));
-  const form = saved ?? draft.form ?? today;
-  const change = (next: GroupForm): void => {
-    const isOther = next.month !== form.month || next.year !== form.year;
-    const isTakenAway = next.month === null || next.year === null;
-    draft.change({ form: next, isChosen: !isTakenAway && (isChosen || isOther) });
-  };
+  const form = saved ?? draft.form;
   const sheet = useSheet({
     kind: 'bills',
     label: groupWords.importExcel,
     verb: 'save',
     billing: { groupID: 0, month: form.month ?? today.month, year: form.year ?? today.year },
     mayFollow: !isChosen,
-    onFollow: (period) =>
-      draft.change({ form: { ...form, ...period, name: form.name.trim() || nameOfPeriod(period) } }),
+    onRead: draft.onRead,
     whenSaved: ({ id }) => (
-      <Button onClick={() => (id ? moves.openBilling(id) : moves.closePanel())}>
+      <Button size="md" onClick={() => (id ? moves.openBilling(id) : moves.closePanel())}>
         {saveWords.openBilling}
       </Button>
     ),
@@ -46,13 +86,14 @@ export function NewBilling() {
   return (
     <GroupPanel
       form={form}
-      onForm={change}
+      onForm={(next) => draft.type(form, next)}
       onClose={moves.closePanel}
       onSaved={() => undefined}
       onRemoved={moves.backToBillings}
+      marks={saved ? {} : draft.marks}
+      note={saved ? undefined : sheet.note}
       sheet={{
         ...sheet,
-        note: sheet.isFollowed && !isChosen ? importWords.fromFile(nameOfPeriod(form)) : undefined,
         save: async (details) => {
           if ((await sheet.save({ id: 0, ...details, campusID: cId })) === null) return false;
           setSaved(form);
@@ -76,8 +117,12 @@ export function AddMembers({ group }: { group: GroupSummary }) {
     verb: 'add',
     billing: { groupID: id, month, year },
     mayFollow: false,
-    onFollow: () => undefined,
-    whenSaved: () => <Button onClick={moves.closePanel}>{saveWords.done}</Button>,
+    onRead: () => undefined,
+    whenSaved: () => (
+      <Button size="md" onClick={moves.closePanel}>
+        {saveWords.done}
+      </Button>
+    ),
   });
   return (
     <AddMembersPanel

@@ -1,43 +1,138 @@
+/** Messages: every send at the left, one of them, or the messages of all, at the right. */
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMediaQuery } from '@mantine/hooks';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { maySend } from '#shared/rights.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { sendListWords } from '#shared/words/sends.ts';
 import { ExportButton } from '../features/exports/export-button.tsx';
+import { useExport } from '../features/exports/use-export.ts';
 import { groupsQuery } from '../features/groups/api.ts';
-import type { OutboxWanted } from '../features/outbox/api.ts';
-import { OutboxList } from '../features/outbox/outbox-list.tsx';
+import { AllMessages } from '../features/outbox/all-messages.tsx';
+import { type OutboxWanted, pendingQuery, sendsQuery } from '../features/outbox/api.ts';
+import { CopyChoice } from '../features/outbox/copy-choice.tsx';
+import type { LinkToPaper, LinkToSend } from '../features/outbox/links.ts';
+import { MessageModal } from '../features/outbox/message-modal.tsx';
+import { PutBack } from '../features/outbox/put-back.tsx';
+import { type ListedSends, SendList } from '../features/outbox/send-list.tsx';
+import { SendView } from '../features/outbox/send-view.tsx';
 import { useByHand } from '../lib/sender.ts';
 import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
+import { onIntent } from '../ui/on-intent.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { askSend } from './ahead.ts';
+import classes from './outbox.module.css';
+import { type OutboxSearch, readOutboxSearch } from './search.ts';
+import { useEscape } from './use-escape.ts';
 
 const route = getRouteApi('/desk/outbox');
 
-export function Outbox() {
-  const { status = 'all', q = '', run, billing, message } = route.useSearch();
-  const navigate = route.useNavigate();
+const noSend = { run: undefined, status: undefined, q: undefined, billing: undefined, message: undefined };
+const listOf = ({ which, find }: OutboxSearch): OutboxSearch => ({ which, find });
+
+const toSend: LinkToSend = (to, props) => (
+  <Link
+    to="/outbox"
+    search={(before: object) => ({ ...listOf(readOutboxSearch({ ...before })), ...to })}
+    {...onIntent(() => askSend(to.run))}
+    {...props}
+  />
+);
+const toPaper: LinkToPaper = (search, props) => (
+  <Link to="/print" search={search} target="_blank" {...props} />
+);
+
+/** Where messages lead to: their family, and whoever they were told to. */
+function useWays() {
   const goTo = useNavigate();
+  const placeOf = ({ groupID, billID }: Message) =>
+    groupID && billID ? { billing: groupID, member: billID } : {};
+  return {
+    chat: (message: Message): void =>
+      void goTo({
+        to: '/send-messages',
+        search: { ...placeOf(message), panel: 'family', tab: 'chat', chat: message.number },
+      }),
+    family: (message: Message): void =>
+      void goTo({
+        to: '/send-messages',
+        search: message.billID
+          ? { ...placeOf(message), panel: 'family' }
+          : { panel: 'family', chat: message.number },
+      }),
+  };
+}
+
+function NewMessage() {
+  const rights = useRights();
+  if (!maySend(rights)) return null;
+  return (
+    <Button
+      variant="light"
+      size="xs"
+      fz="sm"
+      radius="xl"
+      renderRoot={(props) => <Link to="/send-messages" search={{ panel: 'send' }} {...props} />}
+    >
+      {sendListWords.newMessage}
+    </Button>
+  );
+}
+
+type ListProps = {
+  search: OutboxSearch;
+  onSearch: (change: Partial<OutboxSearch>, isTyped?: boolean) => void;
+};
+
+function List({ search, onSearch }: ListProps) {
+  const { which, find = '', run } = search;
+  const { data: billings = [] } = useQuery(groupsQuery);
+  return (
+    <SendList
+      which={which ?? 'sends'}
+      find={find}
+      chosen={run}
+      billings={billings}
+      link={toSend}
+      onWhich={(which: ListedSends) => onSearch({ which: which === 'sends' ? undefined : which })}
+      onFind={(text) => onSearch({ find: text || undefined }, true)}
+      newMessage={<NewMessage />}
+      allMessages={
+        <Link
+          to="/outbox"
+          search={{ ...listOf(search), status: 'all', q: find || undefined }}
+          className={classes.all}
+          activeOptions={{ exact: true }}
+          aria-current={run === undefined ? 'page' : undefined}
+        >
+          {find === '' ? sendListWords.allMessages : sendListWords.peopleFound(find)}
+        </Link>
+      }
+    />
+  );
+}
+
+function Opened({ search, onSearch }: ListProps) {
+  const { status, q = '', run, billing } = search;
   const rights = useRights();
   const isByHand = useByHand();
-  const { data: groups } = useQuery({ ...groupsQuery, enabled: rights.outbox });
-  usePageTitle(`${outboxWords.title} · ${commonWords.product}`);
-  if (!rights.outbox) return <Empty level={1} title={outboxWords.noRight} />;
-
-  const wanted: OutboxWanted = { status, search: q, run, billing };
+  const ways = useWays();
+  const { start } = useExport();
+  const { data: billings } = useQuery(groupsQuery);
+  const wanted: OutboxWanted = { status: status ?? 'all', search: q, run, billing };
   const want = (change: Partial<OutboxWanted>): void => {
-    const { status, search, ...next } = { ...wanted, ...change };
-    const filter = status === 'all' ? undefined : status;
+    const { search: q = wanted.search, status: filter = status, ...next } = change;
     // What is typed letter by letter is one step back, not many.
-    const replace = change.search !== undefined && Object.keys(change).length === 1;
-    void navigate({ search: { ...next, status: filter, q: search }, replace });
-  };
-  const chat = ({ number, groupID, billID }: Message): void => {
-    const place = groupID && billID ? { billing: groupID, member: billID } : {};
-    void goTo({ to: '/send-messages', search: { ...place, panel: 'chat', chat: number } });
+    const isTyped = change.search !== undefined && Object.keys(change).length === 1;
+    const isEverything = filter === 'all' && q === '' && change.search === '' && run === undefined;
+    if (isEverything || next.run !== undefined) onSearch({ ...noSend, run: next.run });
+    else onSearch({ ...next, status: filter, q: q || undefined }, isTyped);
   };
   const prompt = (
     <Button renderRoot={(props) => <Link to="/send-messages" search={{ panel: 'send' }} {...props} />}>
@@ -49,19 +144,73 @@ export function Outbox() {
       {byHandWords.start}
     </Button>
   );
+  const exported = { kind: 'outbox', ...wanted } as const;
+  const all = {
+    ...{ wanted, billings, prompt },
+    onWant: want,
+    onOpen: (message: number) => onSearch({ message }),
+    onChat: ways.chat,
+    onBack: () => onSearch(noSend),
+    exportButton: <ExportButton title={outboxWords.title} wanted={exported} />,
+    wayToSend: isByHand && maySend(rights) ? wayToSend : undefined,
+  };
+  if (run === undefined) return <AllMessages {...all} />;
   return (
-    <main>
-      <OutboxList
-        wanted={wanted}
-        billings={groups}
-        onWant={want}
-        opened={message}
-        onOpen={(id) => void navigate({ search: (before) => ({ ...before, message: id }) })}
-        onChat={chat}
-        prompt={prompt}
-        wayToSend={isByHand && maySend(rights) ? wayToSend : undefined}
-        exportButton={<ExportButton title={outboxWords.title} wanted={{ kind: 'outbox', ...wanted }} />}
-      />
+    <SendView
+      key={run}
+      {...all}
+      run={run}
+      status={status}
+      link={toSend}
+      paper={toPaper}
+      onExport={() => start(outboxWords.title, exported)}
+      onFamily={ways.family}
+    />
+  );
+}
+
+/** Beside the list of what is to be mended its first send is open, so that one begins at once. */
+function useFirstToMend(
+  { which, find = '', run, status }: OutboxSearch,
+  isPhone: boolean | undefined,
+): number | undefined {
+  const isAsked = which === 'toMend' && run === undefined && status === undefined && isPhone === false;
+  const { data } = useInfiniteQuery({ ...sendsQuery({ which: 'toMend', search: find }), enabled: isAsked });
+  return isAsked ? data?.pages[0]?.[0]?.broadcastID : undefined;
+}
+
+export function Outbox() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const rights = useRights();
+  const ways = useWays();
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  const { data } = useQuery({ ...pendingQuery, enabled: rights.outbox });
+  usePageTitle(`${outboxWords.place} · ${commonWords.product}`);
+  const { run, status, q, billing, message } = search;
+  const first = useFirstToMend(search, isPhone);
+  useEffect(() => {
+    if (first !== undefined)
+      void navigate({ search: (before) => ({ ...before, run: first }), replace: true });
+  }, [first, navigate]);
+  const isOpened = run !== undefined || status !== undefined || q !== undefined || billing !== undefined;
+  const onSearch: ListProps['onSearch'] = (change, isTyped = false) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: isTyped });
+  useEscape(isOpened && message === undefined, () => onSearch(noSend));
+  if (!rights.outbox) return <Empty level={1} title={outboxWords.noRight} />;
+  return (
+    <main className={classes.page} data-opened={isOpened || undefined}>
+      <div className={classes.notes}>
+        {data?.copy && <CopyChoice copy={data.copy} />}
+        <PutBack />
+      </div>
+      <div className={classes.list}>
+        <List search={search} onSearch={onSearch} />
+      </div>
+      <div className={classes.opened}>
+        {(isOpened || !isPhone) && <Opened search={search} onSearch={onSearch} />}
+      </div>
+      <MessageModal id={message} onChat={ways.chat} onClose={() => onSearch({ message: undefined })} />
     </main>
   );
 }

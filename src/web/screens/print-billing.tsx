@@ -8,7 +8,7 @@ import { dayIn, formatDay } from '#shared/dates.ts';
 import { billWords, commonWords, groupWords, printWords } from '#shared/words/screen.ts';
 import { noRecords } from '#shared/words/toasts.ts';
 import { exportQuery } from '../features/bills/api.ts';
-import { BillTable } from '../features/bills/bill-table.tsx';
+import { PrintTable } from '../features/bills/print-table.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
 import { Loaded } from '../lib/loaded.tsx';
 import { useSession } from '../lib/session.ts';
@@ -16,7 +16,7 @@ import { Empty } from '../ui/empty.tsx';
 import { NameText } from '../ui/name-text.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import classes from './print-billing.module.css';
-import type { PrintSearch } from './search.ts';
+import { billsWanted, type PrintSearch } from './search.ts';
 
 const route = getRouteApi('/print');
 
@@ -76,7 +76,7 @@ function Paper({ group, search, bills }: PaperProps) {
         </Button>
       </div>
       <Head group={group} search={search} count={bills.length} />
-      <BillTable bills={bills} onDrawn={setDrawn} />
+      <PrintTable bills={bills} onDrawn={setDrawn} />
     </>
   );
 }
@@ -86,11 +86,8 @@ export function PrintBilling() {
   const search = route.useSearch();
   const groups = useQuery(groupsQuery);
   const group = groups.data?.find(({ id }) => id === search.billing);
-  const wanted = {
-    groupID: search.billing ?? 0,
-    status: search.status ?? 'all',
-    search: search.q ?? '',
-  } as const;
+  // On paper as its address says, whatever the screen would do.
+  const wanted = billsWanted(search, { sort: '' });
   const bills = useQuery({ ...exportQuery(wanted), enabled: group !== undefined });
   usePageTitle(`${group ? printWords.title(group.name) : groupWords.print} · ${commonWords.product}`);
   return (

@@ -3,37 +3,44 @@ import { useMediaQuery } from '@mantine/hooks';
 import IconAdjustments from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs';
 import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
+import IconBuildingBank from '@tabler/icons-react/dist/esm/icons/IconBuildingBank.mjs';
+import IconCash from '@tabler/icons-react/dist/esm/icons/IconCash.mjs';
+import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
-import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconReceipt from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
+import { bankWords } from '#shared/words/bank.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
 import { chatWords, demoWords } from '#shared/words/chats.ts';
+import { counterWords } from '#shared/words/counter.ts';
 import { findWords } from '#shared/words/find.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
+import { reportWords } from '#shared/words/reports.ts';
 import { commonWords, groupWords, sessionWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { mendWords } from '#shared/words/sends.ts';
 import { settingsWords } from '#shared/words/settings.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { unreadQuery } from '../features/chat/api.ts';
 import { demoQuery } from '../features/demo/api.ts';
-import { pendingQuery } from '../features/outbox/api.ts';
+import { pendingQuery, toMendQuery } from '../features/outbox/api.ts';
 import { AccountMenu } from '../features/session/account-menu.tsx';
 import { useByHand } from '../lib/sender.ts';
 import { useRights, useSession } from '../lib/session.ts';
+import { onIntent } from '../ui/on-intent.ts';
+import { askPlace } from './ahead.ts';
 import classes from './rail.module.css';
-import { type DeskSearch, noPanel, type PanelName, readDeskSearch, toTemplates } from './search.ts';
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 const small = { size: 16, 'aria-hidden': true } as const;
@@ -58,129 +65,118 @@ function ThemeItem() {
   );
 }
 
-function OutboxLink() {
-  const { data } = useQuery(pendingQuery);
-  const { pending = 0, undecided = 0 } = data ?? {};
-  const label = [
-    outboxWords.title,
-    pending > 0 ? outboxWords.waiting(pending) : '',
-    undecided > 0 ? outboxWords.undecidedToSee(undecided) : '',
-  ]
-    .filter(Boolean)
-    .join(', ');
+/** A number in the corner of a place; `warns` where a person has to mend something. */
+function Badge({ count, warns = false, id }: { count: number; warns?: boolean; id?: string }) {
+  if (count === 0) return null;
   return (
-    <Link to="/outbox" className={classes.item} aria-label={label} title={outboxWords.title}>
-      <IconInbox {...icon} />
-      {/* With a space behind it: a name begins with what is seen, the number too. */}
-      <Word>{outboxWords.title}</Word>{' '}
-      {pending > 0 && (
-        <b className={classes.badge} data-testid="pending-badge">
-          {pending.toLocaleString('en-US')}
-        </b>
-      )}
-      {/* A number of its own only where no other stands in its place. */}
-      {pending === 0 && undecided > 0 && (
-        <b className={classes.badge} data-warns>
-          {undecided.toLocaleString('en-US')}
-        </b>
-      )}
-    </Link>
+    <b className={classes.badge} data-warns={warns || undefined} data-testid={id}>
+      {count.toLocaleString('en-US')}
+    </b>
   );
 }
 
-/** Opens a panel of the desk, from what is open: an opened billing stays open beside it. */
-function useToPanel(to: (here: DeskSearch) => DeskSearch): () => void {
-  const navigate = useNavigate();
-  const isOnDesk = useRouterState({ select: ({ location }) => location.pathname === '/send-messages' });
-  const search = (before: object): DeskSearch => {
-    const here = readDeskSearch(isOnDesk ? { ...before } : {});
-    return { ...here, ...to(here) };
-  };
-  return () => void navigate({ to: '/send-messages', search });
+/** Every send; how many of their messages are to be mended, those among them that a person has to decide about. */
+function MessagesLink() {
+  const { data: { undecided = 0 } = {} } = useQuery(pendingQuery);
+  const { data: { count = 0 } = {} } = useQuery(toMendQuery);
+  const said = [
+    outboxWords.place,
+    count > 0 && mendWords.title(count),
+    undecided > 0 && outboxWords.undecidedToSee(undecided),
+  ].filter(Boolean);
+  return (
+    <PlaceLink to="/outbox" place={messages} label={said.length > 1 ? said.join(', ') : undefined}>
+      <Badge count={count} warns />
+    </PlaceLink>
+  );
 }
 
-const useIsPanel = (panel: PanelName): boolean =>
-  useRouterState({
-    select: ({ location }) =>
-      location.pathname === '/send-messages' && readDeskSearch(location.search).panel === panel,
-  });
-
-const toChats = (): DeskSearch => ({ ...noPanel, panel: 'chat' });
-
-function ChatsButton() {
+function ChatsLink() {
   const { data: unread = 0 } = useQuery(unreadQuery);
-  const open = useToPanel(toChats);
-  const isOpen = useIsPanel('chat');
-  const label = unread > 0 ? `${chatWords.listTitle}, ${chatWords.unread(unread)}` : chatWords.listTitle;
+  const label = unread > 0 ? `${chatWords.listTitle}, ${chatWords.unread(unread)}` : undefined;
   return (
-    <UnstyledButton
-      className={classes.item}
-      data-on={isOpen || undefined}
-      aria-label={label}
-      title={chatWords.listTitle}
-      onClick={open}
-    >
-      <IconMessage {...icon} />
-      <Word>{chatWords.listTitle}</Word>{' '}
-      {unread > 0 && (
-        <b className={classes.badge} data-testid="unread-badge">
-          {unread.toLocaleString('en-US')}
-        </b>
-      )}
-    </UnstyledButton>
+    <PlaceLink to="/chats" place={chats} label={label}>
+      <Badge count={unread} id="unread-badge" />
+    </PlaceLink>
   );
 }
 
 type RailEntry = { title: string; word?: string; Icon: ComponentType<typeof icon | typeof small> };
 const billings: RailEntry = { title: groupWords.title, Icon: IconReceipt };
 const students: RailEntry = { title: studentWords.title, Icon: IconSchool };
+const messages: RailEntry = { title: outboxWords.place, Icon: IconSend };
+const chats: RailEntry = { title: chatWords.listTitle, Icon: IconMessage };
+const counter: RailEntry = { title: counterWords.title, Icon: IconCash };
+const bank: RailEntry = { title: bankWords.title, Icon: IconBuildingBank };
+const reports: RailEntry = { title: reportWords.title, Icon: IconChartBar };
 const templates: RailEntry = { title: templateWords.title, Icon: IconArticle };
 const byHand: RailEntry = { title: byHandWords.title, word: byHandWords.short, Icon: IconBrandWhatsapp };
 const demoPhone: RailEntry = { title: demoWords.title, word: demoWords.short, Icon: IconDeviceMobile };
 const whatsAppNumber: RailEntry = {
   title: commonWords.whatsAppNumber,
   word: commonWords.whatsApp,
-  Icon: IconAdjustments,
+  Icon: IconBrandWhatsapp,
 };
 
-const settings: RailEntry = { title: settingsWords.title, Icon: IconSettings };
+const settings: RailEntry = { title: settingsWords.title, Icon: IconAdjustments };
 
-type To = '/send-messages' | '/by-hand' | '/students' | '/demo-phone' | '/whatsapp-number' | '/settings';
+type To =
+  | '/send-messages'
+  | '/outbox'
+  | '/by-hand'
+  | '/students'
+  | '/chats'
+  | '/counter'
+  | '/bank'
+  | '/reports'
+  | '/templates'
+  | '/demo-phone'
+  | '/whatsapp-number'
+  | '/settings';
 
-function PlaceLink({ to, place: { title, word = title, Icon } }: { to: To; place: RailEntry }) {
-  return (
-    <Link to={to} className={classes.item} aria-label={title} title={title}>
-      <Icon {...icon} />
-      <Word>{word}</Word>
-    </Link>
-  );
+type PlaceProps = {
+  to: To;
+  place: RailEntry;
+  /** Its name with what stands in its corner. */
+  label?: string | undefined;
+  /** One is there by another address. */
+  isOn?: boolean;
+  children?: ReactNode;
+};
+
+/**
+ * The program of the place, and what it shows first. Not by the router: one that is pressed while it preloads would stay
+ * on what stood there until the program has come.
+ */
+function useAhead(to: To) {
+  const { routesByPath } = useRouter();
+  return onIntent(() => {
+    routesByPath[to].options.component?.preload?.()?.catch(() => {});
+    askPlace[to]?.();
+  });
 }
 
-function TemplatesButton() {
-  const open = useToPanel(toTemplates);
-  const isOpen = useIsPanel('templates');
+function PlaceLink(props: PlaceProps) {
+  const { to, place, label, isOn = false, children } = props;
+  const { title, word = title, Icon } = place;
   return (
-    <UnstyledButton
+    <Link
+      to={to}
       className={classes.item}
-      data-on={isOpen || undefined}
-      aria-label={templates.title}
-      title={templates.title}
-      onClick={open}
+      aria-label={label ?? title}
+      title={title}
+      data-on={isOn || undefined}
+      {...useAhead(to)}
     >
-      <templates.Icon {...icon} />
-      <Word>{templates.title}</Word>
-    </UnstyledButton>
+      <Icon {...icon} />
+      {/* With a space behind it: a name begins with what is seen, the number too. */}
+      <Word>{word}</Word> {children}
+    </Link>
   );
 }
 
 /** What a phone has no room for in its row, above what the account's menu has. */
 function MoreItems({ has, onFind }: { has: Has; onFind: () => void }) {
-  const openTemplates = useToPanel(toTemplates);
-  const item = ({ title, Icon }: RailEntry, onClick: () => void) => (
-    <Menu.Item leftSection={<Icon {...small} />} onClick={onClick}>
-      {title}
-    </Menu.Item>
-  );
   const link = (to: To, { title, Icon }: RailEntry) => (
     <Menu.Item leftSection={<Icon {...small} />} renderRoot={(props) => <Link to={to} {...props} />}>
       {title}
@@ -188,8 +184,14 @@ function MoreItems({ has, onFind }: { has: Has; onFind: () => void }) {
   );
   return (
     <>
-      {item({ title: findWords.title, Icon: IconSearch }, onFind)}
-      {has.templates && item(templates, openTemplates)}
+      <Menu.Item leftSection={<IconSearch {...small} />} onClick={onFind}>
+        {findWords.title}
+      </Menu.Item>
+      {(has.byHand || has.counter) && link('/students', students)}
+      {has.byHand && has.counter && link('/counter', counter)}
+      {has.counter && link('/bank', bank)}
+      {has.reports && link('/reports', reports)}
+      {has.templates && link('/templates', templates)}
       {has.demo && link('/demo-phone', demoPhone)}
       {has.number && link('/whatsapp-number', whatsAppNumber)}
       {link('/settings', settings)}
@@ -198,12 +200,24 @@ function MoreItems({ has, onFind }: { has: Has; onFind: () => void }) {
 }
 
 /** Which of the lesser places this user and campus have. */
-type Has = { templates: boolean; demo: boolean; number: boolean };
+type Has = Record<'templates' | 'byHand' | 'counter' | 'reports' | 'demo' | 'number', boolean>;
 
-const inMenu: readonly string[] = ['/demo-phone', '/whatsapp-number', '/settings'] satisfies To[];
+/** The WhatsApp number is one of the pages of Settings, by an address of its own. */
+const ofSettings = ['/whatsapp-number'] satisfies To[];
+const inMenu = [
+  '/bank',
+  '/reports',
+  '/templates',
+  '/demo-phone',
+  '/whatsapp-number',
+  '/settings',
+] satisfies To[];
+
+const useIsAt = (places: readonly string[]): boolean =>
+  useRouterState({ select: ({ location }) => places.some((to) => location.pathname.startsWith(to)) });
 
 function Account({ onKeys, more }: { onKeys: () => void; more: ReactNode }) {
-  const isInMenu = useRouterState({ select: ({ location }) => inMenu.includes(location.pathname) });
+  const isInMenu = useIsAt(inMenu);
   const title = more ? commonWords.menu : sessionWords.account;
   return (
     <AccountMenu onKeys={onKeys} before={more} theme={<ThemeItem />}>
@@ -231,17 +245,33 @@ function Logo() {
   );
 }
 
-/** The way between the screens: at the left; on a phone the first of them at the bottom, the others in a menu. */
+/** Those that a phone has no room for. */
+function LesserPlaces({ has }: { has: Has }) {
+  return (
+    <>
+      {has.reports && <PlaceLink to="/reports" place={reports} />}
+      {has.templates && <PlaceLink to="/templates" place={templates} />}
+      <span className={classes.space} />
+      {has.demo && <PlaceLink to="/demo-phone" place={demoPhone} />}
+      <PlaceLink to="/settings" place={settings} isOn={useIsAt(ofSettings)} />
+    </>
+  );
+}
+
+/** The way between the screens: at the left; on a phone five of them at the bottom, the others in a menu. */
 export function Rail({ onKeys, onFind }: { onKeys: () => void; onFind: () => void }) {
   const rights = useRights();
   const { data: demo } = useQuery(demoQuery);
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  const isByHand = useByHand();
   const has: Has = {
     templates: maySeeSidebar(rights),
+    byHand: isByHand && maySend(rights),
+    counter: rights.edit,
+    reports: rights.view,
     demo: demo?.isDemo === true,
     number: rights.admin,
   };
-  const isByHand = useByHand();
   return (
     <nav className={classes.rail} aria-label={commonWords.product}>
       <Logo />
@@ -258,19 +288,14 @@ export function Rail({ onKeys, onFind }: { onKeys: () => void; onFind: () => voi
           </UnstyledButton>
         )}
         <PlaceLink to="/send-messages" place={billings} />
-        <PlaceLink to="/students" place={students} />
-        {rights.outbox && <OutboxLink />}
-        {isByHand && maySend(rights) && <PlaceLink to="/by-hand" place={byHand} />}
-        <ChatsButton />
-        {has.templates && !isPhone && <TemplatesButton />}
-        {has.demo && !isPhone && <PlaceLink to="/demo-phone" place={demoPhone} />}
-        {has.number && !isPhone && <PlaceLink to="/whatsapp-number" place={whatsAppNumber} />}
-        {!isPhone && (
-          <>
-            <span className={classes.space} />
-            <PlaceLink to="/settings" place={settings} />
-          </>
-        )}
+        {/* A phone has its place for the counter, or for that where each message goes by hand. */}
+        {!(isPhone && (has.byHand || has.counter)) && <PlaceLink to="/students" place={students} />}
+        {rights.outbox && <MessagesLink />}
+        {has.byHand && <PlaceLink to="/by-hand" place={byHand} />}
+        <ChatsLink />
+        {has.counter && !(isPhone && has.byHand) && <PlaceLink to="/counter" place={counter} />}
+        {has.counter && !isPhone && <PlaceLink to="/bank" place={bank} />}
+        {!isPhone && <LesserPlaces has={has} />}
       </div>
       <Account onKeys={onKeys} more={isPhone && <MoreItems has={has} onFind={onFind} />} />
     </nav>

@@ -1,26 +1,33 @@
 /** The addresses of the app. Each screen is loaded when it is gone to. */
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { findSession, isSessionKept, isSetupNeeded } from '../features/session/api.ts';
+import { findSession, isSetupNeeded } from '../features/session/api.ts';
+import { isSessionKept } from '../lib/kept-session.ts';
 import { lazyRouteComponent } from '../lib/lazy.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { currentSession, watchSession } from '../lib/session.ts';
+import { askChats, askDesk, askMessages, askStudents } from './ahead.ts';
 import { Crashed } from './crashed.tsx';
-import { askAhead } from './desk-ahead.ts';
 import { NotFound } from './not-found.tsx';
 import {
   parseSearch,
   readByHandSearch,
   readCampusesSearch,
+  readChatList,
+  readChatsSearch,
+  readCounterSearch,
   readDemoSearch,
   readDeskSearch,
   readOutboxSearch,
   readPrintSearch,
+  readReportsSearch,
   readSettingsSearch,
   readSetUpSearch,
   readSignInSearch,
   readStudentsSearch,
+  readTemplatesSearch,
   writeSearch,
 } from './search.ts';
+import { WaitingScreen } from './waiting-screen.tsx';
 
 const loadDesk = () => import('./entered.tsx');
 
@@ -54,8 +61,12 @@ const sendMessages = createRoute({
   getParentRoute: () => desk,
   path: '/send-messages',
   validateSearch: readDeskSearch,
+  beforeLoad: ({ location }) => {
+    const search = readChatList({ ...location.search });
+    if (search) throw redirect({ to: '/chats', search, replace: true });
+  },
   // Once, when it is entered: from then on each of its parts asks for itself.
-  loader: ({ location }) => askAhead(readDeskSearch({ ...location.search })),
+  loader: ({ location }) => askDesk(readDeskSearch({ ...location.search })),
   component: lazyRouteComponent(() => import('./send-messages.tsx'), 'SendMessages'),
 });
 
@@ -63,6 +74,7 @@ const outbox = createRoute({
   getParentRoute: () => desk,
   path: '/outbox',
   validateSearch: readOutboxSearch,
+  loader: askMessages,
   component: lazyRouteComponent(() => import('./outbox.tsx'), 'Outbox'),
 });
 
@@ -77,7 +89,43 @@ const students = createRoute({
   getParentRoute: () => desk,
   path: '/students',
   validateSearch: readStudentsSearch,
+  loader: askStudents,
   component: lazyRouteComponent(() => import('./students.tsx'), 'Students'),
+});
+
+const chats = createRoute({
+  getParentRoute: () => desk,
+  path: '/chats',
+  validateSearch: readChatsSearch,
+  loader: askChats,
+  component: lazyRouteComponent(() => import('./chats.tsx'), 'Chats'),
+});
+
+const counter = createRoute({
+  getParentRoute: () => desk,
+  path: '/counter',
+  validateSearch: readCounterSearch,
+  component: lazyRouteComponent(() => import('./counter.tsx'), 'Counter'),
+});
+
+const bank = createRoute({
+  getParentRoute: () => desk,
+  path: '/bank',
+  component: lazyRouteComponent(() => import('./bank.tsx'), 'Bank'),
+});
+
+const reports = createRoute({
+  getParentRoute: () => desk,
+  path: '/reports',
+  validateSearch: readReportsSearch,
+  component: lazyRouteComponent(() => import('./reports.tsx'), 'Reports'),
+});
+
+const templates = createRoute({
+  getParentRoute: () => desk,
+  path: '/templates',
+  validateSearch: readTemplatesSearch,
+  component: lazyRouteComponent(() => import('./templates.tsx'), 'TemplatesPage'),
 });
 
 const demoPhone = createRoute({
@@ -85,6 +133,12 @@ const demoPhone = createRoute({
   path: '/demo-phone',
   validateSearch: readDemoSearch,
   component: lazyRouteComponent(() => import('./demo-phone.tsx'), 'DemoPhone'),
+});
+
+const demoBiller = createRoute({
+  getParentRoute: () => desk,
+  path: '/demo-biller',
+  component: lazyRouteComponent(() => import('./demo-biller.tsx'), 'DemoBiller'),
 });
 
 const whatsAppNumber = createRoute({
@@ -157,8 +211,14 @@ export const router = createRouter({
       sendMessages,
       students,
       outbox,
+      chats,
+      counter,
+      bank,
+      reports,
+      templates,
       byHand,
       demoPhone,
+      demoBiller,
       whatsAppNumber,
       settings,
       backups,
@@ -172,7 +232,10 @@ export const router = createRouter({
   ]),
   parseSearch,
   stringifySearch: writeSearch,
-  defaultPendingMs: 1000,
+  // A press is answered at once: by what is wanted, or by its grey place.
+  defaultPendingMs: 80,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: WaitingScreen,
 });
 
 watchSession((session) => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   parseSearch,
+  readChatList,
+  readChatsSearch,
   readDeskSearch,
   readOutboxSearch,
   stepBack,
@@ -11,14 +13,15 @@ import {
 test('an address is read as it was written', () => {
   const search = {
     billing: 12,
-    panel: 'chat',
+    panel: 'family',
+    tab: 'chat',
     chat: '+923001234567',
     q: '10234',
     status: 'unpaid',
     member: 7,
   };
   const text = writeSearch(search);
-  expect(text).toBe('?billing=12&panel=chat&chat=%2B923001234567&q=10234&status=unpaid&member=7');
+  expect(text).toBe('?billing=12&panel=family&tab=chat&chat=%2B923001234567&q=10234&status=unpaid&member=7');
   expect(readDeskSearch(parseSearch(text))).toMatchObject(search);
 });
 
@@ -41,28 +44,39 @@ test('the templates are left step by step, back to the message they were opened 
   const written = { ...found, template: 3 };
   expect(readDeskSearch(parseSearch(writeSearch(written)))).toMatchObject(written);
   const outOfForm = { ...written, ...stepBack(written) };
-  expect(outOfForm).toEqual({ ...found, chat: undefined, member: undefined, to: undefined });
+  expect(outOfForm).toEqual(found);
   expect(writeSearch({ ...outOfForm, ...stepBack(outOfForm) })).toBe('?billing=7&panel=send');
-  const alone = { billing: 7, ...toTemplates({ billing: 7, panel: 'chat' }) };
+  const alone = { billing: 7, ...toTemplates({ billing: 7, panel: 'family' }) };
   expect(writeSearch({ ...alone, ...stepBack(alone) })).toBe('?billing=7');
 });
 
-test('a conversation is left for the list it was found in, and the list for nothing', () => {
-  const list = { billing: 7, panel: 'chat', findChat: 'khan' } as const;
-  const talk = { ...list, chat: '+923001234567', from: 'chats' } as const;
-  expect(readDeskSearch(parseSearch(writeSearch(talk)))).toMatchObject(talk);
-  expect(writeSearch({ ...talk, ...stepBack(talk) })).toBe(writeSearch(list));
-  expect(writeSearch({ ...list, ...stepBack(list) })).toBe('?billing=7');
-  const ofMember = { billing: 7, panel: 'chat', chat: '0300-1234567', member: 3 } as const;
+test('a conversation is left for what it stood beside', () => {
+  const ofMember = { billing: 7, panel: 'family', tab: 'chat', chat: '0300-1234567', member: 3 } as const;
   expect(writeSearch({ ...ofMember, ...stepBack(ofMember) })).toBe('?billing=7');
-  expect(writeSearch({ ...talk, ...toTemplates(talk) })).toBe('?billing=7&panel=templates');
+  expect(writeSearch({ ...ofMember, ...toTemplates(ofMember) })).toBe('?billing=7&panel=templates');
+});
+
+test('the address of the chats says whose is open and what is listed', () => {
+  const talk = { chat: '+923001234567', list: 'all', q: 'khan', side: 'family' } as const;
+  expect(readChatsSearch(parseSearch(writeSearch(talk)))).toEqual(talk);
+  expect(writeSearch(readChatsSearch({ list: 'waiting', side: 'members' }))).toBe('');
+  expect(readChatList({ panel: 'chat', findChat: 'khan' })).toMatchObject({ q: 'khan' });
+  expect(readChatList({ panel: 'chat', chat: '+923001234567' })).toBeUndefined();
+});
+
+test('the addresses of before lead to the tabs of the family', () => {
+  const read = (text: string) => readDeskSearch(parseSearch(text));
+  expect(read('?billing=7&panel=bill&member=12')).toMatchObject({ panel: 'family', member: 12, billing: 7 });
+  expect(read('?panel=chat&chat=0300')).toMatchObject({ panel: 'family', tab: 'chat', chat: '0300' });
+  expect(read('?panel=chat&member=3').tab).toBe('chat');
+  expect(read('?panel=family&student=4')).toMatchObject({ student: 4, tab: undefined });
 });
 
 test('an edited bill is left for its page', () => {
-  const edited = { billing: 7, panel: 'member', member: 12, from: 'bill' } as const;
+  const edited = { billing: 7, panel: 'member', member: 12, from: 'family' } as const;
   expect(readDeskSearch(parseSearch(writeSearch(edited)))).toMatchObject(edited);
   const left = { ...edited, ...stepBack(edited) };
-  expect(writeSearch(left)).toBe('?billing=7&panel=bill&member=12');
+  expect(writeSearch(left)).toBe('?billing=7&panel=family&member=12');
   expect(writeSearch({ ...left, ...stepBack(left) })).toBe('?billing=7');
   // The way back from the templates is to a message, and to nothing else.
   expect(writeSearch({ ...edited, ...toTemplates(edited) })).toBe('?billing=7&panel=templates');

@@ -1,28 +1,52 @@
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
-import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
 import { historyWords } from '#shared/words/import-screen.ts';
 import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
 import { MemberList } from '../features/bills/member-list.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
 import { GroupList } from '../features/groups/group-list.tsx';
-import { LiveBroadcasts } from '../features/outbox/live-broadcasts.tsx';
+import { pendingQuery } from '../features/outbox/api.ts';
 import { useRights } from '../lib/session.ts';
-import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { askBilling, askChatOfBill } from './ahead.ts';
 import { BillingView } from './billing-view.tsx';
 import { DeskPanels } from './desk-panels.tsx';
 import classes from './send-messages.module.css';
+import { Today } from './today.tsx';
+import { useBillsView } from './use-bills-view.ts';
 import { useDesk } from './use-desk.ts';
 import { useEscape } from './use-escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
+
+/** The way to what waits to be sent, and how much of it. */
+function OutboxIcon() {
+  const { data } = useQuery(pendingQuery);
+  const pending = data?.pending ?? 0;
+  const title = pending > 0 ? outboxWords.waiting(pending) : groupWords.openOutbox;
+  return (
+    <ActionIcon
+      className={classes.outbox}
+      renderRoot={(props) => <Link to="/outbox" {...props} />}
+      aria-label={groupWords.openOutbox}
+      title={title}
+    >
+      <IconInbox size={20} stroke={1.6} />
+      {pending > 0 && (
+        <b className={classes.waiting} data-testid="pending-badge">
+          {pending.toLocaleString('en-US')}
+        </b>
+      )}
+    </ActionIcon>
+  );
+}
 
 function Billings() {
   const { search, moves } = useDesk();
@@ -45,15 +69,7 @@ function Billings() {
       >
         <IconHistory size={20} stroke={1.6} />
       </ActionIcon>
-      {rights.outbox && (
-        <ActionIcon
-          renderRoot={(props) => <Link to="/outbox" {...props} />}
-          aria-label={groupWords.openOutbox}
-          title={groupWords.openOutbox}
-        >
-          <IconInbox size={20} stroke={1.6} />
-        </ActionIcon>
-      )}
+      {rights.outbox && <OutboxIcon />}
     </>
   );
   return (
@@ -61,6 +77,7 @@ function Billings() {
       find={search.find ?? ''}
       onFind={moves.find}
       onOpen={moves.openBilling}
+      onAhead={askBilling}
       onUpload={() => moves.openPanel('new-billing')}
       onMessage={moves.writeTo}
       icons={icons}
@@ -70,42 +87,19 @@ function Billings() {
 
 function Members({ groupID }: { groupID: number }) {
   const { search, moves } = useDesk();
-  const rights = useRights();
+  const { wanted } = useBillsView();
   return (
     <MemberList
       key={groupID}
-      groupID={groupID}
-      chat={search.panel === 'chat' ? search.chat : undefined}
-      opened={search.panel === 'bill' || search.panel === 'member' ? search.member : undefined}
-      find={search.q ?? ''}
+      wanted={wanted}
+      chat={search.tab === 'chat' ? search.chat : undefined}
+      opened={search.panel === 'family' || search.panel === 'member' ? search.member : undefined}
       onFind={moves.searchBills}
       onBack={() => (search.view === 'members' ? moves.showMembers(false) : moves.backToBillings())}
       onUpload={() => moves.openPanel('add-members')}
       onChat={moves.openChat}
-      onEdit={rights.edit || rights.delete ? moves.editMember : undefined}
+      onAhead={askChatOfBill}
     />
-  );
-}
-
-/** Nothing is open: what is being sent, and the way to send something. */
-function Prompt() {
-  const { moves } = useDesk();
-  const rights = useRights();
-  const { data: groups } = useQuery(groupsQuery);
-  return (
-    <div className={classes.prompt}>
-      <LiveBroadcasts
-        billings={groups}
-        linkToOutbox={(text) => (rights.outbox ? <Link to="/outbox">{text}</Link> : text)}
-      />
-      <Empty
-        icon={<IconSend size={26} stroke={1.6} aria-hidden />}
-        title={groupWords.promptTitle}
-        text={groupWords.promptText}
-      >
-        {maySend(rights) && <Button onClick={() => moves.openPanel('send')}>{groupWords.promptTitle}</Button>}
-      </Empty>
-    </div>
   );
 }
 
@@ -131,6 +125,7 @@ export function SendMessages() {
   useReturnFocus(panel !== undefined);
   const hasSidebar = maySeeSidebar(rights);
   const isListDrawn = useList(search);
+  const { isListFolded } = useBillsView();
   const { data: groups } = useQuery(groupsQuery);
   // Of a billing that is gone there are no members to ask for.
   const isGone = billing !== undefined && groups !== undefined && !groups.some(({ id }) => id === billing);
@@ -141,6 +136,7 @@ export function SendMessages() {
       data-sidebar={hasSidebar || undefined}
       data-billing={billing !== undefined || undefined}
       data-view={view}
+      data-folded={(hasMembers && isListFolded) || undefined}
       data-panel={panel}
     >
       {/* Whatever stands in front of it on a phone, the screen has its name. */}
@@ -153,7 +149,7 @@ export function SendMessages() {
       )}
       <div className={classes.main} data-testid="desk-main">
         {billing !== undefined && <BillingView key={billing} groupID={billing} />}
-        {billing === undefined && hasSidebar && <Prompt />}
+        {billing === undefined && hasSidebar && <Today />}
         {/* Whoever may only look has no sidebar, and must still find the billings. */}
         {billing === undefined && !hasSidebar && (
           <div className={classes.alone}>

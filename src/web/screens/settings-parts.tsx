@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { Rights } from '#shared/rights.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { settingsWords } from '#shared/words/settings.ts';
 import { type SettingsPart, settingsParts } from './search.ts';
 import classes from './settings-parts.module.css';
 
-/** Everybody has an account, and who may delete has the bin; the others are for administrators. */
+const needed: Readonly<Partial<Record<SettingsPart, keyof Rights>>> = { money: 'edit', bin: 'delete' };
+
+/** Everybody has an account, who may edit what is said of money, and who may delete the bin; the others are for administrators. */
 export const mayOpen = (part: SettingsPart, rights: Rights): boolean =>
-  part === 'account' || (part === 'bin' ? rights.delete : rights.admin);
+  part === 'account' || rights[needed[part] ?? 'admin'];
 
 const marks = (isOpen: boolean) => ({
   className: classes.part,
@@ -19,7 +22,7 @@ export function SettingsParts({
   open,
   rights,
 }: {
-  open: SettingsPart | 'backups' | 'computer';
+  open: SettingsPart | 'backups' | 'computer' | 'number';
   rights: Rights;
 }) {
   const isAdmin = rights.admin;
@@ -32,6 +35,11 @@ export function SettingsParts({
             {settingsWords.parts[part]}
           </Link>
         ))}
+      {isAdmin && (
+        <Link to="/whatsapp-number" {...marks(open === 'number')}>
+          {commonWords.whatsAppNumber}
+        </Link>
+      )}
       {isAdmin && (
         <Link to="/settings/backups" {...marks(open === 'backups')}>
           {settingsWords.backups}

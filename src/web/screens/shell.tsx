@@ -1,5 +1,4 @@
 import { useHotkeys } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { maySend } from '#shared/rights.ts';
@@ -14,12 +13,14 @@ import { WarningStrip } from '../features/installation/warning-strip.tsx';
 import { OutboxAlert } from '../features/outbox/outbox-alert.tsx';
 import { TestSenderNote } from '../features/senders/test-sender-note.tsx';
 import { CampusSwitch } from '../features/session/campus-switch.tsx';
+import { keepBuiltFiles } from '../lib/built-files.ts';
 import { preloadParts } from '../lib/lazy.ts';
 import { useLive } from '../lib/live.ts';
 import { useRights } from '../lib/session.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { KeysSheet } from '../ui/keys-sheet.tsx';
+import { Toasts } from '../ui/toasts.tsx';
 import { Trouble } from '../ui/trouble.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { Find } from './find.tsx';
@@ -56,6 +57,8 @@ export function Shell() {
   const rights = useRights();
   const navigate = useNavigate();
   useEffect(preloadParts, []);
+  // Where nothing can be kept, or not now, the browser's own cache must do.
+  useEffect(() => void keepBuiltFiles().catch(() => {}), []);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [areKeysShown, showKeys] = useState(false);
   /** What is looked for everywhere; undefined while nothing is. */
@@ -64,6 +67,7 @@ export function Shell() {
   useKeys({ '/': focusSearch, n: useNewMessage(pathname), '?': () => showKeys(true) });
   return (
     <div className={classes.shell}>
+      <Toasts />
       <Rail onKeys={() => showKeys(true)} onFind={() => find('')} />
       <div className={classes.content}>
         <WaitLine />
@@ -106,7 +110,6 @@ export function Shell() {
       <ConfirmHost />
       {finding !== undefined && <Find begun={finding} onClose={() => find(undefined)} />}
       <KeysSheet {...keyWords} isOpen={areKeysShown} onClose={() => showKeys(false)} />
-      <Notifications className={classes.toasts} position="top-center" limit={6} autoClose={5000} />
     </div>
   );
 }

@@ -1,21 +1,22 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { sessionWords } from '#shared/words/screen.ts';
-import { Entrance } from '../features/session/entrance.tsx';
+import { useLayoutEffect, useRef } from 'react';
+import { beginSession } from '../features/session/api.ts';
 import { safeReturn } from '../features/session/rules.ts';
-import { SignInForm } from '../features/session/sign-in-form.tsx';
-import { preloadParts } from '../lib/lazy.ts';
+import { drawSignIn } from '../features/session/sign-in-form.ts';
 
 const route = getRouteApi('/sign-in');
 
+/** Where one comes to from the desk; whoever opens Qasid signed out is let in by the same form before the rest has come. */
 export function SignIn() {
   const { to } = route.useSearch();
   const router = useRouter();
-  // While the password is typed there is time for what comes behind it.
-  useEffect(preloadParts, []);
-  return (
-    <Entrance title={sessionWords.signIn} text={sessionWords.signInText}>
-      <SignInForm onSignedIn={() => router.history.push(safeReturn(to))} />
-    </Entrance>
-  );
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    drawSignIn(place.current, async (session) => {
+      await beginSession(session);
+      router.history.push(safeReturn(to));
+    });
+  }, [router, to]);
+  return <div ref={place} />;
 }

@@ -3,14 +3,13 @@ import { saveWords, studentWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { reloadClasses } from '../features/students/api.ts';
-import { Panel } from '../ui/panel.tsx';
 import { toastDone, toastError } from '../ui/toast.ts';
-import classes from './students-import.module.css';
+import { WorkPanel } from '../ui/work-panel.tsx';
 import { useSheet } from './use-sheet.tsx';
 
 const noBilling = { groupID: 0, month: 1, year: 2023 };
 
-/** A roster from a file, in the same four steps as bills. */
+/** A roster from a file, checked as bills are. */
 export function StudentsImport({ onClose }: { onClose: () => void }) {
   const sheet = useSheet({
     kind: 'students',
@@ -18,8 +17,12 @@ export function StudentsImport({ onClose }: { onClose: () => void }) {
     verb: 'save',
     billing: noBilling,
     mayFollow: false,
-    onFollow: () => undefined,
-    whenSaved: () => <Button onClick={onClose}>{saveWords.done}</Button>,
+    onRead: () => undefined,
+    whenSaved: () => (
+      <Button size="md" onClick={onClose}>
+        {saveWords.done}
+      </Button>
+    ),
   });
   const save = async (): Promise<void> => {
     if (sheet.contacts === 0) return toastError(toasts.errorTitle, studentWords.nothing);
@@ -28,17 +31,15 @@ export function StudentsImport({ onClose }: { onClose: () => void }) {
     await reloadClasses();
   };
   return (
-    <Panel
+    <WorkPanel
       title={studentWords.import}
       closeLabel={commonWords.close}
       onClose={onClose}
+      label={sheet.label}
+      work={sheet.work}
       footer={sheet.footer?.(() => void save())}
-      isWide={sheet.isWide}
-      isFilled={sheet.isWide}
     >
-      <div className={classes.parts} data-wide={sheet.isWide || undefined}>
-        {sheet.field()}
-      </div>
-    </Panel>
+      {sheet.file()}
+    </WorkPanel>
   );
 }

@@ -1,122 +1,221 @@
-import { ActionIcon, Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { ClassSummary, Student } from '#shared/calls/students.ts';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
-import { demoWords } from '#shared/words/chats.ts';
 import { historyWords, studentWords } from '#shared/words/import-screen.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
-import { classWords } from '#shared/words/sending.ts';
-import { DemoNote } from '../features/demo/demo-note.tsx';
-import { classesQuery } from '../features/students/api.ts';
-import { ClassList } from '../features/students/class-list.tsx';
-import { lazy } from '../lib/lazy.ts';
+import { studentsWords } from '#shared/words/students-screen.ts';
+import { noRecords } from '#shared/words/toasts.ts';
+import { chooseClass } from '../features/messages/use-draft.ts';
+import { classesQuery, holdStudent, type StudentsPage, studentPages } from '../features/students/api.ts';
+import { PlaceList, type RosterPlace } from '../features/students/place-list.tsx';
+import { choicesOf, nameOfPlace } from '../features/students/rules.ts';
+import { StudentTable } from '../features/students/student-table.tsx';
+import { Loaded } from '../lib/loaded.tsx';
 import { useRights } from '../lib/session.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { usePages } from '../lib/use-pages.ts';
+import { Empty } from '../ui/empty.tsx';
+import { NameText } from '../ui/name-text.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Trouble } from '../ui/trouble.tsx';
-import { BroadcastLink } from './broadcast-link.tsx';
-import { NoRight } from './no-right.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { askFamily } from './ahead.ts';
 import type { StudentsSearch } from './search.ts';
-import classes from './send-messages.module.css';
+import classes from './students.module.css';
+import { StudentsSide } from './students-side.tsx';
 import { useEscape } from './use-escape.ts';
+import { useKeptWork } from './use-kept-work.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 const route = getRouteApi('/desk/students');
 
-const StudentsImport = lazy(() =>
-  import('./students-import.tsx').then((m) => ({ default: m.StudentsImport })),
-);
-const ImportHistory = lazy(() =>
-  import('../features/import/import-history.tsx').then((m) => ({ default: m.ImportHistory })),
-);
+type Open = (change: StudentsSearch) => void;
+const noPanel = { panel: undefined, student: undefined, tab: undefined };
 
-const ClassPanel = lazy(() =>
-  import('../features/messages/class-panel.tsx').then((m) => ({ default: m.ClassPanel })),
-);
+type ListProps = { all: ClassSummary[]; search: StudentsSearch; open: Open };
 
-function Send({ onClose }: { onClose: () => void }) {
-  const { data } = useQuery(classesQuery);
+/** What can be done with all of them. */
+function Actions({ all, search, open }: ListProps) {
   const rights = useRights();
-  if (!maySend(rights)) return <NoRight title={classWords.title} onClose={onClose} />;
+  /** Whoever has a class open writes to it, unless they choose another. */
+  const send = (): void => {
+    const opened = all.find(({ id }) => id === search.class);
+    const sections = opened?.sections.filter(
+      ({ id }) => search.section === undefined || id === search.section,
+    );
+    if (opened && sections)
+      chooseClass(
+        opened.id,
+        sections.map(({ id }) => id),
+      );
+    open({ ...noPanel, panel: 'send' });
+  };
   return (
-    data && (
-      <ClassPanel
-        all={data}
-        onClose={onClose}
-        note={<DemoNote link={<Link to="/demo-phone">{demoWords.title}</Link>} />}
-        linkToBroadcast={(broadcastID) => <BroadcastLink broadcastID={broadcastID} />}
-      />
-    )
-  );
-}
-
-type PanelProps = { panel: NonNullable<StudentsSearch['panel']>; onClose: () => void };
-
-function Side({ panel, onClose }: PanelProps) {
-  const rights = useRights();
-  const waiting = (
-    <div className={classes.loading} role="status" aria-label={commonWords.loading}>
-      <Skeleton height={160} />
-    </div>
-  );
-  return (
-    <div className={classes.side}>
-      <ErrorBoundary
-        key={panel}
-        fallback={(_, retry) => (
-          <Trouble isInset message={commonWords.crashed} tryAgain={commonWords.tryAgain} onTryAgain={retry} />
-        )}
-      >
-        <Suspense fallback={waiting}>
-          {panel === 'import' && rights.add && <StudentsImport onClose={onClose} />}
-          {panel === 'import' && !rights.add && <NoRight title={studentWords.import} onClose={onClose} />}
-          {panel === 'send' && <Send onClose={onClose} />}
-          {panel === 'imports' && <ImportHistory kind="students" onClose={onClose} />}
-        </Suspense>
-      </ErrorBoundary>
-    </div>
-  );
-}
-
-/** The classes of the campus, and the rosters they come from. */
-export function Students() {
-  const { panel } = route.useSearch();
-  const navigate = route.useNavigate();
-  const rights = useRights();
-  usePageTitle(`${studentWords.title} · ${commonWords.product}`);
-  const open = (next: StudentsSearch['panel']): void => void navigate({ search: { panel: next } });
-  useEscape(panel !== undefined, () => open(undefined));
-  useReturnFocus(panel !== undefined);
-  const hasClasses = useQuery(classesQuery).data?.length !== 0;
-  const importButton = rights.add && (
-    <Button variant={hasClasses ? 'default' : 'filled'} onClick={() => open('import')}>
-      {studentWords.import}
-    </Button>
-  );
-  const actions = (
-    <>
+    <div className={classes.actions}>
       {maySeeSidebar(rights) && (
         <ActionIcon
           variant="default"
           size={36}
           aria-label={historyWords.title}
           title={historyWords.title}
-          onClick={() => open('imports')}
+          onClick={() => open({ ...noPanel, panel: 'imports' })}
         >
           <IconHistory size={18} stroke={1.6} />
         </ActionIcon>
       )}
-      {hasClasses && importButton}
-      {maySend(rights) && hasClasses && (
-        <Button leftSection={<IconSend size={16} stroke={1.6} aria-hidden />} onClick={() => open('send')}>
+      {rights.add && (
+        <Button variant="default" onClick={() => open({ ...noPanel, panel: 'import' })}>
+          {studentWords.import}
+        </Button>
+      )}
+      {maySend(rights) && (
+        <Button leftSection={<IconSend size={16} stroke={1.6} aria-hidden />} onClick={send}>
           {groupWords.send}
         </Button>
       )}
-    </>
+    </div>
   );
+}
+
+function Nobody({ search, open }: { search: StudentsSearch; open: Open }) {
+  const isOfLeft = search.status === 'left' && search.q === undefined;
+  return (
+    <Empty title={isOfLeft ? studentsWords.noneLeft : noRecords}>
+      <Button
+        variant="default"
+        onClick={() => open({ q: undefined, class: undefined, section: undefined, status: undefined })}
+      >
+        {commonWords.clearFilters}
+      </Button>
+    </Empty>
+  );
+}
+
+/** On a phone the classes are chosen above the list. */
+function PlaceChoice({ all, search, open }: ListProps) {
+  const choices = choicesOf(all, studentsWords.all);
+  return (
+    <NativeSelect
+      className={classes.choice}
+      aria-label={studentsWords.places}
+      value={`${search.class ?? ''}/${search.section ?? ''}`}
+      data={choices.map(({ key, label }) => ({ value: key, label }))}
+      onChange={({ currentTarget }) => {
+        const chosen = choices.find(({ key }) => key === currentTarget.value);
+        open({ class: chosen?.classID, section: chosen?.sectionID });
+      }}
+    />
+  );
+}
+
+/** The students of the place that is open, as searched for. */
+function List({ all, search, open }: ListProps) {
+  const rights = useRights();
+  const { class: classID, section: sectionID, q = '', status = 'here' } = search;
+  const students = usePages<Student, StudentsPage>(studentPages({ search: q, classID, sectionID, status }));
+  const counts = students.page?.counts;
+  const openPanel = (panel: 'edit' | 'family') => (student: Student) => {
+    holdStudent(student);
+    open({ ...noPanel, panel, student: student.id });
+  };
+  return (
+    <div className={classes.main}>
+      <header className={classes.head}>
+        <h2>
+          <NameText text={nameOfPlace(all, { classID, sectionID }) ?? studentsWords.all} />
+        </h2>
+        <Actions {...{ all, search, open }} />
+      </header>
+      <PlaceChoice {...{ all, search, open }} />
+      <div className={classes.filters}>
+        <Segments
+          label={studentsWords.show}
+          segments={[
+            { value: 'here', label: studentsWords.here, count: counts?.here },
+            { value: 'left', label: studentsWords.left, count: counts?.left },
+          ]}
+          value={status}
+          onChange={(next) => open({ status: next === 'left' ? 'left' : undefined })}
+        />
+        <SearchBox
+          hasKey
+          label={studentsWords.search}
+          clearLabel={commonWords.clearSearch}
+          value={q}
+          onSearch={(text) => open({ q: text || undefined })}
+        />
+      </div>
+      <Loaded
+        query={{ ...students, data: students.count }}
+        waiting={<Skeleton className={classes.waiting} radius="lg" />}
+      >
+        {(count) =>
+          count === 0 ? (
+            <Nobody {...{ search, open }} />
+          ) : (
+            <StudentTable
+              key={JSON.stringify([classID, sectionID, status, q])}
+              count={count}
+              at={students.at}
+              onSee={students.see}
+              isOld={students.isOld}
+              chosen={search.student}
+              onOpen={openPanel('family')}
+              onAhead={({ id }) => askFamily({ studentID: id })}
+              onEdit={rights.edit || rights.delete ? openPanel('edit') : undefined}
+            />
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+/** The roster: classes left, children right; and the rosters that it comes from. */
+export function Students() {
+  const search = route.useSearch();
+  const { panel, class: classID, section: sectionID } = search;
+  const navigate = route.useNavigate();
+  const rights = useRights();
+  usePageTitle(`${studentWords.title} · ${commonWords.product}`);
+  const open: Open = (change) => void navigate({ search: (before) => ({ ...before, ...change }) });
+  const close = (): void => open(noPanel);
+  /** What is saved or ended loses nothing by it. */
+  const leave = (): void =>
+    void navigate({ search: (before) => ({ ...before, ...noPanel }), ignoreBlocker: true });
+  const [isTouched, touch] = useState(false);
+  useKeptWork(isTouched, studentsWords.leaveQuestion);
+  useEscape(panel !== undefined, close);
+  useReturnFocus(panel !== undefined);
+  const query = useQuery(classesQuery);
+  const goTo = (place: RosterPlace): void => open({ class: place.classID, section: place.sectionID });
+  const isGone = query.data?.every(({ id }) => id !== classID) === true && !query.isFetching;
+  useEffect(() => {
+    // Its last child went to another class, and it with them.
+    if (classID !== undefined && isGone)
+      void navigate({
+        search: (before) => ({ ...before, class: undefined, section: undefined }),
+        replace: true,
+      });
+  }, [classID, isGone, navigate]);
+  const add = rights.add && (
+    <Button
+      variant="light"
+      leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+      onClick={() => open({ ...noPanel, panel: 'add' })}
+    >
+      {studentsWords.add}
+    </Button>
+  );
+  const prompt = rights.add && (
+    <Button onClick={() => open({ ...noPanel, panel: 'import' })}>{studentWords.import}</Button>
+  );
+  const all = query.data;
   return (
     <main className={classes.desk} data-panel={panel}>
       {/* There the panel stands in front of the heading. */}
@@ -125,10 +224,27 @@ export function Students() {
           {studentWords.title}
         </VisuallyHidden>
       )}
-      <div className={classes.main}>
-        <ClassList actions={actions} prompt={importButton} />
+      <div className={classes.behind}>
+        <PlaceList all={all ?? []} place={{ classID, sectionID }} onPlace={goTo} action={add} />
+        {all && all.length > 0 && <List {...{ all, search, open }} />}
+        {all?.length !== 0 ? (
+          all === undefined && (
+            <div className={classes.main}>
+              <Loaded query={query}>{() => null}</Loaded>
+            </div>
+          )
+        ) : (
+          <div className={classes.main}>
+            <Empty
+              title={studentWords.none}
+              text={rights.add ? studentWords.noneText : studentWords.noneToSee}
+            >
+              {prompt}
+            </Empty>
+          </div>
+        )}
       </div>
-      {panel && <Side panel={panel} onClose={() => open(undefined)} />}
+      {panel && <StudentsSide {...{ search, open, close, leave }} onTouched={touch} />}
     </main>
   );
 }

@@ -14,7 +14,7 @@ import { findQuery } from '../features/find/api.ts';
 import type { FoundItem, FoundSection } from '../features/find/find-sheet.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
 import { nameOfPeriod, searchGroups } from '../features/groups/rules.ts';
-import { broadcastsQuery } from '../features/outbox/api.ts';
+import { foundSendsQuery } from '../features/outbox/api.ts';
 import { useRights, useSession } from '../lib/session.ts';
 import { useMoney } from '../lib/use-money.ts';
 import { useSayNumber } from '../lib/use-say-number.ts';
@@ -40,9 +40,12 @@ function useOpening(onDone: () => void) {
   };
   return {
     bill: ({ id, groupID }: Pick<FoundBill, 'id' | 'groupID'>) =>
-      toDesk({ billing: groupID, panel: 'bill', member: id }),
+      toDesk({ billing: groupID, panel: 'family', member: id }),
     billing: (billing: number) => toDesk({ billing }),
-    chat: (chat: string) => toDesk({ panel: 'chat', chat }),
+    /** One that was never billed: by its child in the roster, or else by its number. */
+    family: (number: string | null, student: number | undefined) =>
+      toDesk({ panel: 'family', student, chat: student === undefined ? (number ?? '') : undefined }),
+    chat: (chat: string) => toDesk({ panel: 'family', tab: 'chat', chat }),
     send: (run: number) => () => {
       onDone();
       void navigate({ to: '/outbox', search: { run } });
@@ -68,29 +71,23 @@ function useFamilies(open: ReturnType<typeof useOpening>) {
       icon: <IconUsers {...icon} />,
       title: father ?? first?.name ?? '',
       detail,
-      side: payable > 0 ? <b>{money.say(payable)}</b> : findWords.nothingOpen,
-      onOpen: bill ? open.bill(bill) : (toChat ?? (() => {})),
+      side: payable > 0 ? <b>{money.say(payable)}</b> : <span data-nothing>{findWords.nothingOpen}</span>,
+      onOpen: bill ? open.bill(bill) : open.family(number, first?.studentID ?? undefined),
       onChat: toChat,
     };
   };
 }
 
-const isAnyWith =
-  (wanted: string) =>
-  (...names: (string | null)[]): boolean =>
-    names.some((name) => name?.toLocaleLowerCase().includes(wanted));
-
-/** What is here already of billings, sends and chats; of those who may see them. */
+/** Billings, sends and chats; of those who may see them. */
 function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSection[] {
   const rights = useRights();
   const { timeZone } = useSession();
   const sayNumber = useSayNumber();
   const enabled = text !== '';
   const { data: groups = [] } = useQuery({ ...groupsQuery, enabled });
-  const { data: sends = [] } = useQuery({ ...broadcastsQuery, enabled: enabled && rights.outbox });
+  const { data: sends = [] } = useQuery({ ...foundSendsQuery(text), enabled: enabled && rights.outbox });
   const { data: chats } = useInfiniteQuery({ ...conversationsQuery(text), enabled });
   if (!enabled) return [];
-  const isNamed = isAnyWith(text.toLocaleLowerCase());
   return [
     {
       title: findWords.billings,
@@ -107,16 +104,13 @@ function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSect
     },
     {
       title: findWords.sends,
-      items: sends
-        .filter((one) => isNamed(one.template, one.text))
-        .slice(0, mostFound)
-        .map((one) => ({
-          key: `send-${one.broadcastID}`,
-          icon: <IconSend {...icon} />,
-          title: one.template ?? one.text,
-          detail: [formatInstant(one.createdAt, timeZone), one.by],
-          onOpen: open.send(one.broadcastID),
-        })),
+      items: sends.map((one) => ({
+        key: `send-${one.broadcastID}`,
+        icon: <IconSend {...icon} />,
+        title: one.template ?? one.text,
+        detail: [formatInstant(one.createdAt, timeZone), one.by],
+        onOpen: open.send(one.broadcastID),
+      })),
     },
     {
       title: findWords.chats,
@@ -139,8 +133,9 @@ export function useFound(text: string, onDone: () => void) {
   const { data, isPlaceholderData, isSuccess } = useQuery(findQuery(text));
   const beside = useBeside(text, open);
   const found = text === '' ? undefined : data;
+  const families = (found?.families ?? []).map(toItem);
   const sections: FoundSection[] = [
-    { title: findWords.families, items: (found?.families ?? []).map(toItem) },
+    { title: findWords.families, items: families },
     {
       title: findWords.bills,
       items: (found?.bills ?? []).map((bill) => ({
@@ -155,5 +150,5 @@ export function useFound(text: string, onDone: () => void) {
     },
     ...beside,
   ];
-  return { sections, isOld: isPlaceholderData, isSuccess };
+  return { sections, families, isOld: isPlaceholderData, isSuccess };
 }

@@ -1,12 +1,15 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { commonWords } from '#shared/words/screen.ts';
 import { currentSession } from '../lib/session.ts';
 import { confirm } from '../ui/confirm.tsx';
-import type { DeskSearch, SettingsSearch } from './search.ts';
+import type { DeskSearch, SettingsSearch, StudentsSearch } from './search.ts';
 
 type DeskPlace = {
   pathname: string;
-  search: Pick<DeskSearch, 'panel' | 'billing' | 'template' | 'member'> & SettingsSearch;
+  search: Pick<DeskSearch, 'panel' | 'billing' | 'template' | 'member'> &
+    Pick<StudentsSearch, 'student'> &
+    SettingsSearch;
 };
 const isSamePanel = (one: DeskPlace, other: DeskPlace): boolean =>
   one.pathname === other.pathname &&
@@ -14,6 +17,7 @@ const isSamePanel = (one: DeskPlace, other: DeskPlace): boolean =>
   one.search.billing === other.search.billing &&
   one.search.template === other.search.template &&
   one.search.member === other.search.member &&
+  one.search.student === other.search.student &&
   one.search.part === other.search.part &&
   one.search.person === other.search.person;
 
@@ -21,13 +25,21 @@ type LeaveQuestion = { title: string; text: string; confirm: string };
 
 /** Navigation guard: work that is not saved is not thrown away by a slip: not by Back, Escape, another billing, or a closed window. */
 export function useKeptWork(isTouched: boolean, question: LeaveQuestion): void {
+  // Asked while it is being saved, the question goes once it is, and so does whoever was asked.
+  const work = useRef<AbortController>(null);
+  useEffect(() => {
+    if (!isTouched) return;
+    const controller = new AbortController();
+    work.current = controller;
+    return () => controller.abort();
+  }, [isTouched]);
   useBlocker({
     disabled: !isTouched,
     enableBeforeUnload: isTouched,
     shouldBlockFn: async ({ current, next }) => {
       // A session that is over leaves nothing to keep.
       if (!currentSession() || isSamePanel(current as DeskPlace, next as DeskPlace)) return false;
-      return !(await confirm({ ...question, cancel: commonWords.cancel }));
+      return !(await confirm({ ...question, cancel: commonWords.cancel, signal: work.current?.signal }));
     },
   });
 }

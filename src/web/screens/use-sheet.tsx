@@ -1,11 +1,15 @@
 /** One import as a panel shows it; features do not know each other, so the screen brings them together. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { importWords, leaveConfirmation } from '#shared/words/import-screen.ts';
+import { formatDay } from '#shared/dates.ts';
+import { readWords } from '#shared/words/import-problems.ts';
+import { checkWords, importWords, leaveConfirmation } from '#shared/words/import-screen.ts';
 import { reloadImports } from '../features/import/api.ts';
+import { ImportFile } from '../features/import/import-file.tsx';
 import { ImportFooter } from '../features/import/import-footer.tsx';
 import type { GroupToSave, SavedImport } from '../features/import/import-model.ts';
 import type { ImportMoves, ImportOptions } from '../features/import/import-moves.ts';
-import { ImportSteps } from '../features/import/import-steps.tsx';
+import type { ImportState } from '../features/import/import-reducer.ts';
+import { workOf } from '../features/import/import-work.tsx';
 import { rowsToSave, type Verb } from '../features/import/rules.ts';
 import { useImport } from '../features/import/use-import.ts';
 import { useKeptFile } from '../features/import/use-kept-file.ts';
@@ -39,6 +43,20 @@ function useFileAgain(moves: ImportMoves, isTouched: boolean, { name, file, keep
   );
 }
 
+/** Where the month was read, and what disagrees; and when the bills are due. */
+function noteOf({ read, compared, isFollowed, summary }: ImportState): string | undefined {
+  const { firstDue, lastDue } = summary?.totals ?? {};
+  const proposal = read?.proposal;
+  const isOther = proposal && (proposal.month !== compared?.month || proposal.year !== compared.year);
+  const from = proposal && isFollowed && !isOther ? readWords.from(proposal) : undefined;
+  const days =
+    firstDue &&
+    lastDue &&
+    (firstDue === lastDue ? formatDay(firstDue) : checkWords.range(formatDay(firstDue), formatDay(lastDue)));
+  const all = [from, proposal && isOther && readWords.instead(proposal), days && readWords.due(days)];
+  return all.filter(Boolean).join(' ') || undefined;
+}
+
 export function useSheet({ label, verb, whenSaved, ...given }: SheetOptions) {
   const kept = useKeptFile(`${given.kind}.${given.billing.groupID}`);
   const work = useImport({ ...given, onFile: kept.keep });
@@ -60,12 +78,15 @@ export function useSheet({ label, verb, whenSaved, ...given }: SheetOptions) {
     />
   );
   return {
+    label: importWords.title,
     /** `error`: what is missing while there is no file. */
-    field: (error?: string) => <ImportSteps kind={given.kind} label={label} error={error} work={work} />,
+    file: (error?: string) => <ImportFile kind={given.kind} label={label} error={error} work={work} />,
+    work: workOf({ kind: given.kind, work }),
     contacts: summary ? rowsToSave(summary) : 0,
-    isWide: step !== 'file',
     isLocked: step === 'save',
+    /** Whether month and year are those that the file says. */
     isFollowed: isFollowed && compared !== null,
+    note: noteOf(work.state),
     // A file that could not be read is none.
     footer: fileName !== null && (step !== 'file' || work.state.doing !== null) ? footer : null,
     save,

@@ -1,18 +1,24 @@
+import { formatInstant } from '#shared/dates.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { useConnectionLost } from '../lib/live.ts';
+import { whenSeen } from '../lib/remember.ts';
+import { isProven, useSession } from '../lib/session.ts';
 import { useWait } from '../lib/waiting.ts';
 import classes from './wait-line.module.css';
 
 /** What takes long is seen, and what takes very long is said; so is a connection that is lost. */
 export function WaitLine() {
   const isLost = useConnectionLost();
+  const session = useSession();
+  const isOld = !isProven(session) && whenSeen() !== '';
   const wait = useWait();
   return (
     <>
       {wait !== 'none' && <div className={classes.line} data-testid="wait-line" aria-hidden />}
       {/* They are there before they say something, or nobody would hear it. */}
       <p className={classes.lost} role="status">
-        {isLost && connectionWords.lost}
+        {isLost &&
+          (isOld ? connectionWords.seen(formatInstant(whenSeen(), session.timeZone)) : connectionWords.lost)}
       </p>
       <p className={classes.slow} role="status">
         {wait === 'slow' && !isLost && connectionWords.slow}

@@ -17,6 +17,7 @@ import { Loaded } from '../lib/loaded.tsx';
 import { senderQuery } from '../lib/sender.ts';
 import { useSession } from '../lib/session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { SettingsParts } from './settings-parts.tsx';
 import { useKeptWork } from './use-kept-work.ts';
 import classes from './whatsapp-number.module.css';
 
@@ -43,6 +44,7 @@ export function WhatsAppNumber() {
           </p>
         )}
       </header>
+      <SettingsParts open="number" rights={rights} />
       <DemoNote link={<Link to="/demo-phone">{senderWords.toDemo}</Link>} />
       <Loaded query={query} waiting={<Skeleton height={320} radius="lg" />}>
         {(sender) => (

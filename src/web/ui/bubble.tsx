@@ -1,7 +1,7 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import type { ReactNode } from 'react';
-import { isDocument, isForeign, isVideo } from '#shared/media.ts';
+import { isDocument, isForeign, isVideo, type PaperKind, paperIn } from '#shared/media.ts';
 import classes from './bubble.module.css';
 import { isFromRight, Words } from './name-text.tsx';
 import { type Piece, readMarks } from './whatsapp-marks.ts';
@@ -35,13 +35,17 @@ export function MarkedText({ text }: { text: string }) {
   );
 }
 
-type MediaWords = { document: (kind: string) => string; download: string; foreign: string };
+type MediaWords = Record<'download' | 'foreign' | 'open' | PaperKind, string> & {
+  document: (kind: string) => string;
+};
 
 type BubbleMediaProps = {
   /** What is said of media that cannot be shown. */
   words: MediaWords;
   mediaLabel?: string;
   audioLabel?: string;
+  /** Opens a family's own paper; without it only what it is called is shown. */
+  onPaper?: (() => void) | undefined;
   /** Opens a picture large; `label` names what opens it. */
   open?: { label: string; onOpen: (url: string) => void } | undefined;
 };
@@ -61,7 +65,38 @@ function Document({ url, words }: { url: string; words: MediaWords }) {
   );
 }
 
-function Media({ url, words, mediaLabel = '', open }: BubbleMediaProps & { url: string }) {
+/** A paper of the family's own, by its name. */
+function Paper({
+  paper: { kind, name },
+  onOpen,
+  words,
+}: {
+  paper: { kind: PaperKind; name: string };
+  onOpen: (() => void) | undefined;
+  words: MediaWords;
+}) {
+  const content = (
+    <>
+      <IconFileText size={28} stroke={1.4} aria-hidden />
+      <span>
+        <b>
+          <bdi>{name || words[kind]}</bdi>
+        </b>
+        {onOpen && <small>{words.open}</small>}
+      </span>
+    </>
+  );
+  if (!onOpen) return <div className={classes.document}>{content}</div>;
+  return (
+    <button type="button" className={classes.document} onClick={onOpen}>
+      {content}
+    </button>
+  );
+}
+
+function Media({ url, words, mediaLabel = '', onPaper, open }: BubbleMediaProps & { url: string }) {
+  const paper = paperIn(url);
+  if (paper) return <Paper paper={paper} onOpen={onPaper} words={words} />;
   // Another site is not told who looks at the message.
   if (isForeign(url)) {
     return (

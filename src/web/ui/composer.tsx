@@ -2,11 +2,10 @@ import { ActionIcon, CloseButton, Loader, Textarea } from '@mantine/core';
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { isVideo } from '#shared/media.ts';
 import classes from './composer.module.css';
 import { FileChoice } from './file-choice.tsx';
 import { accepted } from './media-field.tsx';
-import { MediaThumb, type ThumbWords } from './media-thumb.tsx';
+import { MediaThumb, sayMedia, type ThumbWords } from './media-thumb.tsx';
 import { ownDirection } from './own-direction.ts';
 
 const thumbSize = 40;
@@ -60,7 +59,7 @@ function Media({ words, media, isLoading, isFixed, onRemoveMedia }: Omit<Compose
     media && (
       <div className={classes.media}>
         <MediaThumb url={media} size={thumbSize} words={words} />
-        <span>{isVideo(media) ? words.video : words.picture}</span>
+        <span>{sayMedia(media, words)}</span>
         {!isFixed && <CloseButton aria-label={words.remove} onClick={onRemoveMedia} />}
       </div>
     )

@@ -10,6 +10,8 @@ type ConfirmQuestion = {
   more?: Promise<string>;
   confirm: string;
   cancel: string;
+  /** Takes the question back, as if it was confirmed: there is nothing to lose any more. */
+  signal?: AbortSignal | undefined;
 };
 type OpenQuestion = ConfirmQuestion & { answer: (yes: boolean) => void };
 
@@ -23,13 +25,15 @@ const setOpenQuestion = (next: OpenQuestion | null): void => {
 /** Asks before something that cannot be undone; true only when confirmed. */
 export function confirm(question: ConfirmQuestion): Promise<boolean> {
   return new Promise((resolve) => {
-    setOpenQuestion({
+    const asked: OpenQuestion = {
       ...question,
       answer: (yes) => {
-        setOpenQuestion(null);
+        if (openQuestion === asked) setOpenQuestion(null);
         resolve(yes);
       },
-    });
+    };
+    question.signal?.addEventListener('abort', () => asked.answer(true), { once: true });
+    setOpenQuestion(asked);
   });
 }
 

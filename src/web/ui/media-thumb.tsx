@@ -1,21 +1,34 @@
+import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import IconMovie from '@tabler/icons-react/dist/esm/icons/IconMovie.mjs';
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
-import { isForeign, isVideo } from '#shared/media.ts';
+import { isForeign, isVideo, type PaperKind, paperIn } from '#shared/media.ts';
 import classes from './media-field.module.css';
 
-export type ThumbWords = { picture: string; video: string; foreign: string };
+export type ThumbWords = Record<'picture' | 'video' | 'foreign', string> & {
+  /** Where a family's own paper may stand. */
+  voucher?: string;
+  receipt?: string;
+};
+
+const kindOf = (url: string): 'picture' | 'video' | 'foreign' | PaperKind =>
+  paperIn(url)?.kind ?? (isVideo(url) ? 'video' : isForeign(url) ? 'foreign' : 'picture');
+
+/** What media is, in a word. */
+export const sayMedia = (url: string, words: ThumbWords): string => words[kindOf(url)] ?? '';
+
+const icons = { voucher: IconFileText, receipt: IconFileText, video: IconMovie, foreign: IconWorld } as const;
 
 type Props = { url: string; size: number; words: ThumbWords };
 
-/** A picture, small; of a video and of another site's file, what it is. */
+/** A picture, small; of all else what it is. */
 export function MediaThumb({ url, size, words }: Props) {
   const box = { width: size, height: size };
-  // Another site is not told who looks at the list.
-  const label = isVideo(url) ? words.video : words.foreign;
-  if (!isForeign(url) && !isVideo(url)) {
+  const kind = kindOf(url);
+  if (kind === 'picture')
     return <img className={classes.thumb} style={box} src={url} alt={words.picture} loading="lazy" />;
-  }
-  const Icon = isVideo(url) ? IconMovie : IconWorld;
+  // Another site is not told who looks at the list.
+  const label = sayMedia(url, words);
+  const Icon = icons[kind];
   return (
     <span className={classes.thumb} style={box} role="img" aria-label={label} title={label}>
       <Icon size={size / 2} stroke={1.6} aria-hidden />

@@ -1,10 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './segments.module.css';
 
 type Segment<T extends string> = {
   value: T;
   label: string;
+  icon?: ReactNode;
   count?: number | undefined;
+  /** What it means, said where the pointer rests. */
+  hint?: string | undefined;
   /** What is to be done among them. */
   note?: string | undefined;
 };
@@ -34,9 +37,12 @@ export function Segments<T extends string>({ label, segments, value, onChange }:
           key={segment.value}
           type="button"
           className={classes.segment}
+          data-value={segment.value}
           aria-pressed={segment.value === value}
+          title={segment.hint}
           onClick={() => onChange(segment.value)}
         >
+          {segment.icon}
           {segment.label}
           {segment.count !== undefined && (
             <span className={classes.count}> {number.format(segment.count)}</span>

@@ -1,5 +1,6 @@
 /** The arrow keys in a list or a grid, also in one of which only the rows in sight are in the page. */
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useKeys } from './use-keys.ts';
 
 type GridPosition = { index: number; count: number; columns: number; page: number };
 
@@ -39,6 +40,8 @@ type VirtualRows = {
   scrollToIndex: (row: number) => void;
   scrollRect: { height: number } | null;
   getVirtualItems: () => readonly { size: number }[];
+  /** The rows in sight. */
+  range?: { startIndex: number } | null;
 };
 
 type ArrowKeyOptions = {
@@ -47,6 +50,8 @@ type ArrowKeyOptions = {
   columns?: number;
   /** Of a virtual list; one of its rows holds `columns` items. */
   rows?: VirtualRows;
+  /** What holds the items: J and K go to the next and to the one before from wherever one is on the page. */
+  letters?: RefObject<HTMLElement | null>;
 };
 
 const usualPage = 10;
@@ -58,6 +63,12 @@ function pageOf(rows: VirtualRows | undefined): number {
   const size = rows?.getVirtualItems()[0]?.size;
   if (!rows?.scrollRect || !size) return usualPage;
   return Math.max(1, Math.floor(rows.scrollRect.height / size) - 1);
+}
+
+/** The item that holds this element. */
+function indexOf(element: Element | null): number | undefined {
+  const row = element?.closest<HTMLElement>('[data-row]')?.dataset.row;
+  return row === undefined ? undefined : Number(row);
 }
 
 /** Focuses what opens the row, or the row where nothing does; false while it is not in the page. */
@@ -75,9 +86,11 @@ function focusRow(list: HTMLElement, index: number): boolean {
  * Spread over what holds the items. Each item says its place in `data-row`, once it is known; the first button or link
  * in it gets the focus. The component that uses this must be the one that draws the items.
  */
-export function useArrowKeys({ count, columns = 1, rows }: ArrowKeyOptions) {
+export function useArrowKeys({ count, columns = 1, rows, letters }: ArrowKeyOptions) {
   const list = useRef<HTMLElement>(undefined);
   const wanted = useRef<number>(undefined);
+  /** Where one was last: from a panel one goes on from there. */
+  const latest = useRef<number>(undefined);
   // Runs whenever the items are drawn: the one that was gone for may be there now.
   useLayoutEffect(() => {
     if (wanted.current === undefined || !list.current) return;
@@ -86,6 +99,7 @@ export function useArrowKeys({ count, columns = 1, rows }: ArrowKeyOptions) {
   });
 
   const goTo = (index: number): void => {
+    latest.current = index;
     if (!list.current || focusRow(list.current, index)) return;
     wanted.current = index;
     // The row that has the focus may leave the page, and the next key must still be heard.
@@ -99,8 +113,7 @@ export function useArrowKeys({ count, columns = 1, rows }: ArrowKeyOptions) {
     // What a menu hears in front of the page comes here as well.
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || target.closest(takesArrows))
       return;
-    const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
-    const index = row === undefined ? wanted.current : Number(row);
+    const index = indexOf(target) ?? wanted.current;
     if (index === undefined || count === 0) return;
     const next = indexAfter(key, { index, count, columns, page: pageOf(rows) });
     if (next === undefined) return;
@@ -109,5 +122,16 @@ export function useArrowKeys({ count, columns = 1, rows }: ArrowKeyOptions) {
     list.current = currentTarget;
     goTo(next);
   };
+
+  const step = (by: number) => (): void => {
+    const root = letters?.current;
+    if (!root || count === 0) return;
+    list.current = root;
+    const isWithin = root.contains(document.activeElement);
+    const from = (isWithin ? indexOf(document.activeElement) : undefined) ?? latest.current;
+    const first = (rows?.range?.startIndex ?? 0) * columns;
+    goTo(from === undefined ? first : Math.max(0, Math.min(count - 1, from + by)));
+  };
+  useKeys(letters ? { j: step(1), k: step(-1) } : {});
   return { onKeyDown, tabIndex: -1 } as const;
 }

@@ -71,6 +71,7 @@ test('2 · Left sidebar: title Billings, with a search box (case-insensitive sub
   await expect(sidebar.getByRole('link', { name: 'Open outbox' })).toBeVisible();
   await sidebar.getByRole('button', { name: 'New message' }).click();
   await expect(page.getByRole('region', { name: 'Send Messages' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await sidebar.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(page.getByRole('group', { name: 'Month' })).toBeVisible();
   await as({ view: true, edit: true, delete: true, outbox: true });
@@ -133,7 +134,7 @@ test('2, 9 · The member list loads progressively: it shows 200 more entries whe
   expect(await shown()).toBe(200);
   await scrollTo(701);
   // Only an entry further down tells that the page has taken the scroll in.
-  await expect(list.getByRole('button', { name: /^Edit/ }).first()).not.toHaveAccessibleName('Edit Child 1');
+  await expect(entries.first()).not.toHaveAttribute('data-row', '0');
   expect(await shown()).toBe(200);
   await scrollTo(700);
   await expect.poll(shown).toBe(400);

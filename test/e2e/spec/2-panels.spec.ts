@@ -1,6 +1,15 @@
 /** Section 2 of the specification: the right-hand sidebars, one panel at a time here. */
 import type { Page } from '@playwright/test';
-import { addBilling, addTemplate, expect, leaveWaiting, makeBill, picture, test } from './desk.ts';
+import {
+  addBilling,
+  addTemplate,
+  editMember,
+  expect,
+  leaveWaiting,
+  makeBill,
+  picture,
+  test,
+} from './desk.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -67,7 +76,7 @@ test('2 · Edit Member: avatar upload with a delete option, Name, Contacts (numb
   const bill = makeBill({ name: 'Ayesha Khan', number: '0300-1234567, 0321-7654321' });
   const id = await addBilling(clerk, { bills: [bill] });
   await page.goto(`/send-messages?billing=${id}`);
-  await page.getByRole('button', { name: 'Edit Ayesha Khan' }).first().click();
+  await editMember(page, 'Ayesha Khan');
   const edit = panel(page, 'Edit Member');
   await expect(edit.getByLabel('Name', { exact: true })).toHaveValue('Ayesha Khan');
   await expect(edit.getByLabel('Contacts')).toHaveValue('0300-1234567, 0321-7654321');

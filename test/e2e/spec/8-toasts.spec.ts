@@ -4,6 +4,7 @@ import {
   addBilling,
   addStudents,
   type Clerk,
+  editMember,
   expect,
   leaveWaiting,
   makeBill,
@@ -22,7 +23,7 @@ type Way = (desk: { page: Page; clerk: Clerk; billing: number }) => Promise<unkn
 
 async function openMember(page: Page, billing: number): Promise<Locator> {
   await page.goto(`/send-messages?billing=${billing}`);
-  await page.getByRole('button', { name: 'Edit Ayesha Khan' }).first().click();
+  await editMember(page, 'Ayesha Khan');
   return panel(page, 'Edit Member');
 }
 

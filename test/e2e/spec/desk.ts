@@ -17,9 +17,9 @@ import type { Db } from '../../../src/server/db/store.ts';
 import { openBeside } from '../../support/beside.ts';
 import { insertUser, makeBill } from '../../support/campus.ts';
 import { openCampus as addCampus } from '../../support/schools.ts';
-import { test as base, expect, type Program } from '../fixtures.ts';
+import { test as base, editMember, editOf, expect, openFamily, type Program } from '../fixtures.ts';
 
-export { expect, makeBill, noRights };
+export { editMember, editOf, expect, makeBill, noRights, openFamily };
 
 /** As a clerk chooses it from a folder. */
 export const picture = {
@@ -94,8 +94,8 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures, { beside: Db; browsing: BrowserContext }>({
-  // What cannot be pressed by then cannot be pressed at all, and two minutes would pass.
-  actionTimeout: 10_000,
+  // What cannot be pressed by then cannot be pressed at all, and four minutes would pass.
+  actionTimeout: 30_000,
   beside: [
     async ({ program }, use) => {
       const beside = openBeside(program.dataDir);

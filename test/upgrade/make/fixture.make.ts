@@ -19,7 +19,7 @@ async function make(engine: Engine): Promise<Answer[]> {
   const sentences = JSON.parse(await readFile(new URL(`${name}.json`, import.meta.url), 'utf8')) as Sentences;
   const clock = { now: new Date('2026-11-20T06:00:00.000Z') };
   const { providers, opaques } = storyProviders(clock);
-  const world = await createWorld(engine, { providers, now: () => clock.now });
+  const world = await createWorld(engine, { providers, now: () => clock.now, runtime: {} });
   const { store, config } = world.deps;
   // The first version knew no connections, kept whole tokens, and had no rows of its tries.
   const isWhole = sentences.stops !== undefined;

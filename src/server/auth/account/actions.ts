@@ -1,7 +1,7 @@
 /** What somebody does with his own account: signs in, changes the password, ends sessions. */
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { countFailure } from '../../trail/failed-sign-ins/actions.ts';
 import { announceSession } from '../announce.ts';

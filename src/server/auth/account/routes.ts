@@ -30,6 +30,8 @@ export function sessionAnswer(proof: Proof, domain: string, cID?: number): Sessi
     cId: campus.id,
     domain,
     timeZone: campus.timeZone,
+    graceDays: campus.graceDays,
+    sundayDays: campus.sundayDays,
     country: campus.country,
     currency: campus.currency,
     logo: campus.logo,
@@ -40,17 +42,23 @@ export function sessionAnswer(proof: Proof, domain: string, cID?: number): Sessi
 
 /**
  * The token is out of reach of scripts and of other sites; the page asks for the bearer token with it when it loads.
- * The second cookie only tells the page that there is something to ask for.
+ * The second cookie only tells the page that there is something to ask for, and of whom: what it remembers of another is
+ * not shown.
  */
-export function setSessionCookie(reply: FastifyReply, deps: Deps, token: string | undefined): void {
+export function setSessionCookie(
+  reply: FastifyReply,
+  deps: Deps,
+  session: Pick<Proof, 'token' | 'userID'> | undefined,
+): void {
   const secure = deps.config.publicUrl?.startsWith('https:') ?? false;
   const both = { sameSite: 'strict' as const, secure };
   // Where a page has no bearer token at hand: as it loads, and for its pictures and films.
   const hidden = ['/api/Account', '/files'].map((path) => ({ ...both, path, httpOnly: true }));
   const shown = { ...both, path: '/' };
-  if (token) {
-    for (const one of hidden) reply.setCookie(sessionCookie, token, { ...one, maxAge: sessionSeconds });
-    reply.setCookie(signedInCookie, '1', { ...shown, maxAge: sessionSeconds });
+  if (session?.token) {
+    for (const one of hidden)
+      reply.setCookie(sessionCookie, session.token, { ...one, maxAge: sessionSeconds });
+    reply.setCookie(signedInCookie, session.userID, { ...shown, maxAge: sessionSeconds });
   } else {
     for (const one of hidden) reply.clearCookie(sessionCookie, one);
     reply.clearCookie(signedInCookie, shown);
@@ -75,10 +83,10 @@ export const entranceOf = (deps: Deps, request: FastifyRequest, userName: string
 export function letIn(
   deps: Deps,
   visit: { request: FastifyRequest; reply: FastifyReply },
-  { token, userName }: Proof,
+  proof: Proof,
 ): void {
-  setSessionCookie(visit.reply, deps, token);
-  rememberBrowser(deps, visit, userName);
+  setSessionCookie(visit.reply, deps, proof);
+  rememberBrowser(deps, visit, proof.userName);
 }
 
 /** A name and an address together: a school behind one address still signs in on a Monday morning. */
@@ -152,7 +160,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.getSession, async ({ door, query, request, reply }) => {
     const { proof } = door;
     // The session slides while it is used, and what the browser keeps of it with it.
-    if (request.cookies[sessionCookie] === proof.token) setSessionCookie(reply, deps, proof.token);
+    if (request.cookies[sessionCookie] === proof.token) setSessionCookie(reply, deps, proof);
     return sessionAnswer(proof, domainOf(request.host), query.cID);
   });
 

@@ -1,5 +1,6 @@
 import type { CampusDetails } from '#shared/calls/campuses.ts';
 import type { Db } from '../../db/store.ts';
+import { campusColumns } from '../queries.ts';
 import type { Campus, Looks } from '../scope.ts';
 import { columnsOf } from '../setup/queries.ts';
 
@@ -20,7 +21,7 @@ export async function renameSchool(db: Db, schoolID: number, name: string): Prom
 export async function listCampuses(db: Db, schoolID: number): Promise<(Campus & Looks)[]> {
   return db
     .selectFrom('campus')
-    .select(['id', 'name', 'country', 'timeZone', 'currency', 'logo'])
+    .select([...campusColumns, 'currency', 'logo'])
     .where('schoolID', '=', schoolID)
     .orderBy('id')
     .execute();

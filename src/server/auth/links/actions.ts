@@ -4,7 +4,7 @@ import { invitationHours, resetHours } from '#shared/limits.ts';
 import { theOperator } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { recordOfAccount } from '../../trail/actions.ts';
 import { listCampusIDs } from '../account/queries.ts';

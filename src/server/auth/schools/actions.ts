@@ -8,7 +8,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import { schoolWords } from '#shared/words/schools.ts';
 import { StartFailure } from '../../db/start-failure.ts';
 import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/actions.ts';
 import { hashNothing, type Link, makeLink } from '../links/actions.ts';
@@ -23,6 +23,7 @@ import {
   addToDay,
   changeSchool,
   endSessionsOfSchool,
+  findMessagesOfDay,
   findSchoolNamed,
   findSchoolOfCampus,
   listCampusIDsOfSchool,
@@ -30,6 +31,7 @@ import {
   type SchoolRow,
 } from './queries.ts';
 
+type CampusScope = Pick<Scope, 'db' | 'campusID' | 'campus'>;
 type Maker = Pick<Deps, 'store' | 'runtime' | 'now'>;
 
 /** Keeps the numbers of these campuses from sending since that instant, or lets them send again with null. */
@@ -147,15 +149,19 @@ export async function limitSchool(
   });
 }
 
+/** How many messages more the school may send on the day of that instant, by the clock of the campus; undefined: any. */
+export async function findLeftOfDay(scope: CampusScope, at: Date): Promise<number | undefined> {
+  const { id: schoolID, messagesADay: most } = await findSchoolOfCampus(scope.db, scope.campusID);
+  if (most === null) return undefined;
+  const day = dayIn(scope.campus.timeZone, at);
+  return Math.max(0, most - (await findMessagesOfDay(scope.db, { schoolID, day })));
+}
+
 /**
  * So many messages more are queued today, in the caller's transaction. Fails where the school may not have so many on a
  * day, by the clock of its campus.
  */
-export async function countMessagesOfDay(
-  scope: Pick<Scope, 'db' | 'campusID' | 'campus'>,
-  messages: number,
-  at: Date,
-): Promise<void> {
+export async function countMessagesOfDay(scope: CampusScope, messages: number, at: Date): Promise<void> {
   const { id: schoolID, messagesADay: most } = await findSchoolOfCampus(scope.db, scope.campusID);
   if (most === null || messages === 0) return;
   const day = dayIn(scope.campus.timeZone, at);

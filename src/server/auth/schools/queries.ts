@@ -74,6 +74,20 @@ export async function findSchoolOfCampus(db: Db, campusID: number): Promise<Scho
     .executeTakeFirstOrThrow();
 }
 
+/** How many messages were counted on this day. */
+export async function findMessagesOfDay(
+  db: Db,
+  { schoolID, day }: { schoolID: number; day: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom('school_day')
+    .select('messages')
+    .where('schoolID', '=', schoolID)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return row?.messages ?? 0;
+}
+
 /** Counts so many messages more on this day, and answers how many there are now. Days before are forgotten. */
 export async function addToDay(
   db: Db,

@@ -4,7 +4,7 @@ import { allRights } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { findSetting, removeSetting, setSettingOnce } from '../../db/settings.ts';
 import { StartFailure } from '../../db/start-failure.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import type { Runtime } from '../../runtime.ts';
 import { recordChange } from '../../trail/actions.ts';

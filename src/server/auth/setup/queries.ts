@@ -1,5 +1,6 @@
 import type { CampusDetails } from '#shared/calls/campuses.ts';
 import type { Db } from '../../db/store.ts';
+import { campusColumns } from '../queries.ts';
 import type { Campus } from '../scope.ts';
 
 export async function hasSchool(db: Db): Promise<boolean> {
@@ -35,7 +36,7 @@ export async function createCampus(db: Db, { now, ...campus }: NewCampus): Promi
   return db
     .insertInto('campus')
     .values({ ...columnsOf(campus), createdAt: now })
-    .returning(['id', 'name', 'country', 'timeZone'])
+    .returning(campusColumns)
     .executeTakeFirstOrThrow();
 }
 

@@ -2,7 +2,7 @@
 import { Failure, TooMany } from '#shared/failures.ts';
 import { recoveryCodes } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { type Guesser, noteGuess, secondsUntil } from '../guesses.ts';
 import { countTry, deleteTries } from '../queries.ts';

@@ -1,14 +1,22 @@
+import { isOpen, knownStatuses } from '#shared/bill-status.ts';
 import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
+import { arrearsOf, type SaidClasses } from '#shared/fee-head-class.ts';
 import { wordsBeside } from '#shared/phone.ts';
-import { changesBetween, changesOfRemoved } from '#shared/trail.ts';
+import { aboutBill, changesBetween, changesOfRemoved } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { putInBin } from '../../bin/actions.ts';
 import type { Deps } from '../../deps.ts';
-import { reconcileMessagesAbout } from '../../outbox/skip/actions.ts';
+import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/actions.ts';
 import { recordChange } from '../../trail/actions.ts';
+import { carryAnew, carryAround, takeBackUnpaid } from '../carried/actions.ts';
+import { mapSaidClasses } from '../fee-heads/queries.ts';
+import { reckonKnown } from '../ledger/actions.ts';
+import { listOwed, type Owed } from '../ledger/queries.ts';
+import { sayStatus } from '../marks/actions.ts';
 import { deleteBill, findBill, updateBill } from './queries.ts';
 import { type BillRow, numbersOf, toBill, toColumns } from './rules.ts';
 
@@ -37,19 +45,85 @@ function columnsOfNumber(typed: string | undefined, before: string, country: str
   throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
 }
 
-const aboutBill = ({ id, name, regNum, groupID }: BillRow) => ({
-  kind: 'bill' as const,
-  id,
-  name: [name, regNum].filter(Boolean).join(' · '),
-  groupID,
-});
-
 /** Fails when the bill was removed since its campus was found. */
 export async function showBill(scope: Scope, billID: number): Promise<Bill> {
   const row = await findBill(scope, billID);
   if (!row) throw notFound();
   return toBill(row);
 }
+
+/** What a bill asks, and by which it is known. */
+const asking = ['total', 'amountAfterDueDate', 'invNo', 'regNum'] as const;
+
+type Columns = Parameters<typeof updateBill>[2];
+
+/** As long as money stands on a bill it asks what it asked; the store refuses it to everybody else, too. */
+function refuseOther(before: BillRow, columns: Columns): void {
+  const other = asking.find((column) => columns[column] !== undefined && columns[column] !== before[column]);
+  if (other === undefined) return;
+  const issues = [{ path: other, message: moneyRefusals.moneyStands }];
+  throw new Failure('conflict', moneyRefusals.moneyStands, issues);
+}
+
+/**
+ * Writes what has changed, its status by the ledger. Whoever says that it is not paid says so of what it was. Answers
+ * whether money stood on it then.
+ */
+async function writeBill(
+  scope: Scope,
+  before: BillRow,
+  { columns: { status, ...columns }, now }: { columns: Columns; now: string },
+): Promise<boolean> {
+  const { id } = before;
+  const isSaid = status !== undefined && status !== before.status;
+  const say = async (): Promise<void> => {
+    if (isSaid)
+      await sayStatus(scope, await listOwed(scope, [id]), {
+        to: status,
+        source: 'mark',
+        now,
+        who: 'deleter',
+      });
+  };
+  if (status !== 'paid') await say();
+  const [owed] = await listOwed(scope, [id]);
+  const stands = owed !== undefined && isSettling(owed);
+  if (stands) refuseOther(before, columns);
+  if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
+  await reckonKnown(scope, [id]);
+  if (status === 'paid') await say();
+  return stands;
+}
+
+/** A word of the school's own, by which it is neither owed nor paid. */
+const isWord = ({ status }: BillRow): boolean => ![...knownStatuses, 'waived', 'carried'].includes(status);
+
+/** Whether it is another child's or another month's than before. */
+const isMoved = (before: BillRow, after: BillRow): boolean =>
+  (['regNum', 'month', 'year'] as const).some((column) => before[column] !== after[column]);
+
+/** Whether it asks for other arrears than before. */
+const asksForOthers = (before: BillRow, after: BillRow, said: SaidClasses): boolean =>
+  arrearsOf(before, said) !== arrearsOf(after, said) || isWord(before) !== isWord(after);
+
+/** What a bill asks of others, or they of it, is looked at where it may be another now. Answers those that are. */
+async function carryChanged(
+  scope: Scope,
+  { before, after, stands, now }: { before: BillRow; after: BillRow; stands: boolean; now: string },
+): Promise<Owed[]> {
+  const { id } = after;
+  const said = await mapSaidClasses(scope);
+  const moved = isMoved(before, after);
+  const isOther = asksForOthers(before, after, said);
+  if (moved || isOther)
+    return carryAnew(scope, { id, before, stands, isOther, isMoved: moved }, { said, now });
+  const isChanged =
+    asking.some((column) => before[column] !== after[column]) || before.status !== after.status;
+  return isChanged && isOpen(after) ? carryAround(scope, [id], now) : [];
+}
+
+/** Money stands on it, or somebody said that it is paid though it asks nothing. */
+const isSettling = ({ paid, status }: Owed): boolean => paid > 0 || status === 'paid';
 
 /**
  * Updates a member; fields left out stay. What waits about it says what it says now, and is skipped where it is paid, or
@@ -62,7 +136,7 @@ export async function changeBill(
 ): Promise<Bill> {
   const { id, member } = change;
   const now = deps.now().toISOString();
-  const row = await withCampusLock(scope, async (scope) => {
+  const changed = await withCampusLock(scope, async (scope) => {
     const before = await findBill(scope, id);
     if (!before) return undefined;
     const columns = {
@@ -70,28 +144,37 @@ export async function changeBill(
       ...(member.name === undefined ? {} : { name: member.name }),
       ...columnsOfNumber(member.number, before.number, scope.campus.country),
     };
-    if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
+    const stands = await writeBill(scope, before, { columns, now });
     const row = await findBill(scope, id);
     if (!row) return undefined;
+    const others = await carryChanged(scope, { before, after: row, stands, now });
     await reconcileMessagesAbout(scope, { column: 'billIDs', id }, now);
     const changes = changesBetween(before, row);
     if (Object.keys(changes).length > 0)
       await recordChange(scope, { what: 'billChanged', at: now, about: aboutBill(row), changes });
-    return row;
+    await reconcileMessagesOfBills(scope, new Set(idsOf(others)), now);
+    return { row: (await findBill(scope, id)) ?? row, others };
   });
-  if (!row) throw notFound();
-  deps.bus.publish(scope.campusID, { what: 'bills', groupID: row.groupID });
+  if (!changed) throw notFound();
+  const { row, others } = changed;
+  for (const groupID of new Set([row, ...others].map((bill) => bill.groupID)))
+    deps.bus.publish(scope.campusID, { what: 'bills', groupID });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   return toBill(row);
 }
 
+const idsOf = (bills: readonly Owed[]): number[] => bills.map(({ id }) => id);
+
 /** Removes a member, into the bin; messages still queued to it are skipped with that reason. */
 export async function removeBill(scope: Scope, deps: Deps, billID: number): Promise<void> {
   const now = deps.now().toISOString();
-  const groupID = await withCampusLock(scope, async (scope) => {
+  const groupIDs = await withCampusLock(scope, async (scope) => {
     const before = await findBill(scope, billID);
+    const reopened = before ? await takeBackUnpaid(scope, { billID }, now) : [];
     const row = await deleteBill(scope, billID);
     if (!before || !row) return undefined;
+    await carryAround(scope, idsOf(reopened), now);
+    await reconcileMessagesOfBills(scope, new Set(idsOf(reopened)), now);
     const about = aboutBill(before);
     const { kind, name, groupID } = about;
     const keep = await putInBin(scope, { kind, itemID: billID, name, groupID }, now);
@@ -100,9 +183,9 @@ export async function removeBill(scope: Scope, deps: Deps, billID: number): Prom
     const { id: _id, groupID: _group, campusID: _campus, ...was } = before;
     const changes = changesOfRemoved(was);
     await recordChange(scope, { what: 'billRemoved', at: now, about, changes });
-    return row.groupID;
+    return new Set([row, ...reopened].map((one) => one.groupID));
   });
-  if (groupID === undefined) throw notFound();
-  deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  if (groupIDs === undefined) throw notFound();
+  for (const groupID of groupIDs) deps.bus.publish(scope.campusID, { what: 'bills', groupID });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
 }

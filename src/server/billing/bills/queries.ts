@@ -1,36 +1,22 @@
 import { sql } from 'kysely';
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { foundIDs } from '../../db/id-parts.ts';
-import { insertMany } from '../../db/insert-many.ts';
-import { contains } from '../../db/search.ts';
+import { foundIDs, insertMany, unindexed, valueRows } from '../../db/long-lists.ts';
 import type { StoredRow } from '../../db/tables.ts';
-import { unindexed } from '../../db/unindexed.ts';
-import { valueRows } from '../../db/value-rows.ts';
 import { deleteNames, listNamed, putNames } from '../../recipients/names/queries.ts';
-import { hasStatus } from '../../recipients/queries.ts';
+import { adjustedOfBill, hasStatus } from '../../recipients/queries.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import type { BillTable } from '../tables.ts';
 import { type BillRow, billColumns, moneyColumns } from './rules.ts';
 
-export type BillChoice = { groupID: number; search: string; status: BillFilter; today: string };
+export type BillChoice = { groupID: number; status: BillFilter; today: string };
 
-const chosen = (scope: Scope, { groupID, search, status, today }: BillChoice) =>
+const chosen = (scope: Scope, { groupID, status, today }: BillChoice) =>
   scope.db
     .selectFrom('bill')
     .where('campusID', '=', scope.campusID)
     .where('groupID', '=', groupID)
-    .where((eb) => hasStatus(eb, status, today))
-    .$if(search !== '', (query) =>
-      query.where((eb) =>
-        eb.or([
-          contains(scope.db, eb.ref('name'), search),
-          contains(scope.db, eb.ref('regNum'), search),
-          contains(scope.db, eb.ref('number'), search),
-          contains(scope.db, eb.ref('numbers'), search),
-        ]),
-      ),
-    );
+    .where((eb) => hasStatus(eb, status, today));
 
 /** Bills in the order of their file, from behind the id `after`. */
 export async function listBills(
@@ -40,6 +26,7 @@ export async function listBills(
 ): Promise<BillRow[]> {
   return chosen(scope, choice)
     .select(billColumns)
+    .select(adjustedOfBill.as('adjusted'))
     .where('id', '>', page.after)
     .orderBy('id')
     .limit(page.take)
@@ -54,18 +41,12 @@ export async function listBillsPage(
 ): Promise<(BillRow & { numbers: string })[]> {
   return chosen(scope, choice)
     .select([...billColumns, 'numbers'])
+    .select(adjustedOfBill.as('adjusted'))
     .where('id', '>', page.after)
     .orderBy('id')
     .limit(page.take)
     .offset(page.from)
     .execute();
-}
-
-export async function countBills(scope: Scope, choice: BillChoice): Promise<number> {
-  const row = await chosen(scope, choice)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
 }
 
 export async function listBillIDs(scope: Scope, choice: BillChoice): Promise<number[]> {
@@ -77,6 +58,7 @@ export async function findBill(scope: Scope, billID: number): Promise<BillRow | 
   return scope.db
     .selectFrom('bill')
     .select(billColumns)
+    .select(adjustedOfBill.as('adjusted'))
     .where('campusID', '=', scope.campusID)
     .where('id', '=', billID)
     .executeTakeFirst();
@@ -86,7 +68,7 @@ export async function findBill(scope: Scope, billID: number): Promise<BillRow | 
 export async function insertBills(
   scope: Scope,
   groupID: number,
-  rows: Omit<BillTable, 'id' | 'campusID' | 'groupID'>[],
+  rows: Omit<BillTable, 'id' | 'campusID' | 'groupID' | 'paid' | 'settledOn'>[],
 ): Promise<void> {
   const { campusID } = scope;
   await insertMany(
@@ -98,7 +80,8 @@ export async function insertBills(
 }
 
 /** Whether the names by which numbers are known may be others then. */
-const renames = (columns: object): boolean => 'name' in columns || 'numbers' in columns;
+const renames = (columns: object): boolean =>
+  'name' in columns || 'numbers' in columns || 'regNum' in columns;
 
 /** Changes bills, of which these have other names or numbers then, and the names by which numbers are known along with them. */
 async function renaming<T>(scope: Scope, billIDs: readonly number[], change: () => Promise<T>): Promise<T> {
@@ -113,7 +96,7 @@ async function renaming<T>(scope: Scope, billIDs: readonly number[], change: () 
 export async function updateBill(
   scope: Scope,
   billID: number,
-  columns: Partial<Omit<BillTable, 'id'>>,
+  columns: Partial<Omit<BillTable, 'id' | 'paid' | 'settledOn'>>,
 ): Promise<number | undefined> {
   const row = await renaming(scope, renames(columns) ? [billID] : [], () =>
     scope.db
@@ -223,6 +206,7 @@ export async function listBillsWhole(scope: Scope, billIDs: readonly number[]): 
   return scope.db
     .selectFrom('bill')
     .select([...billColumns, 'numbers'])
+    .select(adjustedOfBill.as('adjusted'))
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', 'in', billIDs)
     .execute();

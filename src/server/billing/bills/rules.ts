@@ -31,12 +31,22 @@ export const billColumns = [
   'name',
   'number',
   'status',
+  'paid',
+  'settledOn',
   ...plainColumns,
   ...moneyColumns,
 ] as const;
 
-export type BillRow = Pick<BillTable, Exclude<(typeof billColumns)[number], 'id'>> & { id: number };
-type Values = Omit<BillTable, 'id' | 'campusID' | 'groupID' | 'createdAt' | 'importID'>;
+/** `adjusted`: its fines less its waivers, in paisa. */
+export type BillRow = Pick<BillTable, Exclude<(typeof billColumns)[number], 'id' | 'paid'>> & {
+  id: number;
+  paid: number;
+  adjusted: number;
+};
+type Values = Omit<
+  BillTable,
+  'id' | 'campusID' | 'groupID' | 'createdAt' | 'importID' | 'paid' | 'settledOn'
+>;
 
 /** A row as the wire has it. Changes the row itself: lists are long, and a row is read for this alone. */
 export function toBill(row: BillRow): Bill {
@@ -44,6 +54,8 @@ export function toBill(row: BillRow): Bill {
     const paisa = row[column];
     if (paisa !== null) row[column] = toRupees(paisa);
   }
+  row.paid = toRupees(row.paid);
+  row.adjusted = toRupees(row.adjusted);
   return row;
 }
 
@@ -75,6 +87,7 @@ const toRow = (bill: NewBill, numbers: string): Values => ({
   number: bill.number ?? '',
   numbers,
   status: bill.status || 'unpaid',
+  said: bill.status && bill.status !== 'paid' && bill.status !== 'unpaid' ? bill.status : null,
   avatar: bill.avatar || null,
   regNum: bill.regNum || null,
   invNo: bill.invNo || null,

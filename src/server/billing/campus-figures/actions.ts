@@ -17,7 +17,7 @@ const firstMinute = ({ year, month }: Month): string =>
 
 async function figuresOf({ scope, looks }: Place, period: Month): Promise<CampusFigures> {
   const { id, name, timeZone } = scope.campus;
-  const { bills, expected, collected } = await sumMonth(scope, period);
+  const { bills, collected, outstanding } = await sumMonth(scope, period);
   const edge = (at: Month): string => instantIn(timeZone, firstMinute(at)).toISOString();
   const messages = await countSent(scope, {
     from: edge(period),
@@ -29,7 +29,7 @@ async function figuresOf({ scope, looks }: Place, period: Month): Promise<Campus
     currency: looks.currency,
     bills,
     collected: toRupees(collected),
-    outstanding: toRupees(expected - collected),
+    outstanding: toRupees(outstanding),
     ...messages,
   };
 }

@@ -4,6 +4,16 @@ import { contains } from '../../db/search.ts';
 import { billIDsOf } from '../../outbox/model.ts';
 import { billMonth } from '../bills/queries.ts';
 
+export type RosterChild = {
+  id: number;
+  regNum: string;
+  name: string;
+  fatherName: string | null;
+  numbers: string;
+  class: string;
+  section: string;
+};
+
 /** The bills of which the latest messages to this number speak, those gone meanwhile among them. */
 export async function listBillsTold(scope: Scope, number: string, most: number): Promise<number[]> {
   const rows = await scope.db
@@ -67,4 +77,84 @@ export async function listBillIDsOfLatest(scope: Scope, number: string, most: nu
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** What these numbers are for, by the number; those of which nobody has said it are not in it. */
+export async function mapLabels(scope: Scope, numbers: readonly string[]): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await scope.db
+    .selectFrom('number_label')
+    .select(['number', 'label'])
+    .where('campusID', '=', scope.campusID)
+    .where('number', 'in', numbers)
+    .execute();
+  return new Map(rows.map(({ number, label }) => [number, label]));
+}
+
+/** Empty: nothing is said of it any more. */
+export async function putLabel(scope: Scope, number: string, label: string): Promise<void> {
+  const { campusID } = scope;
+  if (label === '') {
+    await scope.db
+      .deleteFrom('number_label')
+      .where('campusID', '=', campusID)
+      .where('number', '=', number)
+      .execute();
+    return;
+  }
+  await scope.db
+    .insertInto('number_label')
+    .values({ campusID, number, label })
+    .onConflict((on) => on.columns(['campusID', 'number']).doUpdateSet({ label }))
+    .execute();
+}
+
+/** Who of the roster these are: by their registration numbers or ids, or whoever has one of these numbers. */
+export async function listRoster(
+  scope: Scope,
+  {
+    regNums,
+    ids,
+    numbers,
+  }: { regNums: readonly string[]; ids: readonly number[]; numbers: readonly string[] },
+): Promise<RosterChild[]> {
+  if (regNums.length + ids.length + numbers.length === 0) return [];
+  // By their numbers they are found as children once written with them: no index leads to a part of a text.
+  const written = scope.db
+    .selectFrom('child_name')
+    .select('child_name.regNum')
+    .where('child_name.campusID', '=', scope.campusID)
+    .where('child_name.number', 'in', numbers);
+  const rows = await scope.db
+    .selectFrom('student')
+    .innerJoin('section', 'section.id', 'student.sectionID')
+    .innerJoin('class', 'class.id', 'section.classID')
+    .select(['student.id', 'student.regNum', 'student.name', 'student.fatherName', 'student.numbers'])
+    .select(['section.name as section', 'class.name as class'])
+    .where('student.campusID', '=', scope.campusID)
+    .where((eb) =>
+      eb.or([
+        ...(regNums.length > 0 ? [eb('student.regNum', 'in', regNums)] : []),
+        ...(ids.length > 0 ? [eb('student.id', 'in', ids)] : []),
+        ...(numbers.length > 0 ? [eb('student.regNum', 'in', written)] : []),
+      ]),
+    )
+    .orderBy('student.id')
+    .execute();
+  const isNamed = ({ id, regNum }: RosterChild): boolean => ids.includes(id) || regNums.includes(regNum);
+  const hasNumber = (child: RosterChild): boolean =>
+    child.numbers.split(' ').some((number) => numbers.includes(number));
+  return rows.filter((child) => isNamed(child) || hasNumber(child));
+}
+
+/** The month of the campus's first billing. */
+export async function findFirstMonth(scope: Scope): Promise<{ year: number; month: number } | undefined> {
+  return scope.db
+    .selectFrom('group')
+    .select(['year', 'month'])
+    .where('campusID', '=', scope.campusID)
+    .orderBy(sql`year * 12 + month`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
 }

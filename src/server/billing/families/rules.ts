@@ -1,6 +1,8 @@
-/** A family's bills in the order in which they are spoken of. */
+/** A family's bills in the order in which they are spoken of, and its children with theirs. */
 
 import { rankOf } from '#shared/bill-status.ts';
+import type { FamilyBill } from '#shared/calls/chat.ts';
+import type { FamilyChild } from '#shared/calls/families.ts';
 
 type FamilyBillKey = { id: number; groupID: number; status: string };
 type Period = { id: number; month: number; year: number };
@@ -13,4 +15,55 @@ export function inOrder<T extends FamilyBillKey>(bills: readonly T[], billings: 
     (a, b) =>
       rankOf(a.status) - rankOf(b.status) || period(b) - period(a) || b.groupID - a.groupID || a.id - b.id,
   );
+}
+
+type Child = Omit<FamilyChild, 'bills' | 'studentID'> & { id: number; regNum: string };
+
+/** A bill says its month itself, or has that of its billing. */
+const monthOf = ({ year, month, groupID }: FamilyBill, billings: ReadonlyMap<number, Period>): number => {
+  const billing = billings.get(groupID);
+  return (year ?? billing?.year ?? 0) * 12 + (month ?? billing?.month ?? 0);
+};
+
+/**
+ * The children of these bills and of the roster, each once, by registration number or else by name: those with bills
+ * first, in the order of their newest. `bills` of each the newest month first.
+ */
+export function toChildren(
+  bills: readonly FamilyBill[],
+  roster: readonly Child[],
+  billings: readonly Period[],
+): FamilyChild[] {
+  const periods = new Map(billings.map((billing) => [billing.id, billing]));
+  const newestFirst = bills.toSorted(
+    (one, other) => monthOf(other, periods) - monthOf(one, periods) || one.id - other.id,
+  );
+  const keyOf = ({ regNum, name }: { regNum: string | null; name: string }): string =>
+    regNum === null ? `name ${name}` : `reg ${regNum}`;
+  const billed = Map.groupBy(newestFirst, keyOf);
+  const known = new Map(roster.map((child) => [keyOf(child), child]));
+  const keys = [...new Set([...billed.keys(), ...known.keys()])];
+  return keys.map((key) => {
+    const child = known.get(key);
+    const ofChild = billed.get(key) ?? [];
+    return {
+      name: ofChild.find(({ name }) => name !== '')?.name ?? child?.name ?? '',
+      regNum: child?.regNum ?? ofChild[0]?.regNum ?? null,
+      studentID: child?.id ?? null,
+      fatherName: child?.fatherName ?? null,
+      class: child?.class ?? null,
+      section: child?.section || null,
+      bills: ofChild,
+    };
+  });
+}
+
+/** Of most of the children the father; none where the roster names none. */
+export function fatherOf(children: readonly Pick<FamilyChild, 'fatherName'>[]): string {
+  const named = Map.groupBy(
+    children.flatMap(({ fatherName }) => fatherName || []),
+    (name) => name,
+  );
+  const [first] = [...named.values()].sort((one, other) => other.length - one.length);
+  return first?.[0] ?? '';
 }

@@ -1,9 +1,15 @@
-/** Find: families by whatever is known of a child, and bills by their invoice number. */
+/** Find: families by whatever is known of a child or by their link, and bills by their invoice number. */
+
 import type { FoundBill, FoundFamily } from '#shared/calls/find.ts';
 import { dayIn } from '#shared/dates.ts';
 import { mostFound } from '#shared/limits.ts';
+import { tokenOfLink } from '#shared/parent-link.ts';
+import { inTimeFrom } from '#shared/payable.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
+import { findLinkedNumber } from '../../recipients/links/queries.ts';
+import { listBillIDsOfRegNums } from '../families/queries.ts';
+import { withAsked } from '../ledger/actions.ts';
 import {
   findBillsByInvNo,
   type Hit,
@@ -14,7 +20,17 @@ import {
   listOpenBills,
   mapGroupIDs,
 } from './queries.ts';
-import { invNosIn, type KnownChild, readTyped, tellFamily, toFamilies } from './rules.ts';
+import {
+  billsOf,
+  type Family,
+  familyOf,
+  invNosIn,
+  type KnownChild,
+  type OpenBill,
+  readTyped,
+  tellFamily,
+  toFamilies,
+} from './rules.ts';
 
 /** Some of those who fit are no more, and of a family several may. */
 const mostHits = 10 * mostFound;
@@ -59,22 +75,101 @@ async function listKnown(scope: Scope, hits: readonly Hit[]): Promise<KnownChild
   });
 }
 
-async function listFamilies(scope: Scope, deps: Pick<Deps, 'now'>, text: string): Promise<FoundFamily[]> {
+type FoundFamilies = { families: Family[]; bills: OpenBill[] };
+
+const byName = (one: KnownChild, other: KnownChild): number =>
+  one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
+
+/** The families of these numbers. */
+async function findFamiliesOf(scope: Scope, numbers: readonly string[]): Promise<FoundFamilies> {
+  const hits = numbers.map((number) => ({ number, name: '', regNum: '' }));
+  const known = (await listKnown(scope, hits)).toSorted(byName);
+  const families = [...Map.groupBy(known, ({ number }) => number).values()].map(familyOf);
+  return { families, bills: await listOwedOf(scope, families) };
+}
+
+/** The family whose page a link leads to; nobody's where it is not known in this campus, for whatever reason. */
+async function findLinkedFamily(scope: Scope, token: string): Promise<FoundFamilies> {
+  const number = await findLinkedNumber(scope, token);
+  return findFamiliesOf(scope, number === undefined ? [] : [number]);
+}
+
+/** The families that what was typed or scanned leads to, with what is owed of all their children. */
+export async function findFamilies(scope: Scope, text: string): Promise<FoundFamilies> {
+  const token = tokenOfLink(text);
+  if (token !== undefined) return findLinkedFamily(scope, token);
   const typed = readTyped(text);
   const hits = typed.length === 0 ? [] : await listFitting(scope, typed, mostHits);
   const families = toFamilies(await listKnown(scope, hits), mostFound);
+  return { families, bills: await listOwedOf(scope, families) };
+}
+
+/** The family of these numbers, or the child who has none. */
+export async function findFamilyOf(
+  scope: Scope,
+  { name, regNum, numbers }: { name: string; regNum: string | null; numbers: string },
+): Promise<FoundFamilies> {
+  const of = numbers === '' ? [''] : numbers.split(' ');
+  const hits = of.map((number) => ({ number, name, regNum: regNum ?? '' }));
+  const families = toFamilies(await listKnown(scope, hits), mostFound);
+  return { families, bills: await listOwedOf(scope, families) };
+}
+
+/** The bills of a family, paid ones too, as far as they are looked through. */
+export async function listBillIDsOf(
+  scope: Scope,
+  family: Pick<Family, 'number' | 'children'>,
+): Promise<number[]> {
+  const regNums = family.children.flatMap(({ regNum }) => regNum ?? []);
+  const names = family.children.flatMap(({ name, regNum }) => (regNum === null ? name : []));
+  const named = await listLatestByName(scope, names, billingsRead);
+  const own = billsOf(
+    family,
+    named.map((bill) => ({ ...bill, regNum: null })),
+  );
+  return [...(await listBillIDsOfRegNums(scope, regNums, mostHits)), ...own.map(({ id }) => id)];
+}
+
+async function listOwedOf(scope: Scope, families: readonly Family[]): Promise<OpenBill[]> {
   const children = families.flatMap((family) => family.children);
   const bills = await listOpenBills(scope, {
     regNums: [...new Set(children.flatMap(({ regNum }) => regNum ?? []))],
     names: [...new Set(children.flatMap(({ name, regNum }) => (regNum === null ? name : [])))],
     billings: billingsRead,
   });
-  const today = dayIn(scope.campus.timeZone, deps.now());
+  return withAsked(scope, bills);
+}
+
+/** What is payable for each, and the bill that it is opened by. */
+async function tellFamilies(
+  scope: Scope,
+  deps: Pick<Deps, 'now'>,
+  { families, bills }: FoundFamilies,
+): Promise<FoundFamily[]> {
+  const today = inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus);
   const groupOf = await mapGroupIDs(
     scope,
     families.flatMap(({ latest }) => (latest > 0 ? latest : [])),
   );
   return families.map((family) => tellFamily(family, { bills, groupOf, today }));
+}
+
+/** The families of these numbers, by number; at most a few hundred at once. */
+export async function mapFamilies(
+  scope: Scope,
+  deps: Pick<Deps, 'now'>,
+  numbers: readonly string[],
+): Promise<Map<string, FoundFamily>> {
+  const told = await tellFamilies(scope, deps, await findFamiliesOf(scope, numbers));
+  return new Map(told.map((family) => [family.number ?? '', family]));
+}
+
+/** The numbers of those whom a text may mean, at most so many. */
+export async function listNumbersOf(scope: Scope, text: string, most: number): Promise<string[]> {
+  const typed = readTyped(text);
+  const hits = typed.length === 0 ? [] : await listFitting(scope, typed, most);
+  const known = (await listKnown(scope, hits)).filter(({ place }) => place !== undefined);
+  return [...new Set(known.map(({ number }) => number).filter(Boolean))];
 }
 
 /** Whoever and whatever these letters and digits lead to; at most `mostFound` of each kind. */
@@ -85,7 +180,7 @@ export async function find(
 ): Promise<{ families: FoundFamily[]; bills: FoundBill[] }> {
   const bills = await findBillsByInvNo(scope, invNosIn(text), mostFound);
   return {
-    families: await listFamilies(scope, deps, text),
+    families: await tellFamilies(scope, deps, await findFamilies(scope, text)),
     bills: bills.map((bill) => ({ ...bill, invNo: bill.invNo ?? '' })),
   };
 }

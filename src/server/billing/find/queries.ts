@@ -1,9 +1,9 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { openStatuses } from '#shared/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { unindexed } from '../../db/long-lists.ts';
 import { contains } from '../../db/search.ts';
 import type { Tables } from '../../db/tables.ts';
-import { unindexed } from '../../db/unindexed.ts';
 import { billsOfRegNums, latestBillings } from '../families/queries.ts';
 import type { OpenBill, Typed } from './rules.ts';
 
@@ -13,16 +13,29 @@ export type Hit = { number: string; name: string; regNum: string };
 type Children = ExpressionBuilder<Tables, 'child_name'>;
 
 /** Keys are small letters and signs of ours, so that `like` needs to know no case. */
-const begins = (eb: Children, key: string) => eb('keys', 'like', `% ${key}%`);
+const begins = (keys: Expression<string>, key: string) => sql<SqlBool>`${keys} like ${`% ${key}%`}`;
 
-function fits(scope: Scope, eb: Children, { text, sound, digits, isLast }: Typed) {
-  return eb.or([
-    begins(eb, text),
-    ...(sound === '' ? [] : [begins(eb, `~${sound}${isLast ? '' : ' '}`)]),
-    ...(digits === '' ? [] : [contains(scope.db, eb.ref('number'), digits)]),
-    ...(/\d/.test(text) ? [contains(scope.db, eb.ref('regNum'), text)] : []),
-  ]);
-}
+/** Where one looks: in what a child is found by (`keysOfChild`), its numbers and its registration number. */
+type Places = { keys: Expression<string>; numbers: Expression<string>; regNum: Expression<string> };
+
+/** Whether every word stands somewhere, the way a person types it. */
+export const fitsAll = (scope: Scope, { keys, numbers, regNum }: Places, typed: readonly Typed[]) =>
+  expressionBuilder<Tables, never>().and(
+    typed.map(({ text, sound, digits, isLast }) =>
+      expressionBuilder<Tables, never>().or([
+        begins(keys, text),
+        ...(sound === '' ? [] : [begins(keys, `~${sound}${isLast ? '' : ' '}`)]),
+        ...(digits === '' ? [] : [contains(scope.db, numbers, digits)]),
+        ...(/\d/.test(text) ? [contains(scope.db, regNum, text)] : []),
+      ]),
+    ),
+  );
+
+const placesOf = (eb: Children): Places => ({
+  keys: eb.ref('keys'),
+  numbers: eb.ref('number'),
+  regNum: eb.ref('regNum'),
+});
 
 /** Those who fit: whose words begin so before those who only sound so. */
 export async function listFitting(scope: Scope, typed: readonly Typed[], most: number): Promise<Hit[]> {
@@ -30,11 +43,11 @@ export async function listFitting(scope: Scope, typed: readonly Typed[], most: n
     .selectFrom('child_name')
     .select(['number', 'name', 'regNum'])
     .where('campusID', '=', scope.campusID)
-    .where((eb) => eb.and(typed.map((word) => fits(scope, eb, word))))
+    .where((eb) => fitsAll(scope, placesOf(eb), typed))
     .orderBy((eb) =>
       eb
         .case()
-        .when(eb.and(typed.map(({ text }) => begins(eb, text))))
+        .when(eb.and(typed.map(({ text }) => begins(eb.ref('keys'), text))))
         .then(0)
         .else(1)
         .end(),
@@ -60,7 +73,7 @@ export async function listChildren(scope: Scope, hits: readonly Hit[]) {
     .leftJoin('section', 'section.id', 'student.sectionID')
     .leftJoin('class', 'class.id', 'section.classID')
     .select(['child_name.number', 'child_name.name', 'child_name.regNum', 'child_name.fatherName'])
-    .select(['student.name as studentName', 'student.fatherName as studentFather'])
+    .select(['student.id as studentID', 'student.name as studentName', 'student.fatherName as studentFather'])
     .select(['section.name as section', 'class.name as class'])
     .where('child_name.campusID', '=', scope.campusID)
     .where((eb) =>
@@ -99,7 +112,13 @@ export async function listLatestByName(scope: Scope, names: readonly string[], b
 }
 
 const ofWhom = ['name', 'regNum', 'numbers'] as const;
-const payable = ['status', 'total', 'amountAfterDueDate', 'dueDate'] as const;
+const payable = ['status', 'total', 'amountAfterDueDate', 'dueDate', 'paid', 'settledOn'] as const;
+const which = ['id', 'groupID', 'invNo'] as const;
+
+/** A bill's own month and year, else its billing's. */
+const ofPeriod = (part: 'month' | 'year') =>
+  sql<number | null>`coalesce(bill.${sql.ref(part)}, (select ${sql.ref(part)} from "group"
+    where "group".id = bill."groupID"))`.as(part);
 
 /** What is not paid yet of these children; of those without a registration number, in the latest billings. */
 export async function listOpenBills(
@@ -108,7 +127,8 @@ export async function listOpenBills(
 ): Promise<OpenBill[]> {
   const listOpen = (bills: ReturnType<typeof billsOfNames>): Promise<OpenBill[]> =>
     bills
-      .select([...ofWhom, ...payable])
+      .select([...which, ...ofWhom, ...payable])
+      .select([ofPeriod('month'), ofPeriod('year')])
       .where('status', 'in', openStatuses)
       .execute();
   return [

@@ -2,7 +2,7 @@
 import type { FoundFamily } from '#shared/calls/find.ts';
 import { soundOf, wordsIn } from '#shared/loose-names.ts';
 import { toRupees } from '#shared/money.ts';
-import { type Payable, payableOn } from '#shared/payable.ts';
+import { type InTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
 
 /**
  * A word may be the beginning of one in a name, as it is written or as it sounds; or stand anywhere in a registration
@@ -46,6 +46,7 @@ export type KnownChild = {
   fatherName: string;
   class: string | null;
   section: string | null;
+  studentID: number | null;
   place: number | undefined;
   latest: number;
 };
@@ -65,7 +66,17 @@ const each = (children: readonly KnownChild[]): KnownChild[] =>
     ),
   );
 
-export type OpenBill = Payable & { name: string; regNum: string | null; numbers: string };
+export type OpenBill = Payable & {
+  id: number;
+  groupID: number;
+  name: string;
+  regNum: string | null;
+  invNo: string | null;
+  numbers: string;
+  month: number | null;
+  year: number | null;
+  paid: number;
+};
 /** `latest`: the latest bill of the child that fits best, 0 for none. */
 export type Family = Omit<FoundFamily, 'payable' | 'bill'> & { latest: number };
 
@@ -73,17 +84,28 @@ export type Beside = {
   bills: readonly OpenBill[];
   /** The billings of the latest bills, by their ids. */
   groupOf: ReadonlyMap<number, number>;
-  today: string;
+  today: InTimeFrom;
 };
 
-/** Whether it is of one of these children, and bears their number where they have one. */
-const isOf = ({ number, children }: Pick<Family, 'number' | 'children'>, bill: OpenBill): boolean =>
-  (number === null || bill.numbers.split(' ').includes(number)) &&
-  children.some(({ name, regNum }) => (regNum === null ? bill.name === name : bill.regNum === regNum));
+type OfWhom = Pick<OpenBill, 'name' | 'regNum' | 'numbers'>;
+
+/** By its registration a child is known whatever number a bill has; by its name only together with the number. */
+const isOf = ({ number, children }: Pick<Family, 'number' | 'children'>, bill: OfWhom): boolean => {
+  const hasNumber = number === null || bill.numbers.split(' ').includes(number);
+  return children.some(({ name, regNum }) =>
+    regNum === null ? hasNumber && bill.regNum === null && bill.name === name : bill.regNum === regNum,
+  );
+};
+
+/** Those of these bills that are the family's. */
+export const billsOf = <T extends OfWhom>(
+  family: Pick<Family, 'number' | 'children'>,
+  bills: readonly T[],
+): T[] => bills.filter((bill) => isOf(family, bill));
 
 /** Amounts in paisa, the answer's in rupees. */
 export function tellFamily({ latest, ...family }: Family, { bills, groupOf, today }: Beside): FoundFamily {
-  const own = bills.filter((bill) => isOf(family, bill));
+  const own = billsOf(family, bills);
   const groupID = groupOf.get(latest);
   return {
     ...family,
@@ -100,22 +122,26 @@ const isWithin = (one: Family) => (other: Family) => {
   return one.children.every((child) => told.has(nameOf(child)));
 };
 
+/** Those who share a number, or one alone, the one that fits best first. */
+export const familyOf = (family: readonly KnownChild[]): Family => ({
+  number: orNull(family[0]?.number ?? ''),
+  latest: family[0]?.latest ?? 0,
+  children: each(family).map((child) => ({
+    name: child.name,
+    regNum: orNull(child.regNum),
+    fatherName: orNull(child.fatherName),
+    class: child.class,
+    section: child.section,
+    studentID: child.studentID,
+  })),
+});
+
 /** Those who share a number are one family, if one of them fits what was typed; the family that fits best first. */
 export function toFamilies(children: readonly KnownChild[], most: number): Family[] {
   const groups = Map.groupBy(children.toSorted(byPlace), ({ number, name, regNum }) =>
     number === '' ? `${name} ${regNum}` : number,
   );
   const fitting = [...groups.values()].filter(([first]) => first?.place !== undefined);
-  const families = fitting.map((family) => ({
-    number: orNull(family[0]?.number ?? ''),
-    latest: family[0]?.latest ?? 0,
-    children: each(family).map((child) => ({
-      name: child.name,
-      regNum: orNull(child.regNum),
-      fatherName: orNull(child.fatherName),
-      class: child.class,
-      section: child.section,
-    })),
-  }));
+  const families = fitting.map(familyOf);
   return families.filter((family, at) => !families.slice(0, at).some(isWithin(family))).slice(0, most);
 }

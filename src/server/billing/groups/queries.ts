@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type BillFilter, knownStatuses, partlyPaid } from '#shared/bill-status.ts';
+import { type BillFilter, knownStatuses, openStatuses, partlyPaid } from '#shared/bill-status.ts';
 import type { Group, GroupSummary, NewGroup } from '#shared/calls/groups.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { contains } from '../../db/search.ts';
@@ -22,7 +22,9 @@ export async function listGroups(scope: Scope): Promise<Group[]> {
 
 const isKnown = sql<boolean>`status in (${sql.join(knownStatuses)})`;
 const countWhere = (is: RawBuilder<boolean>) => sql<number>`sum(case when ${is} then bills else 0 end)`;
-const totalWhere = (is: RawBuilder<boolean>) => sql<number>`sum(case when ${is} then total else 0 end)`;
+const sumWhere = (is: RawBuilder<boolean>, sum: RawBuilder<unknown>) =>
+  sql<number>`sum(case when ${is} then ${sum} else 0 end)`;
+const isOpen = sql<boolean>`status in (${sql.join(openStatuses)})`;
 const isPaid = sql<boolean>`status = 'paid'`;
 const isUnpaid = sql<boolean>`status = 'unpaid'`;
 
@@ -41,8 +43,9 @@ const figuresOf = (scope: Scope, today: string) =>
       countWhere(sql`status = ${partlyPaid}`).as('partPaid'),
       countWhere(isPaid).as('paid'),
       countWhere(sql`not ${isKnown}`).as('other'),
-      totalWhere(isKnown).as('expected'),
-      totalWhere(isPaid).as('collected'),
+      sumWhere(isKnown, sql`total`).as('expected'),
+      sumWhere(isKnown, sql`paid`).as('collected'),
+      sumWhere(isOpen, sql`total - covered`).as('outstanding'),
     ])
     .where('campusID', '=', scope.campusID)
     .groupBy('groupID')
@@ -80,29 +83,24 @@ const unseenOf = (scope: Scope) =>
     .groupBy('groupID')
     .as('unseen');
 
+const figureNames = [
+  ...(['bills', 'unpaid', 'overdue', 'paid', 'partPaid', 'other'] as const),
+  ...(['total', 'expected', 'collected', 'outstanding'] as const),
+];
+
 /** The same with the figures of their bills; money in paisa. `today` is the campus's day. */
 export async function listGroupsWithFigures(
   scope: Scope,
   search: string,
   today: string,
 ): Promise<GroupSummary[]> {
-  const rows = await scope.db
+  return scope.db
     .selectFrom('group')
     .leftJoin(unseenOf(scope), 'unseen.groupID', 'group.id')
     .leftJoin(figuresOf(scope, today), 'figures.groupID', 'group.id')
     .select(columns.map((column) => `group.${column}` as const))
-    .select([
-      'figures.bills',
-      'figures.unpaid',
-      'figures.overdue',
-      'figures.paid',
-      'figures.partPaid',
-      'figures.other',
-      'figures.expected',
-      'figures.total',
-      'figures.collected',
-      'unseen.unread',
-    ])
+    .select((eb) => figureNames.map((name) => eb.fn.coalesce(`figures.${name}`, eb.lit(0)).as(name)))
+    .select((eb) => eb.fn.coalesce('unseen.unread', eb.lit(0)).as('unread'))
     .where('group.campusID', '=', scope.campusID)
     .$if(search !== '', (query) =>
       query.where((eb) =>
@@ -116,19 +114,6 @@ export async function listGroupsWithFigures(
     .orderBy('month', 'desc')
     .orderBy('group.id', 'desc')
     .execute();
-  return rows.map((row) => ({
-    ...row,
-    bills: row.bills ?? 0,
-    unpaid: row.unpaid ?? 0,
-    overdue: row.overdue ?? 0,
-    paid: row.paid ?? 0,
-    partPaid: row.partPaid ?? 0,
-    other: row.other ?? 0,
-    total: row.total ?? 0,
-    expected: row.expected ?? 0,
-    collected: row.collected ?? 0,
-    unread: row.unread ?? 0,
-  }));
 }
 
 /** The months that have billings. */
@@ -147,21 +132,22 @@ export async function listMonths(scope: Scope): Promise<{ year: number; month: n
 export async function sumMonth(
   scope: Scope,
   { year, month }: { year: number; month: number },
-): Promise<{ bills: number; expected: number; collected: number }> {
+): Promise<{ bills: number; collected: number; outstanding: number }> {
   const row = await scope.db
     .selectFrom('group')
     // None of them is overdue before the first day there is.
     .innerJoin(figuresOf(scope, ''), 'figures.groupID', 'group.id')
     .select((eb) => [
       eb.fn.sum<number | null>('figures.bills').as('bills'),
-      eb.fn.sum<number | null>('figures.expected').as('expected'),
       eb.fn.sum<number | null>('figures.collected').as('collected'),
+      eb.fn.sum<number | null>('figures.outstanding').as('outstanding'),
     ])
     .where('group.campusID', '=', scope.campusID)
     .where('group.year', '=', year)
     .where('group.month', '=', month)
     .executeTakeFirst();
-  return { bills: row?.bills ?? 0, expected: row?.expected ?? 0, collected: row?.collected ?? 0 };
+  const { bills, collected, outstanding } = row ?? {};
+  return { bills: bills ?? 0, collected: collected ?? 0, outstanding: outstanding ?? 0 };
 }
 
 export async function findGroup(scope: Scope, groupID: number): Promise<Group | undefined> {

@@ -3,10 +3,25 @@ import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { recordChange } from '../../trail/actions.ts';
-import { type FollowPayments, markBills } from './actions.ts';
+import { carryAround } from '../carried/actions.ts';
+import type { FollowPayments } from '../model.ts';
+import { listFamilyOwed } from '../open-bills/actions.ts';
+import { allocateCredit, allocatePayment, receivePayment, showPayments, voidPayment } from './actions.ts';
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
-  mount(app, calls.markBills, async ({ door, body }) =>
-    markBills(door.scope(), { ...deps, followPayments, recordChange }, body),
+  const needs = { ...deps, followPayments, carryAround, recordChange, listFamilyOwed };
+
+  mount(app, calls.receivePayment, async ({ door, body }) => receivePayment(door.scope(), needs, body));
+
+  mount(app, calls.allocatePayment, async ({ door, params, body }) =>
+    allocatePayment(door.scope(), needs, { id: params.id, ...body }),
   );
+
+  mount(app, calls.allocateCredit, async ({ door, body }) => allocateCredit(door.scope(), needs, body));
+
+  mount(app, calls.voidPayment, async ({ door, params, body }) =>
+    voidPayment(door.scope(), needs, { id: params.id, ...body }),
+  );
+
+  mount(app, calls.listPayments, async ({ door, query }) => showPayments(door.scope(), query));
 }

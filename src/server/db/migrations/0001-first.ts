@@ -1,8 +1,8 @@
 /** Everything the first version stores. Days and instants are text, money is paisa, booleans are 0 and 1. */
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
 import { messageStates, receiptStates } from '#shared/message-states.ts';
-import type { Engine } from '../engine.ts';
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 

@@ -1,6 +1,7 @@
 /** Imports with what they changed, the columns mapped by hand, and which billings a run was for. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0002-imports';
 

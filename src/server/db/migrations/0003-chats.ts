@@ -1,6 +1,7 @@
 /** What parents wrote: whether it was seen, and the billing it answers; and the numbers that asked for no messages. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0003-chats';
 

@@ -1,6 +1,7 @@
 /** Every try of a message as a row; how fast and when a campus sends; runs that begin later or were held. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0004-outbox';
 

@@ -1,6 +1,7 @@
 /** Real senders: how they are connected, what they were told, what called us, and templates that are approved. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0005-whatsapp';
 

@@ -1,6 +1,7 @@
 /** Session tokens are stored as their SHA-256 alone, and sign-in tries are counted for all processes together. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0007-doors';
 

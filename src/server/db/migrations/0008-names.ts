@@ -1,5 +1,5 @@
 /** The name that a number was last known by from bills and students: to look for it in them costs more with each month. */
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0008-names';
 

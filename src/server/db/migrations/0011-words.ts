@@ -1,6 +1,7 @@
 /** What proves that a receipt is of a try of ours, and keeps a copy of the store from sending again. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0011-words';
 

@@ -1,6 +1,7 @@
 /** Which files are kept for which campus, and how large they are: a campus has so much room and no more. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0012-files';
 

@@ -1,5 +1,5 @@
 /** In which order messages were sent, so that failures are counted in that order, and how many a provider refused lately. */
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0013-pace';
 

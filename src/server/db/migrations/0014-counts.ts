@@ -3,11 +3,11 @@
  * longer a campus is there. The database keeps it itself, so that no change can forget it; a later step that rebuilds
  * `bill` or `message` makes the triggers anew. And bills are found by registration and month, not by registration alone.
  */
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0014-counts';
 
-type Counted = {
+export type Counted = {
   table: string;
   counts: string;
   keys: readonly string[];
@@ -18,7 +18,7 @@ type Counted = {
   by: readonly string[];
 };
 
-const bills: Counted = {
+export const bills: Counted = {
   table: 'bill',
   counts: 'bill_count',
   keys: ['"campusID"', '"groupID"', 'status', '"dueDate"'],
@@ -45,7 +45,7 @@ const adding = ({ counts, sums }: Counted): string =>
   `do update set ${sums.map((sum) => `${sum} = ${counts}.${sum} + excluded.${sum}`).join(', ')}`;
 
 /** SQLite has no triggers for whole statements, and one writer, who is in nobody's way. */
-function onSqlite(of: Counted): string[] {
+export function onSqlite(of: Counted): string[] {
   const { table, counts, by } = of;
   const add = (row: string, sign: '' | '-'): string =>
     of
@@ -72,7 +72,7 @@ const locks = { bill: 7_254_311, message: 7_254_312 } as const;
  * messages that the other needs: so only who holds a lock, which is never waited for, writes the counts themselves
  * (part 0). The others each write a part of their own, and the next holder adds up the parts that he finds.
  */
-function onPostgres(of: Counted): string[] {
+export function onPostgres(of: Counted): string[] {
   const { table, counts, keys, sums, lines } = of;
   const heads = `${columnsOf(of)}, part`;
   const summed = sums.map((sum) => `sum(${sum}) as ${sum}`).join(', ');
@@ -130,7 +130,7 @@ const tables = (engine: Engine): string[] => {
   ];
 };
 
-const fill = (of: Counted, engine: Engine): string => {
+export const fill = (of: Counted, engine: Engine): string => {
   const part = engine === 'postgres' ? [', part', ', 0'] : ['', ''];
   const sums = of.sums.map((sum) => `sum(${sum})`).join(', ');
   const lines = of.lines(of.table, '').map((line) => `select ${line} from ${of.table}`);

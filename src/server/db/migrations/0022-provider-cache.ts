@@ -2,8 +2,9 @@
  * The table of everything that was remembered becomes three, told apart by how its names began: idempotency keys
  * (`asked:…`), claims of messages that are sent by hand (`hand:…`), and the provider cache, which is the rest.
  */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0022-provider-cache';
 

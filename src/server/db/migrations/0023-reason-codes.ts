@@ -6,9 +6,8 @@
 import { sql } from 'kysely';
 import { instantIn, monthNames } from '#shared/dates.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
-import type { Engine } from '../engine.ts';
-import type { Db } from '../store.ts';
-import { valueRows } from '../value-rows.ts';
+import { valueRows } from '../long-lists.ts';
+import type { Db, Engine } from '../store.ts';
 import {
   advisedSentences,
   followedSentences,

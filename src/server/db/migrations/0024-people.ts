@@ -1,6 +1,7 @@
 /** Who is invited or disabled, and the one-time links that give an account its password. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0024-people';
 

@@ -1,6 +1,7 @@
 /** Codes of an authenticator app beside the password, and the recovery codes for when the phone is lost. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0025-two-factor';
 

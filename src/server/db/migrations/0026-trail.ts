@@ -2,8 +2,9 @@
  * The trail: append-only by triggers on both engines. The one change that they let pass gives a row without a seal its
  * place in the chain and its hash. The head of a chain only moves on.
  */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0026-trail';
 

@@ -1,6 +1,7 @@
 /** API keys, which programs of others ask with, and what an account's owner is told of those who tried to get in. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0028-keys';
 

@@ -1,6 +1,7 @@
 /** Schools that are suspended or to be removed, and what each may use at most; and what of it was used on a day. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0029-schools';
 

@@ -1,6 +1,7 @@
 /** A campus has a currency sign and a logo; and what was sent in a month is found without looking through all sends. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0032-campus-money';
 

@@ -1,6 +1,7 @@
 /** The bin: what was deleted, for as long as it can be had back. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0033-bin';
 

@@ -1,6 +1,7 @@
 /** What lay in the bin when an import was undone: by a clock that goes back nobody could tell which came first. */
-import type { Engine } from '../engine.ts';
+
 import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
 
 export const name = '0034-undone-bin';
 

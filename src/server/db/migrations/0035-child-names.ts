@@ -2,9 +2,8 @@
 import { sql } from 'kysely';
 import { keysOfChild } from '#shared/loose-names.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
-import type { Engine } from '../engine.ts';
-import type { Db } from '../store.ts';
-import { valueRows } from '../value-rows.ts';
+import { valueRows } from '../long-lists.ts';
+import type { Db, Engine } from '../store.ts';
 
 export const name = '0035-child-names';
 

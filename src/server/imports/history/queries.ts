@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { ImportAnswer, ImportKind, SameFile } from '#shared/calls/imports.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { insertMany } from '../../db/insert-many.ts';
+import { insertMany } from '../../db/long-lists.ts';
 import type { Tables } from '../../db/tables.ts';
 
 export type NewImport = Pick<
@@ -273,7 +273,7 @@ export async function listImports(scope: Scope, { groupID, kind, after, take }: 
 export async function findImport(scope: Scope, importID: number) {
   return scope.db
     .selectFrom('import')
-    .select(['id', 'kind', 'groupID', 'groupName', 'isNewGroup', 'createdBy', 'undoneAt'])
+    .select(['id', 'kind', 'groupID', 'groupName', 'isNewGroup', 'createdAt', 'createdBy', 'undoneAt'])
     .where('campusID', '=', scope.campusID)
     .where('id', '=', importID)
     .executeTakeFirst();

@@ -1,14 +1,20 @@
 /** Looks up the bills that rows are like, a thousand rows at a time: small statements leave others their turn. */
 import type { Group } from '#shared/calls/groups.ts';
 import type { BillKey, FoundRow, SameFile } from '#shared/calls/imports.ts';
+import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { toPaisa } from '#shared/money.ts';
+import type { OlderOpen, SaidClasses } from '#shared/fee-head-class.ts';
+import { toPaisa, toRupees } from '#shared/money.ts';
+import { type InTimeFrom, inTimeFrom } from '#shared/payable.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { type FullBill, listBillsWhole } from '../../billing/bills/queries.ts';
 import { numbersOf, toBill } from '../../billing/bills/rules.ts';
+import { findNewer, findOlder, type Placed } from '../../billing/carried/actions.ts';
+import { mapSaidClasses } from '../../billing/fee-heads/queries.ts';
 import { listGroups } from '../../billing/groups/queries.ts';
+import type { Deps } from '../../deps.ts';
 import { listMessagedBills } from '../../outbox/enqueue/queries.ts';
 import { findSameFile, findSeriesSaid } from '../history/queries.ts';
 import { listBillsByInvNo, listBillsByNumbers, listBillsByRegNum, type StoredKey } from './queries.ts';
@@ -25,6 +31,8 @@ import {
 } from './rules.ts';
 
 const atOnce = 1000;
+/** More older billings of a child are not named. */
+const mostNamed = 3;
 
 export type KnownBills = {
   likes: Likes;
@@ -84,7 +92,58 @@ const toKey = (row: BillKey, country: string): Key => ({
 /** What is known of bills, and what of them the one who asks may change. */
 type KnownTo = KnownBills & { messaged: ReadonlySet<number>; mayEdit: boolean };
 
-function describeMatch(row: number, key: Key, known: KnownTo) {
+type Looking = { billing: Billing; likes: Likes; said: SaidClasses; today: InTimeFrom };
+type Arrears = Pick<FoundRow, 'older' | 'newer'>;
+
+const inRupees = ({ today, inTime }: OlderOpen): OlderOpen => ({
+  today: toRupees(today),
+  inTime: toRupees(inTime),
+});
+
+/** What older bills leave open of rows that ask for arrears, and what later bills ask for of rows that are older. */
+async function mapArrears(
+  scope: Scope,
+  rows: readonly { row: BillKey; key: Key }[],
+  { billing, likes, said, today }: Looking,
+): Promise<(row: BillKey, key: Key) => Arrears> {
+  const { groups } = billing;
+  const placeOf = (key: Key): Placed => ({
+    regNum: key.regNum ?? '',
+    period: periodOf(key, billing),
+    billID: findHere(likes, key)?.id,
+  });
+  const asks = ({ arrears }: BillKey): boolean => (arrears ?? 0) > 0;
+  const children = rows.filter(({ key }) => key.regNum !== null);
+  const asking = children.filter(({ row }) => asks(row)).map(({ key }) => placeOf(key));
+  const olderOf = await findOlder(scope, asking, { groups, today });
+  const newerOf = await findNewer(
+    scope,
+    children.map(({ key }) => placeOf(key)),
+    { groups, said, today },
+  );
+  const named = (ids: readonly number[]): string[] =>
+    [...new Set(ids.map((id) => groups.get(id)?.name ?? ''))].slice(0, mostNamed);
+  return (row, key) => {
+    if (key.regNum === null) return {};
+    const older = asks(row) ? olderOf(placeOf(key)) : undefined;
+    const newer = newerOf(placeOf(key));
+    return {
+      ...(older && {
+        older: { ...inRupees(older.open), billings: named(older.bills.map(({ groupID }) => groupID)) },
+      }),
+      ...(newer && {
+        newer: {
+          asked: toRupees(newer.asked),
+          others: inRupees(newer.others),
+          inTimeFrom: today,
+          billings: named([newer.groupID]),
+        },
+      }),
+    };
+  };
+}
+
+function describeMatch(row: number, key: Key, known: KnownTo & { arrears: Arrears }) {
   const { likes, bills } = known;
   const here = findHere(likes, key);
   const bill = here && bills.get(here.id);
@@ -98,8 +157,10 @@ function describeMatch(row: number, key: Key, known: KnownTo) {
     elsewhere: like
       ? { same: like.same, groupName: like.bill.groupName, month: like.bill.month, year: like.bill.year }
       : null,
+    ...known.arrears,
   };
-  return bill || invoiceOf || like ? found : undefined;
+  const isAnyKnown = Object.keys(known.arrears).length > 0;
+  return bill || invoiceOf || like || isAnyKnown ? found : undefined;
 }
 
 export type MatchQuestion = {
@@ -114,6 +175,7 @@ export type MatchQuestion = {
 /** What the store knows of rows that are not saved yet. */
 export async function checkBills(
   scope: Scope,
+  deps: Pick<Deps, 'now'>,
   { groupID, month, year, sha256 = '', sheet = '', rows }: MatchQuestion,
 ): Promise<{ sameFile: SameFile | null; oneSeries: boolean | null; rows: FoundRow[] }> {
   const isNew = groupID === 0;
@@ -125,12 +187,16 @@ export async function checkBills(
   const sameFile = await findSameFile(scope, { sha256, sheet });
   const oneSeries = (await findSeriesSaid(scope)) ?? null;
   const answer: FoundRow[] = [];
+  const today = inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus);
+  const said = await mapSaidClasses(scope);
   for (let from = 0; from < rows.length; from += atOnce) {
     const part = rows.slice(from, from + atOnce);
     const keys = part.map((row) => toKey(row, scope.campus.country));
     const known = { ...(await findLikeBills(scope, billing, keys)), messaged, mayEdit: scope.rights.edit };
-    for (const [at, { row }] of part.entries()) {
-      const found = describeMatch(row, keys[at] as Key, known);
+    const keyed = part.map((row, at) => ({ row, key: keys[at] as Key }));
+    const arrearsOf = await mapArrears(scope, keyed, { billing, likes: known.likes, said, today });
+    for (const { row, key } of keyed) {
+      const found = describeMatch(row.row, key, { ...known, arrears: arrearsOf(row, key) });
       if (found) answer.push(found);
     }
   }

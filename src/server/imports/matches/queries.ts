@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import { billMonth, type FullBill } from '../../billing/bills/queries.ts';
-import { unindexed } from '../../db/unindexed.ts';
+import { unindexed } from '../../db/long-lists.ts';
 
 /** What tells a bill from others, as stored: month and year null where they are its billing's. Paisa. */
 export type StoredKey = Pick<FullBill, (typeof keyColumns)[number]> & { createdAt?: string };
@@ -36,7 +36,7 @@ export async function listBillsByRegNum(
     rows.push(
       ...(await found
         .where(sql<boolean>`(year is null) <> (month is null)`)
-        .where('groupID', 'in', half)
+        .where(unindexed('groupID'), 'in', half)
         .execute()),
     );
   return rows.sort((one, other) => one.id - other.id);

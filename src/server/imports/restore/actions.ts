@@ -2,15 +2,19 @@
  * Billings and members come back out of the bin as they were, under their own ids, so that whatever names them does so
  * again. As with any import no bill is let in twice. Nothing is sent: what was skipped stays skipped.
  */
+import type { LiveEvent } from '#shared/calls/live.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { billsAreBack, binRefusals } from '#shared/words/bin.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { putBackBills, type StoredBill } from '../../billing/bills/queries.ts';
+import { carryAgain, carryAround } from '../../billing/carried/actions.ts';
 import { putBackGroup } from '../../billing/groups/queries.ts';
+import { reckonKnown } from '../../billing/ledger/actions.ts';
+import type { Owed } from '../../billing/ledger/queries.ts';
 import { binnedRows } from '../../bin/actions.ts';
 import { type BinEntry, type Restore, refuse } from '../../bin/model.ts';
 import { findEntry } from '../../bin/queries.ts';
-import { reconcileMessagesAbout } from '../../outbox/skip/actions.ts';
+import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/actions.ts';
 import { recordChange } from '../../trail/actions.ts';
 import { findLikeBills, mapGroups } from '../matches/actions.ts';
 import { type Billing, findElsewhere, findHere, findInvoiceHere, isDouble } from '../matches/rules.ts';
@@ -32,30 +36,64 @@ async function findAgain(scope: Scope, billing: Billing, bills: readonly StoredB
   });
 }
 
-async function putBackAll(scope: Scope, entry: BinEntry, billing: Billing): Promise<void> {
+/** A payment may have been void, or gone back, since. Answers the bills that others ask for now, or they of others. */
+async function reckonBack(
+  scope: Scope,
+  bills: readonly StoredBill[],
+  { until, now }: { until: string; now: string },
+): Promise<Owed[]> {
+  const ids = bills.map(({ id }) => id);
+  await reckonKnown(scope, ids);
+  return [...(await carryAgain(scope, ids, { until, now })), ...(await carryAround(scope, ids, now))];
+}
+
+/** What waits about bills that are carried now is skipped. */
+async function followCarried(scope: Scope, carried: readonly Owed[], now: string): Promise<LiveEvent[]> {
+  await reconcileMessagesOfBills(scope, new Set(carried.map(({ id }) => id)), now);
+  return [...new Set(carried.map(({ groupID }) => groupID))].map((groupID) => ({ what: 'bills', groupID }));
+}
+
+async function putBackAll(
+  scope: Scope,
+  { entry, now }: { entry: BinEntry; now: string },
+  billing: Billing,
+): Promise<Owed[]> {
   const again: string[] = [];
+  const carried: Owed[] = [];
   for await (const bills of binnedRows(scope, entry, 'bill')) {
     again.push(...(await findAgain(scope, billing, bills)));
-    if (again.length === 0) await putBackBills(scope, bills);
+    if (again.length > 0) continue;
+    await putBackBills(scope, bills);
+    carried.push(...(await reckonBack(scope, bills, { until: entry.at, now })));
   }
   if (again.length > 0) throw refuse('sameBill', billsAreBack(again.length), again.slice(0, mostIssues));
+  return carried;
 }
 
 /** A billing with the bills that it had when it was deleted. */
 export const restoreBilling: Restore = async (scope, deps, entry) => {
   const at = deps.now().toISOString();
   const { itemID: id, name, bills } = entry;
+  const carried: Owed[] = [];
   for await (const rows of binnedRows(scope, entry, 'group'))
     for (const group of rows) {
       await putBackGroup(scope, group);
       const { month, year } = group;
       const groups = await mapGroups(scope);
-      await putBackAll(scope, entry, { id, month, year, isNew: true, since: entry.at, groups });
+      const billing = { id, month, year, isNew: true, since: entry.at, groups };
+      carried.push(...(await putBackAll(scope, { entry, now: at }, billing)));
     }
   await reconcileMessagesAbout(scope, { column: 'groupIDs', id }, at);
+  const others = await followCarried(scope, carried, at);
   const about = { kind: 'group', id, name, groupID: id } as const;
   await recordChange(scope, { what: 'groupRestored', at, about, details: { bills } });
-  return [{ what: 'groups' }, { what: 'bills', groupID: id }, { what: 'imports' }, { what: 'outbox' }];
+  return [
+    { what: 'groups' },
+    { what: 'bills', groupID: id },
+    ...others,
+    { what: 'imports' },
+    { what: 'outbox' },
+  ];
 };
 
 /** The billing that the member goes back to. */
@@ -74,6 +112,7 @@ async function needBilling(scope: Scope, entry: BinEntry, now: string): Promise<
 export const restoreMember: Restore = async (scope, deps, entry) => {
   const at = deps.now().toISOString();
   const billing = await needBilling(scope, entry, at);
+  const carried: Owed[] = [];
   for await (const bills of binnedRows(scope, entry, 'bill')) {
     for (const bill of bills)
       if (await isUndoneSince(scope, bill, entry.id))
@@ -81,9 +120,11 @@ export const restoreMember: Restore = async (scope, deps, entry) => {
     const [again] = await findAgain(scope, billing, bills);
     if (again !== undefined) throw refuse('sameBill', again);
     await putBackBills(scope, bills);
+    carried.push(...(await reckonBack(scope, bills, { until: entry.at, now: at })));
   }
   await reconcileMessagesAbout(scope, { column: 'billIDs', id: entry.itemID }, at);
+  const others = await followCarried(scope, carried, at);
   const about = { kind: 'bill', id: entry.itemID, name: entry.name, groupID: billing.id } as const;
   await recordChange(scope, { what: 'billRestored', at, about });
-  return [{ what: 'bills', groupID: billing.id }, { what: 'imports' }, { what: 'outbox' }];
+  return [{ what: 'bills', groupID: billing.id }, ...others, { what: 'imports' }, { what: 'outbox' }];
 };

@@ -1,19 +1,29 @@
 /** One save: the bills of a list or of a file, all of them or none, written down as an import. */
 import { hash } from 'node:crypto';
+import { isOpen } from '#shared/bill-status.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { type NewGroup, newGroup } from '#shared/calls/groups.ts';
 import type { BillsHead, ImportAnswer } from '#shared/calls/imports.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure, type Issue } from '#shared/failures.ts';
+import type { SaidClasses } from '#shared/fee-head-class.ts';
 import { mostIssues } from '#shared/limits.ts';
+import { toPaisa } from '#shared/money.ts';
+import { type PaidInSheet, splitPaid } from '#shared/paid-in-sheet.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { heldWords, importRefusals, statusOnly } from '#shared/words/import-refusals.ts';
+import { heldWords, importRefusals, paymentOnly, statusOnly } from '#shared/words/import-refusals.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { changeBills, insertBills } from '../../billing/bills/queries.ts';
+import { changeBills, type FullBill, insertBills } from '../../billing/bills/queries.ts';
 import { readBills } from '../../billing/bills/rules.ts';
+import { listAskingOlder } from '../../billing/carried/actions.ts';
+import { mapSaidClasses } from '../../billing/fee-heads/queries.ts';
 import { insertGroup } from '../../billing/groups/queries.ts';
+import { reckonKnown } from '../../billing/ledger/actions.ts';
+import { listOwed, type Owed } from '../../billing/ledger/queries.ts';
+import { sayStatus } from '../../billing/marks/actions.ts';
 import type { Deps } from '../../deps.ts';
 import { listMessagedBills } from '../../outbox/enqueue/queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/actions.ts';
@@ -23,12 +33,30 @@ import { answerAgain, type SaveOf } from '../history/actions.ts';
 import { findSameFile, finishImport, insertChanges, insertImport, putHeadings } from '../history/queries.ts';
 import { toHeadings } from '../history/rules.ts';
 import { findLikeBills, mapGroups } from '../matches/actions.ts';
-import type { Billing } from '../matches/rules.ts';
-import { type Change, judgeRow, nothingSeen, type Row, type Values, type Verdict } from './rules.ts';
+import { type Billing, findHere, holdFor } from '../matches/rules.ts';
+import {
+  collectAdded,
+  collectChanged,
+  type MoneySaid,
+  mapCameIn,
+  nothingSaid,
+  sheetOf,
+  takeMoneySaid,
+} from '../money/actions.ts';
+import {
+  type Change,
+  judgeRow,
+  type Known,
+  nothingSeen,
+  type Row,
+  type SeenRows,
+  type Values,
+  type Verdict,
+} from './rules.ts';
 
 const rowsAtOnce = 1000;
 
-type Head = Pick<BillsHead, 'file' | 'left' | 'headings' | 'oneSeries'> & {
+type Head = Pick<BillsHead, 'file' | 'left' | 'headings' | 'oneSeries' | 'carryAll'> & {
   group: Partial<NewGroup> & { id: number };
 } & SaveOf;
 /** `isWhole`: a row that would change what the caller may not edit refuses the save, in the place of being held, as does a word beside a number. */
@@ -63,7 +91,14 @@ async function openBilling(scope: Scope, { group, file }: Head, now: string) {
   return { ...found, isNew: false, groups };
 }
 
-type Into = { billing: Billing; importID: number; now: string; isWhole: boolean; oneSeries: boolean };
+type Into = {
+  billing: Billing;
+  importID: number;
+  now: string;
+  isWhole: boolean;
+  oneSeries: boolean;
+  carryAll: boolean;
+};
 /** `same`: rows that change nothing; `partly`: those of `held` of which the payment was taken, and so updated. */
 type Counts = {
   added: number;
@@ -91,17 +126,34 @@ function addVerdict({ index, values }: Row, verdict: Verdict, to: Judged): void 
   } else to.issues.push({ path: `contacts.${index}.${verdict.field}`, message: verdict.message });
 }
 
-async function write(
-  scope: Scope,
-  { billing, importID, now }: Into,
-  { adds, changes }: Judged,
-): Promise<void> {
+/** The statuses that a file tells of bills that are there, by the ledger. */
+async function writeStatuses(scope: Scope, into: Into, changes: readonly Change[]): Promise<void> {
+  const said = Map.groupBy(changes, ({ after }) => after.status ?? '');
+  for (const [to, list] of said) {
+    if (to === '') continue;
+    const bills = await listOwed(
+      scope,
+      list.map(({ billID }) => billID),
+    );
+    await sayStatus(scope, bills, { to: String(to), ...sheetOf(into), who: 'anybody' });
+  }
+}
+
+async function write(scope: Scope, into: Into, { adds, changes }: Judged): Promise<void> {
+  const { billing, importID, now } = into;
   const rows = adds.map((row) => Object.assign(row, { createdAt: now, importID }));
   await insertBills(scope, billing.id, rows);
   await changeBills(
     scope,
-    changes.map(({ billID, after }) => ({ billID, to: after })),
+    changes.flatMap(({ billID, after: { status: _status, ...to } }) =>
+      Object.keys(to).length > 0 ? [{ billID, to }] : [],
+    ),
   );
+  await reckonKnown(
+    scope,
+    changes.map(({ billID }) => billID),
+  );
+  await writeStatuses(scope, into, changes);
   await insertChanges(
     scope,
     importID,
@@ -109,26 +161,104 @@ async function write(
   );
 }
 
+/** What a bill that is there gets more by what the row says was paid; paisa. */
+const moreOf = (
+  stored: FullBill | undefined,
+  paid: PaidInSheet | undefined,
+  came: ReadonlyMap<number, number>,
+): number => (stored && paid ? Math.max(toPaisa(paid.amount) - (came.get(stored.id) ?? stored.paid), 0) : 0);
+
+/** A payment beside what becomes of the row: whatever holds the bill, that it was paid is taken. */
+function addPayment({ index }: Row, verdict: Verdict, { counts }: Judged): void {
+  if (verdict.fate === 'same') counts.updated += 1;
+  if (verdict.fate !== 'held') return;
+  counts.updated += 1;
+  counts.partly += 1;
+  counts.held.push({ row: index, reason: paymentOnly(heldWords[verdict.hold]) });
+}
+
+type Judging = {
+  into: Into;
+  known: Known;
+  seen: SeenRows;
+  classes: SaidClasses;
+  said: MoneySaid;
+  /** What has come in for bills that are there. */
+  came: ReadonlyMap<number, number>;
+};
+
+/** What becomes of a row, and of what it says of money. */
+function judge(row: Row & { paid: PaidInSheet | undefined }, of: Judging, judged: Judged): void {
+  const { into, known, seen, classes, said } = of;
+  const { values, paid } = row;
+  const verdict = judgeRow(row, known, seen);
+  const here = findHere(known.likes, values);
+  const stored = here && known.bills.get(here.id);
+  const about = { billing: into.billing, said: classes, to: said };
+  const amount = verdict.fate === 'refused' ? 0 : moreOf(stored, paid, of.came);
+  const isTaken = amount > 0 && stored !== undefined && isOpen(stored) && known.mayEdit;
+  if (isTaken) said.parts.known.push({ billID: stored.id, amount, day: paid?.on ?? null });
+  if (verdict.fate === 'add')
+    collectAdded(values, { ...about, paid, nth: judged.counts.added + judged.adds.length });
+  if (verdict.fate === 'update' && stored) collectChanged(stored, verdict.change, about);
+  // What is closed, or not the caller's to edit, takes no money from a sheet.
+  const hold = amount > 0 && !isTaken && stored ? (holdFor(stored, known) ?? 'paid') : undefined;
+  if (isTaken && (verdict.fate === 'same' || verdict.fate === 'held')) addPayment(row, verdict, judged);
+  else if (hold && verdict.fate === 'same') addVerdict(row, { fate: 'held', hold }, judged);
+  else addVerdict(row, verdict, judged);
+}
+
+const isPaidInSheet = ({ paid }: { paid: PaidInSheet | undefined }): boolean => paid !== undefined;
+
+/** Money of a day to come cannot have come in. */
+const tellFuture = (
+  rows: readonly { paid: PaidInSheet | undefined }[],
+  { before, today }: { before: number; today: string },
+): Issue[] =>
+  rows.flatMap(({ paid }, at) =>
+    paid?.on && paid.on > today
+      ? [{ path: `contacts.${before + at}.paidOn`, message: moneyRefusals.futureDay }]
+      : [],
+  );
+
+/** The bills that rows are like, and which of them have paid for older ones. */
+async function findKnown(scope: Scope, billing: Billing, rows: readonly Values[]) {
+  const known = await findLikeBills(scope, billing, rows);
+  const part = [...known.bills.values()].filter(({ paid }) => paid > 0).map(({ id }) => id);
+  return { ...known, askingOlder: await listAskingOlder(scope, part) };
+}
+
 /** Goes through the rows batch by batch. With issues nothing more is written, and the first hundred are told. */
-async function saveRows(scope: Scope, into: Into, batches: Save['rows']): Promise<Counts & { rows: number }> {
-  const { billing } = into;
+async function saveRows(
+  scope: Scope,
+  into: Into,
+  batches: Save['rows'],
+): Promise<Counts & { rows: number; older: Owed[] }> {
+  const { billing, now } = into;
   const messaged = billing.isNew ? new Set<number>() : await listMessagedBills(scope, billing.id);
   const all = { messaged, mayEdit: scope.rights.edit, oneSeries: into.oneSeries };
   const counts: Counts = { added: 0, updated: 0, same: 0, partly: 0, held: [] };
   const seen = nothingSeen();
   const issues: Issue[] = [];
+  const said = nothingSaid();
+  const classes = await mapSaidClasses(scope);
+  const today = dayIn(scope.campus.timeZone, new Date(now));
   // What is cancelled, failed or left out is looked at when a person puts it back.
   const followed = new Set<number>();
   let rows = 0;
-  for await (const bills of batches) {
+  for await (const sent of batches) {
+    const split = sent.map(splitPaid);
+    const bills = split.map(({ bill }) => bill);
     const read = readBills(bills, scope.campus.country, { before: rows, isStrict: into.isWhole });
-    const known = { ...(await findLikeBills(scope, billing, read.rows)), ...all };
-    const judged: Judged = { adds: [], changes: [], issues: [...read.issues], forbidden: [], counts };
+    const known = { ...(await findKnown(scope, billing, read.rows)), ...all };
+    const came = await mapCameIn(scope, split.some(isPaidInSheet) ? [...known.bills.keys()] : []);
+    const unread = [...read.issues, ...tellFuture(split, { before: rows, today })];
+    const judged: Judged = { adds: [], changes: [], issues: unread, forbidden: [], counts };
     for (const [at, values] of read.rows.entries()) {
-      const row = { index: rows + at, bill: bills[at] as NewBill, values };
+      const row = { index: rows + at, bill: bills[at] as NewBill, values, paid: split[at]?.paid };
       // A row that cannot be read has been told of.
-      if (read.issues.some(({ path }) => path.startsWith(`contacts.${row.index}.`))) continue;
-      addVerdict(row, judgeRow(row, known, seen), judged);
+      if (unread.some(({ path }) => path.startsWith(`contacts.${row.index}.`))) continue;
+      judge(row, { into, known, seen, classes, said, came }, judged);
     }
     if (into.isWhole && judged.forbidden.length > 0)
       throw new Failure('forbidden', importRefusals.mayNotEdit, judged.forbidden.slice(0, mostIssues));
@@ -144,8 +274,10 @@ async function saveRows(scope: Scope, into: Into, batches: Save['rows']): Promis
   }
   const [first] = issues;
   if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
-  await reconcileMessagesOfBills(scope, followed, into.now);
-  return { ...counts, rows };
+  for (const { billID } of said.parts.known) if (messaged.has(billID)) followed.add(billID);
+  const older = await takeMoneySaid(scope, into, { said, classes, isAll: into.carryAll });
+  await reconcileMessagesOfBills(scope, followed, now);
+  return { ...counts, rows, older };
 }
 
 function nothingToSave({ group }: Head): Failure {
@@ -171,6 +303,18 @@ async function recordSave(
   });
 }
 
+function publishSaved(
+  scope: Scope,
+  deps: Pick<Deps, 'bus'>,
+  { saved, older }: { saved: Saved; older: readonly Owed[] },
+): void {
+  deps.bus.publish(scope.campusID, { what: 'groups' });
+  for (const groupID of new Set([saved.id, ...older.map((bill) => bill.groupID)]))
+    deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  deps.bus.publish(scope.campusID, { what: 'imports' });
+  if (saved.updated > 0 || older.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
+}
+
 /**
  * Saves bills to a new billing or to one that is there: everything in one transaction, or nothing. One save of a campus
  * after the other, so that the second sees what the first has brought.
@@ -180,11 +324,11 @@ export async function saveBills(
   deps: Deps,
   { rows, isWhole = false, ...head }: Save,
 ): Promise<Saved> {
-  const { saveID, content, file, left, oneSeries } = head;
+  const { saveID, content, file, left, oneSeries, carryAll = false } = head;
   const now = deps.now().toISOString();
-  const saved = await withCampusLock(scope, async (scope) => {
+  const { older, ...saved } = await withCampusLock(scope, async (scope) => {
     const again = await answerAgain(scope, { saveID, content }, { kind: 'bills', groupID: head.group.id });
-    if (again) return { ...again.answer, id: again.groupID ?? head.group.id };
+    if (again) return { ...again.answer, id: again.groupID ?? head.group.id, older: [] };
     const billing = await openBilling(scope, head, now);
     const importID = await insertImport(scope, {
       kind: 'bills',
@@ -206,19 +350,21 @@ export async function saveBills(
       partly,
       held,
       rows: count,
-    } = await saveRows(scope, { billing, importID, now, isWhole, oneSeries: oneSeries ?? false }, rows);
+      older,
+    } = await saveRows(
+      scope,
+      { billing, importID, now, isWhole, oneSeries: oneSeries ?? false, carryAll },
+      rows,
+    );
     if (count === 0) throw nothingToSave(head);
     const skipped = left.skipped + same + held.length - partly;
     const answer = { importID, added, updated, skipped, refused: left.refused, held };
     await finishImport(scope, answer);
     await putHeadings(scope, 'bills', toHeadings(head.headings));
     await recordSave(scope, { answer, billing, fileName: file.name, at: now });
-    return { ...answer, id: billing.id };
+    return { ...answer, id: billing.id, older };
   });
-  deps.bus.publish(scope.campusID, { what: 'groups' });
-  deps.bus.publish(scope.campusID, { what: 'bills', groupID: saved.id });
-  deps.bus.publish(scope.campusID, { what: 'imports' });
-  if (saved.updated > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
+  publishSaved(scope, deps, { saved, older });
   return saved;
 }
 
@@ -226,7 +372,7 @@ function* inBatches(bills: readonly NewBill[]): Generator<NewBill[]> {
   for (let from = 0; from < bills.length; from += rowsAtOnce) yield bills.slice(from, from + rowsAtOnce);
 }
 
-export type GroupSave = Pick<Head, 'group' | 'oneSeries'> & {
+export type GroupSave = Pick<Head, 'group' | 'oneSeries' | 'carryAll'> & {
   contacts: NewBill[];
   saveID?: string | undefined;
 };
@@ -237,13 +383,14 @@ const digestOf = (content: unknown): string => hash('sha256', JSON.stringify(con
 export async function saveGroup(
   scope: Scope,
   deps: Deps,
-  { group, contacts, saveID, oneSeries }: GroupSave,
+  { group, contacts, saveID, oneSeries, carryAll }: GroupSave,
 ): Promise<Saved> {
   return saveBills(scope, deps, {
     group,
     saveID,
-    content: saveID === undefined ? '' : digestOf({ group, contacts, oneSeries }),
+    content: saveID === undefined ? '' : digestOf({ group, contacts, oneSeries, carryAll }),
     oneSeries,
+    carryAll,
     file: { name: '', sha256: '' },
     left: { skipped: 0, refused: 0 },
     headings: [],

@@ -11,7 +11,7 @@ function rowOf(bill: NewBill, index = 0): Row {
   return { index, bill, values };
 }
 const storedOf = (id: number, bill: NewBill, groupID = 1): FullBill =>
-  ({ ...rowOf(bill).values, id, groupID, campusID: 1 }) as FullBill;
+  ({ ...rowOf(bill).values, id, groupID, campusID: 1, paid: 0, settledOn: null, adjusted: 0 }) as FullBill;
 const paper: NewBill = { regNum: 'R1', invNo: 'I1', name: 'Ayesha', number: '0300-1234567', total: 999.5 };
 
 describe('what a row changes of its bill', () => {
@@ -54,6 +54,7 @@ describe('the verdict on a row', () => {
     bills: new Map([bill, paid, told].map((one) => [one.id, one])),
     messaged: new Set([9]),
     mayEdit: true,
+    askingOlder: new Set<number>(),
     oneSeries: false,
   };
   it.each<[string, NewBill, Record<string, unknown>]>([

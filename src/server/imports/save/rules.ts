@@ -1,4 +1,5 @@
 /** What a save does with each row: judged by what the store knows and by the rows before it. */
+import { paymentOf } from '#shared/bill-status.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { Hold } from '#shared/calls/imports.ts';
 import { identityOf } from '#shared/sheets/bill-key.ts';
@@ -101,20 +102,29 @@ export function changeOf(
 const isMoved = (stored: FullBill, { regNum }: Values, { after }: Change): boolean =>
   stored.regNum !== null && regNum === null && ('month' in after || 'year' in after);
 
+type Bounds = {
+  messaged: ReadonlySet<number>;
+  mayEdit: boolean;
+  oneSeries: boolean;
+  /** Bills of which a part is paid, and with it what they ask of older ones: they stay to be paid. */
+  askingOlder: ReadonlySet<number>;
+};
+export type Known = KnownBills & Bounds;
+
 /** That a bill was paid is taken though it was messaged, and nothing else of the row. */
-function takePayment({ billID, before, after }: Change, hold: Hold): Verdict | undefined {
+function takePayment(
+  { billID, before, after }: Change,
+  { hold, askingOlder }: Pick<Known, 'askingOlder'> & { hold: Hold },
+): Verdict | undefined {
   const { status } = after;
   if (status === undefined) return undefined;
+  if (askingOlder.has(billID) && paymentOf({ status: String(status) }) === 'other') return undefined;
   const change = { billID, before: { status: before.status ?? null }, after: { status } };
   return Object.keys(after).length > 1 ? { fate: 'update', change, hold } : { fate: 'update', change };
 }
 
 /** A row that meets no bill of its billing is added; one that does changes it, unless that is held. */
-export function judgeRow(
-  row: Row,
-  known: KnownBills & { messaged: ReadonlySet<number>; mayEdit: boolean; oneSeries: boolean },
-  seen: SeenRows,
-): Verdict {
+export function judgeRow(row: Row, known: Known, seen: SeenRows): Verdict {
   const { index, values } = row;
   const { likes, bills } = known;
   const bySeen = judgeBySeen(row, likes.billing, seen);
@@ -129,7 +139,8 @@ export function judgeRow(
   const change = stored && changeOf(stored, row);
   if (stored && !change) return { fate: 'same' };
   const hold = stored && holdFor(stored, known);
-  if (hold) return (known.mayEdit && change && takePayment(change, hold)) || { fate: 'held', hold };
+  if (hold)
+    return (known.mayEdit && change && takePayment(change, { ...known, hold })) || { fate: 'held', hold };
   const other = findInvoiceHere(likes, values, here);
   if (other) return refused('invNo', refusals.invoiceOf(values.invNo ?? '', other.regNum ?? other.name));
   if (stored && change && isMoved(stored, values, change))

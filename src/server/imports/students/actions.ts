@@ -25,6 +25,8 @@ import {
   listClasses,
   listSections,
   listStudentsByRegNum,
+  listStudentsOfNumber,
+  type StudentsOfNumber,
   updateStudents,
 } from './queries.ts';
 import {
@@ -55,7 +57,7 @@ type Places = { classes: Map<string, number>; sections: Map<string, number> };
 
 const placeKey = (classID: number, section: string): string => `${classID} ${plainName(section)}`;
 
-async function openPlaces(scope: Scope): Promise<Places> {
+export async function openPlaces(scope: Scope): Promise<Places> {
   // The newest first, so that of two that differ in case only the oldest is taken.
   const classes = (await listClasses(scope)).reverse();
   const sections = (await listSections(scope)).reverse();
@@ -66,7 +68,7 @@ async function openPlaces(scope: Scope): Promise<Places> {
 }
 
 /** The id of a section of a class, both made when they are new. */
-async function sectionFor(scope: Scope, places: Places, place: Pick<Values, 'class' | 'section'>) {
+export async function sectionFor(scope: Scope, places: Places, place: Pick<Values, 'class' | 'section'>) {
   const className = plainName(place.class);
   const classID = places.classes.get(className) ?? (await insertClass(scope, place.class.trim()));
   places.classes.set(className, classID);
@@ -230,7 +232,7 @@ async function restoreStudents(
 }
 
 /** Removes those of these sections that are empty now, and the classes that are empty then. */
-async function removeEmptied(scope: Scope, sectionIDs: number[]): Promise<void> {
+export async function removeEmptied(scope: Scope, sectionIDs: number[]): Promise<void> {
   for (let from = 0; from < sectionIDs.length; from += idsAtOnce) {
     const classIDs = await deleteEmptySections(scope, sectionIDs.slice(from, from + idsAtOnce));
     await deleteEmptyClasses(scope, classIDs);
@@ -253,4 +255,25 @@ export async function takeBackStudents(
   const { restored, left } = await restoreStudents(scope, importID);
   await removeEmptied(scope, [...new Set([...sectionIDs, ...left])]);
   return { removed: sectionIDs.length, restored, heldBy };
+}
+
+type Typed = { number: string; numbers: string };
+
+/**
+ * Another number for those of these students who have this one; answers what stood there before. In the caller's
+ * transaction.
+ */
+export async function changeStudentNumbers(
+  scope: Scope,
+  wanted: StudentsOfNumber,
+  rewrite: (student: { id: number; number: string }) => Typed | undefined,
+): Promise<{ id: number; number: string }[]> {
+  const found = await listStudentsOfNumber(scope, wanted);
+  const changed = found.flatMap((student) => {
+    const typed = rewrite(student);
+    return typed === undefined || typed.number === student.number ? [] : [{ ...student, ...typed }];
+  });
+  await updateStudents(scope, changed);
+  const before = new Map(found.map(({ id, number }) => [id, number]));
+  return changed.map(({ id }) => ({ id, number: before.get(id) ?? '' }));
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
+import { keysOfChild } from '#shared/loose-names.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { foundIDs } from '../../db/id-parts.ts';
-import { insertMany } from '../../db/insert-many.ts';
+import { foundIDs, insertMany, unindexed, valueRows } from '../../db/long-lists.ts';
+import { contains } from '../../db/search.ts';
 import type { Tables } from '../../db/tables.ts';
-import { unindexed } from '../../db/unindexed.ts';
-import { valueRows } from '../../db/value-rows.ts';
 import { deleteNames, listNamed, putNames } from '../../recipients/names/queries.ts';
 import type { Change, ClassRow, SectionRow, StudentRow } from './rules.ts';
 
@@ -27,14 +26,20 @@ export async function insertSection(scope: Scope, classID: number, name: string)
   return row.id;
 }
 
-export type NewStudent = Omit<Tables['student'], 'id' | 'campusID'>;
+export type NewStudent = Omit<Tables['student'], 'id' | 'campusID' | 'endedOn' | 'keys'>;
+
+/** The same with what it is found by. */
+export const withKeys = <T extends Pick<NewStudent, 'name' | 'fatherName' | 'regNum'>>(student: T) => ({
+  ...student,
+  keys: keysOfChild({ ...student, fatherName: student.fatherName ?? '' }),
+});
 
 /** Fails when a section is of another campus. */
 export async function insertStudents(scope: Scope, students: NewStudent[]): Promise<void> {
   await insertMany(
     scope.db,
     'student',
-    students.map((student) => ({ campusID: scope.campusID, ...student })),
+    students.map((student) => ({ campusID: scope.campusID, ...withKeys(student) })),
   );
   await putNames(scope, students);
 }
@@ -49,12 +54,15 @@ export async function listClasses(scope: Scope): Promise<ClassRow[]> {
     .execute();
 }
 
-/** The sections of the campus with how many students they have, the oldest first. */
+/** The sections of the campus with how many students they have, without those who left; the oldest first. */
 export async function listSections(scope: Scope): Promise<SectionRow[]> {
   return scope.db
     .selectFrom('section')
     .leftJoin('student', (join) =>
-      join.onRef('student.campusID', '=', 'section.campusID').onRef('student.sectionID', '=', 'section.id'),
+      join
+        .onRef('student.campusID', '=', 'section.campusID')
+        .onRef('student.sectionID', '=', 'section.id')
+        .on('student.endedOn', 'is', null),
     )
     .select(['section.id', 'section.classID', 'section.name'])
     .select((eb) => eb.fn.count<number>('student.id').as('students'))
@@ -95,18 +103,51 @@ export async function listStudentsByRegNum(scope: Scope, regNums: string[]): Pro
   return withPlaces(scope, students(scope).where('regNum', 'in', regNums)).execute();
 }
 
+/** `ids`, `regNums`: only these; without them whoever it is. `number`: E.164, empty for any. */
+export type StudentsOfNumber = {
+  number: string;
+  only?: { ids: readonly number[]; regNums: readonly string[] } | undefined;
+};
+
+/** The students who have this number; at most a few thousand at once. */
+export async function listStudentsOfNumber(
+  scope: Scope,
+  { number, only }: StudentsOfNumber,
+): Promise<KnownStudent[]> {
+  if (only && only.ids.length + only.regNums.length === 0) return [];
+  const found = students(scope)
+    .$if(number !== '', (query) => query.where((eb) => contains(scope.db, eb.ref('numbers'), number)))
+    .$if(only !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          ...(only?.ids.length ? [eb('id', 'in', only.ids)] : []),
+          ...(only?.regNums.length ? [eb('regNum', 'in', only.regNums)] : []),
+        ]),
+      ),
+    );
+  return withPlaces(scope, found).execute();
+}
+
 /** Writes what these students have become; at most a few thousand at once. */
 export async function updateStudents(
   scope: Scope,
-  changed: readonly Omit<NewStudent & { id: number }, 'importID' | 'regNum'>[],
+  changed: readonly Omit<NewStudent & { id: number }, 'importID'>[],
 ): Promise<void> {
   if (changed.length === 0) return;
-  const texts = { name: 'text', fatherName: 'text', number: 'text', numbers: 'text' } as const;
-  const rows = { columns: { id: 'bigint', sectionID: 'bigint', ...texts } as const, rows: changed };
+  const texts = {
+    regNum: 'text',
+    name: 'text',
+    fatherName: 'text',
+    number: 'text',
+    numbers: 'text',
+  } as const;
+  const written = { id: 'bigint', sectionID: 'bigint', ...texts, keys: 'text' } as const;
+  const rows = { columns: written, rows: changed.map(withKeys) };
   const ids = changed.map(({ id }) => id);
   await deleteNames(scope, await listNamed(scope, 'student', ids));
   await sql`with ${valueRows(scope.db, 'changed', rows)} update student set "sectionID" = changed."sectionID", name = changed.name,
-      "fatherName" = changed."fatherName", number = changed.number, numbers = changed.numbers
+      "regNum" = changed."regNum", "fatherName" = changed."fatherName", number = changed.number,
+      numbers = changed.numbers, keys = changed.keys
     from changed where student.id = changed.id and ${unindexed('campusID')} = ${scope.campusID}`.execute(
     scope.db,
   );

@@ -10,7 +10,7 @@ import { checkStudents, importStudents, showClasses } from './actions.ts';
 
 const lines = { head: studentsHead, row: newStudent, list: 'students', mostRows: mostRowsPerImport };
 
-export function rosterRoutes(app: FastifyInstance, deps: Deps): void {
+export function studentRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listClasses, async ({ door }) => showClasses(door.scope()));
 
   mount(app, calls.checkStudents, async ({ door, body }) => checkStudents(door.scope(), body.regNums));

@@ -2,6 +2,7 @@ import { Failure } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { undoRefusals } from '#shared/words/import-refusals.ts';
+import { moneyReasons } from '#shared/words/money.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import {
@@ -10,7 +11,16 @@ import {
   deleteBillsOfGroup,
   listBillsWhole,
 } from '../../billing/bills/queries.ts';
+import {
+  carryAgain,
+  carryAround,
+  takeBackCarriedTo,
+  takeBackCarriedToImport,
+} from '../../billing/carried/actions.ts';
 import { deleteGroup, findGroup } from '../../billing/groups/queries.ts';
+import { reckonKnown } from '../../billing/ledger/actions.ts';
+import { listOwed, type Owed } from '../../billing/ledger/queries.ts';
+import { sayStatus } from '../../billing/marks/actions.ts';
 import { findEntry, findNewestID } from '../../bin/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { listMessagedBills } from '../../outbox/enqueue/queries.ts';
@@ -19,12 +29,15 @@ import { recordChange } from '../../trail/actions.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { findImport, listChangedLater, listChanges, markUndone } from '../history/queries.ts';
 import { mayUndo } from '../history/rules.ts';
+import { listPaidBy, takeBackMoneySaid } from '../money/actions.ts';
 import { takeBackStudents } from '../students/actions.ts';
 import { hasBills, listAddedBills, listChangedBills } from './queries.ts';
 import { type Concerned, findHolding, restoreOf, toIssue } from './rules.ts';
 
 type Import = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 type Undone = { removed: number; restored: number; tookBilling: boolean };
+/** `others`: billings of which older bills are owed again, or asked for elsewhere again. */
+type UndoneBills = Undone & { others?: Set<number> };
 
 /** The import, if the one who asks may undo it and nobody has. */
 async function findToUndo(scope: Scope, importID: number): Promise<Import> {
@@ -51,10 +64,42 @@ async function refuseInBin(scope: Scope, groupID: number | null, now: string): P
 
 const atOnce = 1000;
 
+/** The columns as they were, but what is said of payments first: what bills ask stays while money stands on them. */
+async function writeBack(scope: Scope, back: readonly BillChange[], now: string): Promise<void> {
+  for (const [to, list] of Map.groupBy(back, (change) => change.to.status ?? '')) {
+    if (to === '') continue;
+    const bills = await listOwed(
+      scope,
+      list.map(({ billID }) => billID),
+    );
+    await sayStatus(scope, bills, { to: String(to), source: 'sheet', now, isEarlier: true, who: 'anybody' });
+  }
+  await changeBills(
+    scope,
+    back.flatMap(({ billID, to: { status: _status, ...to } }) =>
+      Object.keys(to).length > 0 ? [{ billID, to }] : [],
+    ),
+  );
+  await reckonKnown(
+    scope,
+    back.map(({ billID }) => billID),
+  );
+}
+
+const isMove = ({ to }: BillChange): boolean =>
+  (['regNum', 'month', 'year'] as const).some((column) => column in to);
+
+/** `changed`: by more than a status. `moved`: back to another month or child. */
+type Restored = { restored: Set<number>; changed: number[]; moved: number[] };
+
+const isMore = ({ to }: BillChange): boolean => Object.keys(to).some((column) => column !== 'status');
+
 /** Puts the changed bills that are still there back, a page at a time; answers which. */
-async function restoreBills(scope: Scope, importID: number): Promise<Set<number>> {
+async function restoreBills(scope: Scope, importID: number, now: string): Promise<Restored> {
   const restored = new Set<number>();
-  for (let after = 0, isMore = true; isMore; ) {
+  const changed: number[] = [];
+  const moved: number[] = [];
+  for (let after = 0, isLeft = true; isLeft; ) {
     const changes = await listChanges(scope, importID, { after, take: atOnce });
     const ids = changes.map(({ itemID }) => itemID);
     const bills = new Map((await listBillsWhole(scope, ids)).map((bill) => [bill.id, bill]));
@@ -64,33 +109,81 @@ async function restoreBills(scope: Scope, importID: number): Promise<Set<number>
       const to = bill && restoreOf(bill, change);
       if (to) back.push({ billID: bill.id, to });
     }
-    await changeBills(scope, back);
+    await writeBack(scope, back, now);
     for (const { billID } of back) restored.add(billID);
-    isMore = changes.length === atOnce;
+    changed.push(...back.filter(isMore).map(({ billID }) => billID));
+    moved.push(...back.filter(isMove).map(({ billID }) => billID));
+    isLeft = changes.length === atOnce;
     after = changes.at(-1)?.itemID ?? 0;
     // Others have their turn, also where there was nothing to put back.
     await yieldToEventLoop();
   }
-  return restored;
+  return { restored, changed, moved };
 }
 
+/** Whether the import wrote a status, which is put back as one. */
+const isOfStatus = ({ after }: { after: string }): boolean => 'status' in (JSON.parse(after) as object);
+
 /** Removes what the import added, puts back what it changed, and takes away the billing it made once that is empty. */
-async function takeBackBills(scope: Scope, found: Import, now: string): Promise<Undone> {
+async function takeBackBills(scope: Scope, found: Import, now: string): Promise<UndoneBills> {
   const { id, groupID, isNewGroup } = found;
   // A billing that is gone took its bills with it.
   if (groupID === null || !(await findGroup(scope, groupID))) {
     await refuseInBin(scope, groupID, now);
     return { removed: 0, restored: 0, tookBilling: false };
   }
+  const reopened = await takeBackCarriedToImport(scope, { groupID, importID: id }, now);
   const added = await listAddedBills(scope, groupID, id);
   const changed = await listChangedBills(scope, id);
-  await refuseHeld(scope, groupID, { ...found, bills: [...added, ...changed] });
+  const addedIDs = new Set(added.map((bill) => bill.id));
+  const byStatus = new Set(changed.filter(isOfStatus).map((bill) => bill.id));
+  const all = [...added, ...changed];
+  const ownMoney = await listPaidBy(
+    scope,
+    id,
+    all.map((bill) => bill.id),
+  );
+  // What it says itself was paid holds nothing.
+  const concerned = all.map((bill) =>
+    ownMoney.has(bill.id) && !byStatus.has(bill.id) ? { ...bill, status: 'unpaid' } : bill,
+  );
+  await refuseHeld(scope, groupID, { ...found, bills: concerned });
+  const isMeant = (billID: number): boolean => addedIDs.has(billID) || !byStatus.has(billID);
+  const unpaid = await takeBackMoneySaid(scope, id, { isMeant, reason: moneyReasons.importUndone, now });
   const removed = await deleteBillsOfGroup(scope, groupID, { importID: id });
-  const restored = await restoreBills(scope, id);
+  const { restored, ...back } = await restoreBills(scope, id, now);
+  const again = [...restored, ...unpaid, ...reopened.map((bill) => bill.id)];
+  const before = { ...back, until: found.createdAt, again, now };
+  reopened.push(...(await carryAsBefore(scope, [...restored], before)));
   await reconcileMessagesOfBills(scope, restored, now);
   const tookBilling = isNewGroup === 1 && !(await hasBills(scope, groupID));
   if (tookBilling) await deleteGroup(scope, groupID);
-  return { removed, restored: restored.size, tookBilling };
+  const others = new Set(reopened.map((bill) => bill.groupID));
+  return { removed, restored: restored.size, tookBilling, others };
+}
+
+/**
+ * The bills that are as they were ask for the arrears that they asked for then; what is owed `again` may be asked for by
+ * others.
+ */
+async function carryAsBefore(
+  scope: Scope,
+  restored: readonly number[],
+  {
+    until,
+    changed,
+    moved,
+    again,
+    now,
+  }: Omit<Restored, 'restored'> & { until: string; again: readonly number[]; now: string },
+): Promise<Owed[]> {
+  const back = await takeBackCarriedTo(scope, changed, { now, moved });
+  const carried = [
+    ...(await carryAgain(scope, restored, { until, now })),
+    ...(await carryAround(scope, [...again, ...back.map(({ id }) => id)], now)),
+  ];
+  await reconcileMessagesOfBills(scope, new Set(carried.map(({ id }) => id)), now);
+  return [...back, ...carried];
 }
 
 async function takeBackRoster(scope: Scope, { id }: Import): Promise<Undone> {
@@ -105,9 +198,14 @@ async function takeBackRoster(scope: Scope, { id }: Import): Promise<Undone> {
 /** Takes an import back as one. Fails with what holds it: bills that were paid, messaged or changed by a later import. */
 export async function undoImport(scope: Scope, deps: Deps, importID: number): Promise<Undone> {
   const now = deps.now().toISOString();
-  const { undone, kind, groupID } = await withCampusLock(scope, async (scope) => {
+  const { undone, others, kind, groupID } = await withCampusLock(scope, async (scope) => {
     const found = await findToUndo(scope, importID);
-    const undone = await (found.kind === 'bills' ? takeBackBills : takeBackRoster)(scope, found, now);
+    const done: UndoneBills = await (found.kind === 'bills' ? takeBackBills : takeBackRoster)(
+      scope,
+      found,
+      now,
+    );
+    const { others = [], ...undone } = done;
     await markUndone(scope, importID, { now, binID: await findNewestID(scope) });
     await recordChange(scope, {
       what: 'importUndone',
@@ -115,12 +213,13 @@ export async function undoImport(scope: Scope, deps: Deps, importID: number): Pr
       about: { kind: 'import', id: importID, name: found.groupName, groupID: found.groupID },
       details: { removed: undone.removed, restored: undone.restored },
     });
-    return { undone, ...found };
+    return { undone, others, ...found };
   });
   if (kind === 'students') deps.bus.publish(scope.campusID, { what: 'students' });
   else {
     deps.bus.publish(scope.campusID, { what: 'groups' });
-    if (groupID !== null) deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+    const changed = new Set([...(groupID === null ? [] : [groupID]), ...others]);
+    for (const groupID of changed) deps.bus.publish(scope.campusID, { what: 'bills', groupID });
     if (undone.restored > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
   }
   deps.bus.publish(scope.campusID, { what: 'imports' });

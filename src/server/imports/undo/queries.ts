@@ -1,5 +1,5 @@
 import type { Scope } from '../../auth/scope.ts';
-import { foundRows } from '../../db/id-parts.ts';
+import { foundRows } from '../../db/long-lists.ts';
 
 async function all<T>(parts: AsyncIterable<T[]>): Promise<T[]> {
   const rows: T[] = [];

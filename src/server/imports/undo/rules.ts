@@ -11,6 +11,7 @@ export type Holding = { bill: Concerned; hold: UndoHold };
 
 /** A payment that the import itself brought does not hold it, nor that its bill had been messaged before. */
 function holdOfBill(bill: Concerned, messaged: ReadonlySet<number>): UndoHold | null {
+  if (bill.status === 'carried') return 'carried';
   const written = JSON.parse(bill.after ?? '{}') as Changed;
   if (bill.status === 'unpaid' || written.status !== bill.status) return holdOf(bill, messaged);
   return Object.keys(written).length > 1 && messaged.has(bill.id) ? 'messaged' : null;

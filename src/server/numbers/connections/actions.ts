@@ -5,7 +5,7 @@ import { changesBetween } from '#shared/trail.ts';
 import { connectionWords, qualityWords } from '#shared/words/connecting.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { recordAlone, recordChange } from '../../trail/actions.ts';
 import type { Answered, Sender } from '../../whatsapp/model.ts';

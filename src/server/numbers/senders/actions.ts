@@ -3,7 +3,7 @@ import { dayIn } from '#shared/dates.ts';
 import { noReason, tellReason } from '#shared/reasons.ts';
 import { changesBetween } from '#shared/trail.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/actions.ts';
 import { findSender, lockOutbox, updateSender } from './queries.ts';

@@ -2,8 +2,8 @@ import type { Pace } from '#shared/calls/demo.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { lockName } from '../../db/advisory-lock.ts';
-import { isPostgres } from '../../db/is-postgres.ts';
 import type { Db } from '../../db/store.ts';
+import { isPostgres } from '../../db/store.ts';
 import type { CopyWhy, SenderChange, SenderRow } from '../tables.ts';
 import { beginWord } from './rules.ts';
 

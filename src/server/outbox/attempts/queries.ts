@@ -2,9 +2,8 @@
 import { sql } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { idList, unindexed } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
-import { unindexed } from '../../db/unindexed.ts';
-import { idList } from '../../db/value-rows.ts';
 
 /** The campus of a message among those asked for, so that another's is not there. */
 export async function findCampusOfMessage(

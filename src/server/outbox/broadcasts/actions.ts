@@ -1,24 +1,19 @@
-/** Broadcasts: listed with their progress, paused and resumed, and started when their time has come. */
-import type { BroadcastProgress } from '#shared/calls/outbox.ts';
-import type { Template } from '#shared/calls/templates.ts';
+/** Broadcasts: paused and resumed, and started when their time has come. */
 import { Failure } from '#shared/failures.ts';
-import { bodyOf, type Reason, reasonOf, tellReason } from '#shared/reasons.ts';
+import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
-import { letSenderGoOn, lockOutbox } from '../../numbers/senders/queries.ts';
+import { findSender, letSenderGoOn, lockOutbox } from '../../numbers/senders/queries.ts';
 import { isApproved } from '../../templates/approvals/queries.ts';
-import { listTemplates } from '../../templates/queries.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import { recordChange } from '../../trail/actions.ts';
 import {
-  countMessagesByState,
   hasBroadcast,
-  listBroadcasts,
+  hasSentAny,
   listDueStarts,
-  listGroupsOfBroadcasts,
   listOpenByTemplate,
   listPausedByTemplate,
   pauseBroadcast,
@@ -27,37 +22,15 @@ import {
   setNotice,
   startBroadcasts,
 } from './queries.ts';
-import { goingBy, toCounts } from './rules.ts';
+import { goingBy } from './rules.ts';
 
-const mostBroadcasts = 20;
-/** What the template is called that a broadcast goes by, or whose text it says. */
-function nameOfTemplate(stored: string | null, said: { text: string; media: string }, all: Template[]) {
-  const templateID = stored && (JSON.parse(stored) as BroadcastTemplate).templateID;
-  const isSaid = ({ message, media }: Template): boolean => message === said.text && media === said.media;
-  return (all.find(({ id }) => id === templateID) ?? all.find(isSaid))?.title ?? null;
-}
-
-/** The latest broadcasts with their progress. */
-export async function showBroadcasts(scope: Scope): Promise<BroadcastProgress[]> {
-  const broadcasts = await listBroadcasts(scope, mostBroadcasts);
-  const ids = broadcasts.map(({ id }) => id);
-  const states = await countMessagesByState(scope, ids);
-  const groups = await listGroupsOfBroadcasts(scope, ids);
-  const templates = await listTemplates(scope);
-  return broadcasts.map(({ id, state, by, notice: stored, media, template, ...broadcast }) => {
-    const { reason: notice, reasonCode: noticeCode } = tellReason(stored);
-    return {
-      ...broadcast,
-      notice,
-      noticeCode,
-      template: nameOfTemplate(template, { ...broadcast, media }, templates),
-      broadcastID: id,
-      groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
-      by: by ?? '',
-      paused: state === 'paused',
-      counts: toCounts(states.filter(({ broadcastID }) => broadcastID === id)),
-    };
-  });
+/** Whether the campus sends by WhatsApp, and whether anything has gone out yet. */
+export async function findFirstSteps(scope: Scope): Promise<{ isConnected: boolean; isTested: boolean }> {
+  const sender = await findSender(scope);
+  return {
+    isConnected: sender !== undefined && sender.provider !== 'demo',
+    isTested: await hasSentAny(scope),
+  };
 }
 
 export async function checkBroadcast(scope: Scope, broadcastID: number | undefined): Promise<void> {

@@ -1,9 +1,10 @@
 /** The broadcasts of a campus: what they are about, how far they are, and whether they go on. */
 
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import { type MessageState, messageStates } from '#shared/message-states.ts';
+import { handedOver, type MessageState, messageStates } from '#shared/message-states.ts';
 import { likeCode, type Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { unindexed } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
@@ -59,28 +60,16 @@ export async function countSent(
   };
 }
 
-/** The latest broadcasts with who made them. */
-export async function listBroadcasts(scope: Scope, most: number) {
-  return scope.db
-    .selectFrom('broadcast')
-    .leftJoin('user', 'user.id', 'broadcast.createdBy')
-    .select([
-      'broadcast.id',
-      'broadcast.text',
-      'broadcast.media',
-      'broadcast.template',
-      'broadcast.state',
-      'broadcast.total',
-      'broadcast.createdAt',
-      'broadcast.startAt',
-      'broadcast.startedAt',
-      'broadcast.notice',
-      'user.name as by',
-    ])
-    .where('broadcast.campusID', '=', scope.campusID)
-    .orderBy('broadcast.id', 'desc')
-    .limit(most)
-    .execute();
+/** Whether anything has gone out yet. */
+export async function hasSentAny(scope: Scope): Promise<boolean> {
+  const row = await counts(scope.db)
+    .where('campusID', '=', scope.campusID)
+    .where('broadcastID', '=', everyBroadcast)
+    .where('status', 'in', handedOver)
+    .where('count', '>', 0)
+    .groupBy('status')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The templates by which these broadcasts go, as stored; those that go by none are left away. */
@@ -147,7 +136,9 @@ export async function setBroadcastState(
     }))
     .where('campusID', '=', scope.campusID)
     .where('state', '=', change.from)
-    .$if(change.broadcastID !== undefined, (query) => query.where('id', '=', change.broadcastID ?? 0))
+    .$if(change.broadcastID !== undefined, (query) =>
+      query.where('id', 'in', broadcastsOfSend(scope, change.broadcastID ?? 0)),
+    )
     .returning('id')
     .execute();
   return rows.length;
@@ -159,6 +150,14 @@ export async function hasBroadcast(scope: Scope, broadcastID: number): Promise<b
 
 export const broadcastsOf = ({ db, campusID }: Campus) =>
   db.selectFrom('broadcast').select('id').where('campusID', '=', campusID);
+
+/** A broadcast, and those that told corrected numbers what it said. */
+export const broadcastsOfSend = ({ db, campusID }: Campus, broadcastID: number) =>
+  db
+    .selectFrom('broadcast')
+    .select('id')
+    .where(unindexed('campusID'), '=', campusID)
+    .where((eb) => eb.or([eb('id', '=', broadcastID), eb('followsID', '=', broadcastID)]));
 
 /** The broadcasts of a campus that have not come to their end: only they have messages that wait or are being sent. */
 export const openBroadcasts = (campus: Campus) =>
@@ -373,9 +372,13 @@ export const dueBroadcastColumns = [
   'kind',
   'audience',
   'text',
+  'media',
   'family',
   'createdAt',
+  'startAt',
   'template',
+  'lastDay',
+  'paymentID',
 ] as const;
 export type DueBroadcast = Pick<Selectable<Tables['broadcast']>, (typeof dueBroadcastColumns)[number]>;
 

@@ -2,11 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { showBroadcasts, switchBroadcasts } from './actions.ts';
+import { switchBroadcasts } from './actions.ts';
 
 export function broadcastRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.listBroadcasts, async ({ door }) => showBroadcasts(door.scope()));
-
   mount(app, calls.pauseOutbox, async ({ door, body }) =>
     switchBroadcasts(door.scope(), deps, { from: 'running', to: 'paused', broadcastID: body.broadcastID }),
   );

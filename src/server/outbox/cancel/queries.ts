@@ -1,10 +1,8 @@
 /** Cancels what waits: of one broadcast, some messages, or all there is. The rows stay as a record. */
 import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { partsOf } from '../../db/id-parts.ts';
-import { unindexed } from '../../db/unindexed.ts';
-import { idList } from '../../db/value-rows.ts';
-import { isInPart, messageParts, openBroadcasts } from '../broadcasts/queries.ts';
+import { idList, partsOf, unindexed } from '../../db/long-lists.ts';
+import { broadcastsOfSend, isInPart, messageParts, openBroadcasts } from '../broadcasts/queries.ts';
 import type { MessageChoice } from '../model.ts';
 
 /** Of the chosen that are on their way: what does not arrive is not tried again. */
@@ -14,7 +12,9 @@ async function cancelOnTheWay(scope: Scope, { broadcastID, ids }: MessageChoice,
     .set({ cancelledAt: now })
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('status', '=', 'sending')
-    .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+    .$if(broadcastID !== undefined, (query) =>
+      query.where('broadcastID', 'in', broadcastsOfSend(scope, broadcastID ?? 0)),
+    )
     .$if(ids !== undefined, (query) => query.where('id', 'in', idList(scope.db, ids ?? [])))
     .execute();
 }
@@ -28,9 +28,8 @@ export async function cancelQueued(
   const { broadcastID, ids } = choice;
   await cancelOnTheWay(scope, choice, now);
   const isOfBroadcast = broadcastID !== undefined;
-  const broadcasts = openBroadcasts(scope).$if(isOfBroadcast, (query) =>
-    query.where('id', '=', broadcastID ?? 0),
-  );
+  const ofSend = broadcastsOfSend(scope, broadcastID ?? 0);
+  const broadcasts = openBroadcasts(scope).$if(isOfBroadcast, (query) => query.where('id', 'in', ofSend));
   let count = 0;
   for await (const part of ids
     ? partsOf(ids)
@@ -40,7 +39,7 @@ export async function cancelQueued(
       .set({ status: 'cancelled', reason, dueAt: null, updatedAt: now })
       .where(unindexed('campusID'), '=', scope.campusID)
       .where('status', '=', 'queued')
-      .$if(isOfBroadcast, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+      .$if(isOfBroadcast, (query) => query.where('broadcastID', 'in', ofSend))
       .where((eb) => (Array.isArray(part) ? eb('id', 'in', part) : isInPart(part)(eb)))
       .executeTakeFirstOrThrow();
     count += Number(numUpdatedRows);

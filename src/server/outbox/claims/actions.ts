@@ -1,8 +1,11 @@
 /** Claims: takes messages under a lease, and leaves out what was overtaken since it was queued. */
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
+import { inTimeFrom } from '#shared/payable.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
 import type { Reason } from '#shared/reasons.ts';
+import { findCampus } from '../../auth/queries.ts';
 import type { Campus, Scope } from '../../auth/scope.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { changeSender, findSender, lockOutbox } from '../../numbers/senders/queries.ts';
 import {
@@ -13,6 +16,10 @@ import {
   spacingOf,
 } from '../../numbers/senders/rules.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
+import { mapToldPayments } from '../../recipients/actions.ts';
+import { tokensOf } from '../../recipients/links/actions.ts';
+import { relinked } from '../../recipients/links/rules.ts';
+import type { ToldPayment } from '../../recipients/rules.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import { type DueBroadcast, rescheduleBroadcast } from '../broadcasts/queries.ts';
 import { findReach } from '../messaging-limits/actions.ts';
@@ -50,13 +57,17 @@ export type Serving = {
   template: BroadcastTemplate | undefined;
   campus: Campus;
   now: Date;
-  chance: () => number;
+  runtime: Pick<Deps['runtime'], 'random' | 'randomBytes'>;
   /** For so many hours after a parent wrote the sender's provider takes free text; undefined: always. */
   windowHours: number | undefined;
 };
 
 const readTemplate = ({ template }: DueBroadcast): BroadcastTemplate | undefined =>
   template === null ? undefined : (JSON.parse(template) as BroadcastTemplate);
+
+/** Of which the broadcast is the receipt. */
+const findToldPayment = async ({ scope, broadcast: { paymentID } }: Serving) =>
+  paymentID === null ? undefined : (await mapToldPayments(scope, [paymentID])).get(paymentID);
 
 /** What is known now of those behind the candidates. */
 async function findCandidateFacts(
@@ -66,6 +77,7 @@ async function findCandidateFacts(
   const { scope, sender, broadcast, campus, now } = serving;
   const numbers = [...new Set(candidates.map(({ number }) => number))];
   const { pairSeconds, newPerDay } = sender;
+  const today = dayIn(campus.timeZone, now);
   const isToMany = broadcast.kind === 'run';
   const written = pairSeconds
     ? await listLatelyWritten(scope, {
@@ -79,10 +91,13 @@ async function findCandidateFacts(
     broadcast: {
       ...broadcast,
       day: dayIn(campus.timeZone, new Date(broadcast.createdAt)),
+      begins: dayIn(campus.timeZone, new Date(broadcast.startAt ?? broadcast.createdAt)),
       isNotice: broadcast.kind === 'notice',
+      payment: await findToldPayment(serving),
     },
     bills: await listBillsNow(scope, candidates),
-    today: dayIn(campus.timeZone, now),
+    today,
+    dueFrom: inTimeFrom(today, campus),
     optedOut: await listOptedOutOf(scope, numbers),
     freeAt: new Map(Array.from(written, ([number, at]) => [number, later(new Date(at), pairSeconds ?? 0)])),
     strangers: isToMany && newPerDay !== null ? await listStrangers(scope, numbers) : undefined,
@@ -105,9 +120,15 @@ function limitsOf({ sender, campus, now }: Serving, allowed: number): ClaimLimit
 }
 
 /** Writes texts anew; answers the verdict with what those that go say now, and without those that cannot be sent so. */
-async function rewriteTexts({ scope, broadcast, template }: Serving, verdict: Verdict): Promise<Verdict> {
+async function rewriteTexts(
+  { scope, broadcast, template, campus, now }: Serving,
+  verdict: Verdict,
+  payment: ToldPayment | undefined,
+): Promise<Verdict> {
   if (verdict.rewrite.length === 0) return verdict;
-  const wording = { text: broadcast.text, isByTemplate: template !== undefined };
+  const { text, media } = broadcast;
+  const wording = { text, media, isByTemplate: template !== undefined, payment };
+  const day = dayIn(campus.timeZone, now);
   const { anew, unfit } = await refillTexts(
     scope,
     verdict.rewrite.map(({ message, left }) => ({
@@ -115,6 +136,7 @@ async function rewriteTexts({ scope, broadcast, template }: Serving, verdict: Ve
       wording,
       billIDs: left,
       names: storedIDs(left),
+      day,
     })),
   );
   await rewriteMessages(scope, anew);
@@ -128,10 +150,30 @@ async function rewriteTexts({ scope, broadcast, template }: Serving, verdict: Ve
   };
 }
 
+/**
+ * The link of a text is that of the number it goes to: the number may have been corrected since it was written, and the
+ * link revoked.
+ */
+async function relinkTexts({ scope, broadcast, now, runtime }: Serving, verdict: Verdict): Promise<Verdict> {
+  if (!placeholdersIn(broadcast.text).includes('link')) return verdict;
+  const numbers = verdict.go.map(({ number }) => number);
+  const tokens = await tokensOf(scope, { now, runtime }, numbers);
+  const go = verdict.go.map((message) => relinked(message, tokens.get(message.number)));
+  await rewriteMessages(
+    scope,
+    go.filter((message, at) => message !== verdict.go[at]),
+  );
+  return { ...verdict, go };
+}
+
 /** Writes down what was judged of those that do not go, or not as they are; answers the verdict that came of it. */
-async function storeVerdict(serving: Serving, judged: Verdict): Promise<Verdict> {
+async function storeVerdict(
+  serving: Serving,
+  judged: Verdict,
+  { broadcast: { payment } }: CandidateFacts,
+): Promise<Verdict> {
   const { scope, now } = serving;
-  const verdict = await rewriteTexts(serving, judged);
+  const verdict = await relinkTexts(serving, await rewriteTexts(serving, judged, payment));
   await skipCandidates(scope.db, verdict.skipped, now.toISOString());
   await putOffCandidates(scope.db, verdict.putOff);
   return verdict;
@@ -139,11 +181,11 @@ async function storeVerdict(serving: Serving, judged: Verdict): Promise<Verdict>
 
 /** The sender's counters after this turn. */
 async function updateSenderCounters(
-  { scope, sender, broadcast, campus, now, chance }: Serving,
+  { scope, sender, broadcast, campus, now, runtime }: Serving,
   sent: readonly Claimed[],
   known: CandidateFacts,
 ) {
-  const served = { count: sent.length, kind: broadcast.kind, now, chance };
+  const served = { count: sent.length, kind: broadcast.kind, now, chance: runtime.random };
   const met = new Set(sent.map(({ number }) => number).filter((number) => known.strangers?.has(number)));
   const today = dayIn(campus.timeZone, now);
   const newCount = (sender.newDay === today ? sender.newCount : 0) + met.size;
@@ -168,7 +210,8 @@ export async function claimCandidates(
   const { scope, sender, template, now } = serving;
   const at = now.toISOString();
   const known = await findCandidateFacts(serving, candidates);
-  const verdict = await storeVerdict(serving, judgeCandidates(candidates, known, limitsOf(serving, most)));
+  const judged = judgeCandidates(candidates, known, limitsOf(serving, most));
+  const verdict = await storeVerdict(serving, judged, known);
   const before = await takeSequence(scope.db, serving.broadcast.id, verdict.go.length);
   const chosen = verdict.go.map(({ id }, index) => ({ id, sequence: before + index + 1 }));
   const marked = await markSending(scope.db, chosen, { now: at, leaseUntil });
@@ -185,6 +228,7 @@ export async function claimCandidates(
         leaseUntil,
         startedAt: at,
         sequence: sequences.get(message.id) ?? 0,
+        paymentID: serving.broadcast.paymentID,
         goAt: first + index * spacing,
         spacing,
         ...(template && isOutside(message) ? { template: fillTemplate(template, message) } : {}),
@@ -197,15 +241,15 @@ export async function claimCandidates(
   return { claimed, verdict };
 }
 
-export type ClaimMoment = Pick<Serving, 'now' | 'chance'> & Pick<Deps, 'providers'>;
+export type ClaimMoment = Pick<Serving, 'now' | 'runtime'> & Pick<Deps, 'providers'>;
 
 export const servingOf = (
-  { providers, now, chance }: ClaimMoment,
+  { providers, now, runtime }: ClaimMoment,
   about: Pick<Serving, 'scope' | 'sender' | 'broadcast' | 'campus'>,
 ): Serving => ({
   ...about,
   now,
-  chance,
+  runtime,
   template: readTemplate(about.broadcast),
   windowHours: windowHoursOf({ providers }, about.sender),
 });
@@ -222,15 +266,18 @@ export async function claimManually(
   scope: Scope,
   { messageID, leaseSeconds: seconds }: { messageID: number; leaseSeconds: number },
 ): Promise<ManualClaim | undefined> {
-  const taken = await inTransaction(scope, async (scope): Promise<ManualClaim | undefined> => {
-    await lockOutbox(scope);
+  const taken = await inTransaction(scope, async (asking): Promise<ManualClaim | undefined> => {
+    await lockOutbox(asking);
+    // Its due rules may have been changed while this waited for the lock.
+    const campus = await findCampus(asking.db, asking.campusID);
+    const scope = { ...asking, campus };
     const sender = await findSender(scope);
     const waiting = await findClaimable(scope, messageID);
     const isHeld = sender !== undefined && (sender.copiedAt ?? sender.suspendedAt) !== null;
     if (!sender || isHeld || !waiting) return undefined;
     const { broadcast, candidate } = waiting;
-    const moment = { now: now(), chance: runtime.random, providers };
-    const serving = servingOf(moment, { scope, sender, broadcast, campus: scope.campus });
+    const moment = { now: now(), runtime, providers };
+    const serving = servingOf(moment, { scope, sender, broadcast, campus });
     const { claimed, verdict } = await claimCandidates(serving, [candidate], {
       leaseUntil: later(moment.now, seconds),
       most: 1,

@@ -1,9 +1,8 @@
 /** What is known of messages before they are sent, and what is written of them then: each takes `Db`, and says so. */
 import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
+import { unindexed, unindexedText, valueList, valueRows } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
-import { unindexed, unindexedText } from '../../db/unindexed.ts';
-import { valueList, valueRows } from '../../db/value-rows.ts';
 import { type DueBroadcast, dueBroadcastColumns, hasBegun } from '../broadcasts/queries.ts';
 import type { Candidate, LeftOut, PutOff } from '../model.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inTimeFrom, noGrace } from '#shared/payable.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import type { MessagingLimit } from '../messaging-limits/rules.ts';
 import type { Candidate } from '../model.ts';
@@ -20,7 +21,10 @@ const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
 });
 /** Of all that are asked for here, so that each may be a sibling of any other. */
 const numbers = [1, 2, 3, 4, 9].map((id) => `+92300000000${id}`).join(' ');
-const bill = (status = 'unpaid', expiryDate: string | null = null) => ({ status, expiryDate, numbers });
+const bill = (status = 'unpaid', expiryDate: string | null = null) => ({
+  ...{ status, expiryDate, numbers },
+  dueDate: '2026-11-05',
+});
 const knownWith = (
   more: Partial<CandidateFacts> = {},
   broadcast: Partial<CandidateFacts['broadcast']> = {},
@@ -29,13 +33,18 @@ const knownWith = (
     id: 1,
     audience: 'all',
     text: 'Dear parent',
+    media: '',
     family: 0,
     day: '2026-11-05',
+    begins: '2026-11-05',
+    lastDay: null,
+    payment: undefined,
     isNotice: false,
     ...broadcast,
   },
   bills: new Map([1, 2, 3, 4].map((id) => [id, bill()])),
   today: '2026-11-06',
+  dueFrom: inTimeFrom('2026-11-06', noGrace),
   optedOut: new Set(),
   freeAt: new Map(),
   strangers: undefined,
@@ -75,6 +84,19 @@ it.each([
   ['a paid bill of a reminder', { audience: 'unpaid' as const }, bill('paid'), reasonOf('paidSince')],
   ['a part-paid bill of one', { audience: 'unpaid' as const }, bill('partial'), reasonOf('partPaidSince')],
   ['a cancelled bill of one', { audience: 'overdue' as const }, bill('cancelled'), reasonOf('otherSince')],
+  ['a late bill of a reminder of what is overdue', { audience: 'overdue' as const }, bill(), undefined],
+  [
+    'one that is due later now',
+    { audience: 'overdue' as const },
+    { ...bill(), dueDate: '2026-11-06' },
+    reasonOf('inTimeSince'),
+  ],
+  [
+    'one that names no due date any more',
+    { audience: 'overdue' as const },
+    { ...bill(), dueDate: null },
+    reasonOf('inTimeSince'),
+  ],
   ['a paid bill of a message to all', {}, bill('paid'), undefined],
   ['a bill that is gone', {}, undefined, reasonOf('billRemoved')],
   [
@@ -89,6 +111,13 @@ it.each([
     bill('unpaid', '2026-11-05'),
     reasonOf('expiredSince'),
   ],
+  [
+    'one whose last day is over',
+    { lastDay: '2026-11-05' },
+    bill(),
+    reasonOf('outOfDate', { day: '2026-11-05' }),
+  ],
+  ['one whose last day it is', { lastDay: '2026-11-06' }, bill(), undefined],
   ['one that had expired before', { text: 'Was due {{dueDate}}' }, bill('unpaid', '2026-11-04'), undefined],
   ['one that expires today', { text: 'Due {{dueDate}}' }, bill('unpaid', '2026-11-06'), undefined],
   ['one that expired, where the text does not say due', {}, bill('unpaid', '2026-11-05'), undefined],

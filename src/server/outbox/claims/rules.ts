@@ -1,5 +1,8 @@
 /** Which of the waiting messages may go now, looked at once more at the moment of sending. Pure. */
+import type { InTimeFrom } from '#shared/payable.ts';
+import { saysOfDay } from '#shared/placeholders.ts';
 import { reasonOf } from '#shared/reasons.ts';
+import type { ToldPayment } from '../../recipients/rules.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import type { FilledTemplate } from '../../whatsapp/model.ts';
 import type { MessagingLimit } from '../messaging-limits/rules.ts';
@@ -13,17 +16,19 @@ export type Verdict = {
   skipped: LeftOut[];
   putOff: PutOff[];
   /**
-   * Of a family's bills only these are left, or it was tried before and a bill may have been mended meanwhile: its text
-   * is written anew.
+   * Of a family's bills only these are left, or it was tried before and a bill may have been mended meanwhile, or it says
+   * what is payable today and was written for another day: its text is written anew.
    */
   rewrite: { message: Candidate; left: number[] }[];
 };
 
 /** What is known at this moment of those behind the messages. Instants are ISO text. */
 export type CandidateFacts = {
-  broadcast: Broadcast & { isNotice: boolean };
+  /** `begins`: the day for which its texts were written, in the campus. */
+  broadcast: Broadcast & { isNotice: boolean; begins: string; payment: ToldPayment | undefined };
   bills: ReadonlyMap<number, BillState>;
   today: string;
+  dueFrom: InTimeFrom;
   optedOut: ReadonlySet<string>;
   /** When each number may be written to next, where it has just been. */
   freeAt: ReadonlyMap<string, string>;
@@ -77,9 +82,9 @@ function createClaimQuota({ messagingLimit, strangers, freeAt }: CandidateFacts,
 /**
  * The bills that a text is to speak of, where what is stored may say otherwise: what is on its way is not rewritten.
  */
-function billsToRewrite(message: Candidate, fate: Fate): number[] {
+function billsToRewrite(message: Candidate, fate: Fate, isOfOtherDay: boolean): number[] {
   if (fate.kind === 'rewrite') return fate.left;
-  return message.attempts + message.waits > 0 ? billIDsOf(message) : [];
+  return isOfOtherDay || message.attempts + message.waits > 0 ? billIDsOf(message) : [];
 }
 
 /** Sorts the messages until enough go; each is in one list only, but those to rewrite, which also go. */
@@ -90,6 +95,8 @@ export function judgeCandidates(
 ): Verdict {
   const verdict: Verdict = { judged: 0, go: [], skipped: [], putOff: [], rewrite: [] };
   const { seat } = createClaimQuota(known, limits);
+  const { begins, text } = known.broadcast;
+  const isOfOtherDay = begins !== known.today && saysOfDay(text);
   for (const message of candidates) {
     if (verdict.go.length >= limits.most) break;
     verdict.judged += 1;
@@ -108,7 +115,7 @@ export function judgeCandidates(
         verdict.putOff.push({ id, ...wait });
         continue;
       }
-      const left = billsToRewrite(message, fate);
+      const left = billsToRewrite(message, fate, isOfOtherDay);
       if (left.length > 0 && isPersonal(known.broadcast)) verdict.rewrite.push({ message, left });
       verdict.go.push(message);
     }

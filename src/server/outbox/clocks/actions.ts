@@ -2,7 +2,7 @@
 import { mendMediaDownloads } from '../../chat/queries.ts';
 import { lockName } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { changeSender, lockSender } from '../../numbers/senders/queries.ts';
 import { clampFutureTimes, plausibleUntil, portfolioOf } from '../../numbers/senders/rules.ts';

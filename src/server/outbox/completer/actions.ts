@@ -2,7 +2,7 @@
 import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
 import { createGroupCommit } from '../../db/group-commit.ts';
 import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { countAttempt, logAttempt, observeSettle } from '../../metrics/sending.ts';
 import { changeSender, findSendersByID, lockSender } from '../../numbers/senders/queries.ts';

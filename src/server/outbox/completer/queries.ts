@@ -1,9 +1,8 @@
 /** What tries came to, written for every campus; each takes `Db`, and says so. Rows in one order: no deadlock. */
 import { type RawBuilder, sql } from 'kysely';
 import { reasonOf } from '#shared/reasons.ts';
+import { unindexedText, valueRows } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
-import { unindexedText } from '../../db/unindexed.ts';
-import { valueRows } from '../../db/value-rows.ts';
 import { reopenBroadcastsOfAny } from '../broadcasts/queries.ts';
 import type { Settlement } from '../model.ts';
 

@@ -49,17 +49,21 @@ type Decision = {
   runs?: readonly { broadcastID: number; waiting: CopyDecision }[];
 };
 
+/** What areas above do in the same transaction once it is decided. */
+export type CopyDecided = (scope: Scope, at: Date) => Promise<void>;
+
 /**
  * A person has said what becomes of what waited in the copy; what was written since goes in either case. Receipts of
  * what was sent meanwhile from elsewhere are not believed of what is sent now. `at`: as of `Outbox/Restore`.
  */
 export async function decideCopy(
   scope: Scope,
-  deps: Pick<Deps, 'bus' | 'now' | 'runtime' | 'wake'>,
+  deps: Pick<Deps, 'bus' | 'now' | 'runtime' | 'wake'> & { copyDecided?: CopyDecided },
   { waiting, runs = [] }: Decision,
 ): Promise<{ changed: number; at: string | null }> {
   const decisions = new Map(runs.map((run) => [run.broadcastID, run.waiting]));
-  const now = deps.now().toISOString();
+  const instant = deps.now();
+  const now = instant.toISOString();
   const decided = await withCampusLock(scope, async (scope) => {
     await lockOutbox(scope);
     const sender = await findSender(scope);
@@ -67,6 +71,7 @@ export async function decideCopy(
     const upTo = sender.copyUpTo ?? 0;
     const word = beginWord(wordsOf(sender), deps.runtime.randomBytes(8).toString('hex'), now);
     await updateSender(scope, { copiedAt: null, copyWhy: null, copyUpTo: null, words: word });
+    await deps.copyDecided?.(scope, instant);
     const about = { kind: 'send' } as const;
     const held = await listInCopy(scope, upTo);
     const ids = held
@@ -88,12 +93,14 @@ export async function decideCopy(
 }
 
 /** The same by whoever runs the program, for every campus. */
-export async function decideEveryCopy(deps: Deps, waiting: CopyDecision): Promise<void> {
+export async function decideEveryCopy(
+  deps: Deps & { copyDecided: CopyDecided },
+  waiting: CopyDecision,
+): Promise<void> {
   const { db } = deps.store;
   for (const campusID of await listCopied(db)) {
-    const { changed } = await decideCopy(scopeOfRow(db, await findCampus(db, campusID), theOperator), deps, {
-      waiting,
-    });
+    const scope = scopeOfRow(db, await findCampus(db, campusID), theOperator);
+    const { changed } = await decideCopy(scope, deps, { waiting });
     deps.log.warn({ campusID, waiting, messages: changed }, 'it was decided what becomes of a copy');
   }
 }

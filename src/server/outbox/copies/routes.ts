@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { decideCopy, listHeldRuns } from './actions.ts';
+import { type CopyDecided, decideCopy, listHeldRuns } from './actions.ts';
 
-export function copyRoutes(app: FastifyInstance, deps: Deps): void {
+export function copyRoutes(app: FastifyInstance, deps: Deps, copyDecided: CopyDecided): void {
   mount(app, calls.listHeldRuns, ({ door }) => listHeldRuns(door.scope()));
-  mount(app, calls.decideCopy, ({ door, body }) => decideCopy(door.scope(), deps, body));
+  mount(app, calls.decideCopy, ({ door, body }) => decideCopy(door.scope(), { ...deps, copyDecided }, body));
 }

@@ -1,13 +1,18 @@
-import type { BillFilter } from '#shared/bill-status.ts';
+import type { SendAudience } from '#shared/bill-status.ts';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
+import type { Template } from '#shared/calls/templates.ts';
+import { addDays, dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import type { BroadcastKind } from '#shared/message-states.ts';
+import { maskedLink } from '#shared/parent-link.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
 import { type Reason, reasonOf, type ToldReason, tellReason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { countMessagesOfDay } from '../../auth/schools/actions.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { setReplied } from '../../chat/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { findSender } from '../../numbers/senders/queries.ts';
 import {
@@ -16,7 +21,11 @@ import {
   findRecipients,
   findStudents,
 } from '../../recipients/actions.ts';
-import type { Recipient } from '../../recipients/rules.ts';
+import { linksOf } from '../../recipients/links/actions.ts';
+import { daysAfterLast, keepsLink } from '../../recipients/links/rules.ts';
+import { listClassNames } from '../../recipients/queries.ts';
+import type { Recipient, ToldPayment } from '../../recipients/rules.ts';
+import { listTemplates } from '../../templates/queries.ts';
 import { checkText } from '../../templates/rules.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import { recordChange } from '../../trail/actions.ts';
@@ -35,12 +44,16 @@ import {
   listToldInPart,
   listToldNumbers,
   type NewMessage,
+  type ToldText,
 } from './queries.ts';
 import { type AlreadyTold, type Plan, planMessages, type SkippedRecipient, startOf } from './rules.ts';
 
 export type SendText = Pick<SendBody, 'message' | 'media' | 'clientID' | 'sendAt' | 'templateID'>;
 /** What a broadcast says, and to whom again. */
-type Words = Pick<SendBody, 'message' | 'media' | 'templateID' | 'family' | 'again'>;
+type Words = Pick<SendBody, 'message' | 'media' | 'templateID' | 'family' | 'again'> & {
+  /** Of which it is the receipt. */
+  payment?: ToldPayment | undefined;
+};
 
 export function namesOfSkipped(skipped: readonly Pick<SkippedRecipient, 'number' | 'name' | 'reason'>[]) {
   // Of 100,000 nearly all have one of a few reasons.
@@ -84,8 +97,8 @@ function* rowsOf(
   // Those left out come first, so that a list with the newest on top begins with those who are told.
   for (const { number, name, reason, ...ids } of plan.skipped)
     yield { ...skipped, number, name, reason, ...about(ids) };
-  for (const { number, name, text, params = null, ...ids } of plan.messages)
-    yield { ...queued, number, name, text, params, ...about(ids) };
+  for (const { number, name, text, params = null, media = base.media, ...ids } of plan.messages)
+    yield { ...queued, number, name, text, params, media, ...about(ids) };
 }
 
 /** The groups that the broadcast speaks of, to those who are told and of those who are not. */
@@ -98,9 +111,17 @@ function groupsOf({ messages, skipped }: Plan): Set<number> {
 
 /** What is sent, and to whom: planned only when it is this broadcast's turn, so that it holds when it is stored. */
 type SendOrder = SendText & {
-  audience: BillFilter;
+  audience: SendAudience;
   family: boolean;
   kind: BroadcastKind;
+  /** The classes it is for, by their names. */
+  classes?: readonly string[];
+  /** The last day, in the campus, on which what it says still holds. */
+  lastDay?: string | undefined;
+  /** Of which it is the receipt. */
+  paymentID?: number | undefined;
+  /** The parent's message that it answers by itself. */
+  answersID?: number | undefined;
   /** `begin`: when the first of it may go. */
   plan: (scope: Scope, begin: Date) => Promise<{ plan: Plan; template: BroadcastTemplate | undefined }>;
 };
@@ -112,7 +133,7 @@ async function recordSend(
   sent: {
     id: number;
     groupIDs: ReadonlySet<number>;
-    kind: BroadcastKind;
+    kind: BroadcastKind | 'answer';
     startAt: string | null;
     at: string;
   },
@@ -131,11 +152,22 @@ async function recordSend(
   });
 }
 
-async function storeBroadcast(
+/** What the template is called by which a send goes, or whose text it says: its name from then on. */
+async function titleOf(
   scope: Scope,
-  order: SendOrder,
-  at: Date,
-): Promise<SendAnswer & { plan: Plan }> {
+  { kind, message, media = '' }: SendOrder,
+  template: BroadcastTemplate | undefined,
+): Promise<string | null> {
+  if (kind === 'notice') return null;
+  const all = await listTemplates(scope);
+  const isSaid = (one: Template): boolean => one.message === message && one.media === media;
+  return (all.find(({ id }) => id === template?.templateID) ?? all.find(isSaid))?.title ?? null;
+}
+
+/** `isAnswer`: a conversation waits no more. */
+type Stored = SendAnswer & { plan: Plan; isAnswer: boolean };
+
+async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise<Stored> {
   const now = at.toISOString();
   const startAt = startOf(scope.campus, order.sendAt, at);
   const sender = await findSender(scope);
@@ -159,14 +191,24 @@ async function storeBroadcast(
     kind,
     startAt,
     template: template ? JSON.stringify(template) : null,
+    title: await titleOf(scope, order, template),
+    classes: order.classes ? JSON.stringify(order.classes) : null,
+    lastDay: order.lastDay ?? null,
+    paymentID: order.paymentID ?? null,
+    answersID: order.answersID ?? null,
     createdAt: now,
   });
   await keepIdempotencyKey(scope, order, at);
   await insertMessages(scope, rowsOf(plan, { ...broadcast, broadcastID }, { now, startAt }));
   const groupIDs = groupsOf(plan);
   await insertBroadcastGroups(scope, broadcastID, groupIDs);
-  await recordSend(scope, plan, { id: broadcastID, groupIDs, kind, startAt, at: now });
-  return { broadcastID, queued, skipped: namesOfSkipped(plan.skipped), plan };
+  // In a chat one answers what one has read; what is sent to many answers nobody.
+  // What the program answers by itself has read nothing.
+  const [only] = kind === 'reply' && order.answersID === undefined ? plan.messages : [];
+  const isAnswer = only !== undefined && (await setReplied(scope, only.number));
+  const told = order.answersID === undefined ? kind : 'answer';
+  await recordSend(scope, plan, { id: broadcastID, groupIDs, kind: told, startAt, at: now });
+  return { broadcastID, queued, skipped: namesOfSkipped(plan.skipped), plan, isAnswer };
 }
 
 /**
@@ -175,15 +217,17 @@ async function storeBroadcast(
  */
 async function enqueueBroadcast(scope: Scope, deps: Deps, order: SendOrder): Promise<SendAnswer> {
   const now = deps.now();
-  const { plan, ...answer } = await withCampusLock(
+  const { plan, isAnswer, ...answer } = await withCampusLock(
     scope,
-    async (scope): Promise<SendAnswer & { plan?: Plan }> =>
+    async (scope): Promise<SendAnswer & Partial<Pick<Stored, 'plan' | 'isAnswer'>>> =>
       (await findEarlierAnswer(scope, order, now)) ?? storeBroadcast(scope, order, now),
   );
   if (!plan) return answer;
   deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID: answer.broadcastID });
-  for (const { number } of plan.messages.slice(0, 1))
+  for (const { number } of plan.messages.slice(0, 1)) {
     deps.bus.publish(scope.campusID, { what: 'chat', number });
+    if (isAnswer) deps.bus.publish(scope.campusID, { what: 'inbound', number });
+  }
   deps.wake('sending');
   return answer;
 }
@@ -198,7 +242,7 @@ const atOnce = 2000;
 export async function findAlreadyTold(
   scope: Scope,
   recipients: readonly Pick<Recipient, 'groupID' | 'numbers'>[],
-  text: string,
+  said: ToldText,
 ): Promise<Map<string, string>> {
   const groupIDs = [...new Set(recipients.flatMap(({ groupID }) => groupID ?? []))];
   const numbers = recipients.filter(({ groupID }) => groupID === null).flatMap(({ numbers }) => numbers);
@@ -208,13 +252,32 @@ export async function findAlreadyTold(
     for (const { number, billIDs, providerID } of rows)
       if (isDemo || !providerID?.startsWith(demoIDs)) told.set(number, (told.get(number) ?? '') + billIDs);
   };
-  for await (const part of messageParts(scope, await listBroadcastsThatTold(scope, groupIDs, text)))
+  for await (const part of messageParts(scope, await listBroadcastsThatTold(scope, groupIDs, said)))
     note(await listToldInPart(scope, part));
   for (let from = 0; from < numbers.length; from += atOnce) {
-    note(await listToldNumbers(scope, numbers.slice(from, from + atOnce), text));
+    note(await listToldNumbers(scope, numbers.slice(from, from + atOnce), said.text));
     await yieldToEventLoop();
   }
   return told;
+}
+
+/** Of whoever has a bill that keeps one, where the text names it. Who only looks makes none, and is shown none. */
+async function findLinks(
+  scope: Scope,
+  deps: Deps,
+  {
+    recipients,
+    text,
+    at,
+    isLook,
+  }: { recipients: readonly Recipient[]; text: string; at: Date; isLook: boolean },
+): Promise<Map<string, string>> {
+  const masked = maskedLink(deps.config.publicUrl);
+  if (masked === undefined || !placeholdersIn(text).includes('link')) return new Map();
+  const since = addDays(dayIn(scope.campus.timeZone, at), -daysAfterLast);
+  const keeping = recipients.filter((one) => one.billID !== null && keepsLink(one, since));
+  const numbers = keeping.flatMap((one) => one.numbers);
+  return isLook ? new Map(numbers.map((number) => [number, masked])) : linksOf(scope, deps, numbers);
 }
 
 export type PlannedBroadcast = { plan: Plan; way: Delivery };
@@ -222,7 +285,7 @@ export type PlannedBroadcast = { plan: Plan; way: Delivery };
 /**
  * Who gets what by these words at that instant, and why others get nothing: of a preview and of a send alike. Who was
  * told is not asked where it makes no difference, unless it is to be counted: it would cost a large broadcast a good
- * part of its time.
+ * part of its time. `isLook`: nothing of it is stored.
  */
 export async function planBroadcast(
   scope: Scope,
@@ -233,12 +296,26 @@ export async function planBroadcast(
     words,
     at,
     countsTold = false,
-  }: FoundRecipients & { words: Words; at: Date; countsTold?: boolean },
+    isLook = false,
+  }: FoundRecipients & { words: Words; at: Date; countsTold?: boolean; isLook?: boolean },
 ): Promise<PlannedBroadcast> {
   const { message: text, family, again } = words;
-  const told: AlreadyTold = again && !countsTold ? new Map() : await findAlreadyTold(scope, recipients, text);
+  const said = { text, paymentID: null };
+  const told: AlreadyTold = again && !countsTold ? new Map() : await findAlreadyTold(scope, recipients, said);
   const way = await findDelivery(scope, deps, { words, recipients, at });
-  const wish = { text, family, again, told, ...way, only, optedOut: await listOptedOut(scope) };
+  const links = await findLinks(scope, deps, { recipients, text, at, isLook });
+  const wish = {
+    text,
+    media: words.media ?? '',
+    family,
+    again,
+    told,
+    links,
+    ...way,
+    payment: words.payment,
+    only,
+    optedOut: await listOptedOut(scope),
+  };
   return { plan: await runYielding(planMessages(recipients, wish)), way };
 }
 
@@ -259,7 +336,7 @@ export async function send(
 ): Promise<SendAnswer> {
   checkText(body.message);
   const plan = async (scope: Scope, begin: Date) => {
-    const found = await findRecipients(scope, deps.now(), body);
+    const found = await findRecipients(scope, { now: deps.now(), at: begin }, body);
     if (found.recipients.length === 0) throw nobody(body);
     const { plan, way } = await planBroadcast(scope, deps, { ...found, words: body, at: begin });
     return { plan, template: way.template };
@@ -285,6 +362,51 @@ export async function sendNotice(
   });
 }
 
+/**
+ * What a template says to these, a family each; of a receipt the payment. What waits after `lastDay`, in the campus, is
+ * skipped.
+ */
+type ReadyBroadcast = PlannedBroadcast & {
+  template: Pick<Template, 'message' | 'media'>;
+  lastDay: string | undefined;
+  paymentID?: number;
+};
+
+/**
+ * Stores a reminder or a receipt in the caller's transaction, who tells of it once that is stored. Who has paid gets no
+ * reminder, but a receipt. Answers the broadcast's id. Fails where the payment was told of.
+ */
+export async function storeReady(
+  scope: Scope,
+  { template, plan, way, ...of }: ReadyBroadcast,
+  at: Date,
+): Promise<number> {
+  const { message, media } = template;
+  const audience = of.paymentID === undefined ? 'open' : 'all';
+  const said = { message, media, audience, family: true, kind: 'run' } as const;
+  const order = { ...said, ...of, plan: async () => ({ plan, template: way.template }) };
+  return (await storeBroadcast(scope, order, at)).broadcastID;
+}
+
+/**
+ * Stores what the program answers to a parent's message, in the caller's transaction, who tells of it once that is stored.
+ * To one parent, it waits for no quiet hours and reminds of nothing. Answers the broadcast's id. Fails where the message was
+ * answered so before.
+ */
+export async function storeAnswer(
+  scope: Scope,
+  { plan, way, ...said }: PlannedBroadcast & { message: string; answersID: number; lastDay: string },
+  at: Date,
+): Promise<number> {
+  const order = { ...said, media: '', audience: 'open', family: true, kind: 'reply' } as const;
+  const stored = await storeBroadcast(
+    scope,
+    { ...order, plan: async () => ({ plan, template: way.template }) },
+    at,
+  );
+  return stored.broadcastID;
+}
+
 /** Queues a message to the students of classes and sections; both must be chosen, as the spec has it. */
 export async function sendToClasses(
   scope: Scope,
@@ -300,5 +422,13 @@ export async function sendToClasses(
     const { plan, way } = await planBroadcast(scope, deps, { recipients, only: undefined, words, at: begin });
     return { plan, template: way.template };
   };
-  return enqueueBroadcast(scope, deps, { ...body, audience: 'all', family: false, kind: 'run', plan });
+  const classes = await listClassNames(scope, body.clsIDs);
+  return enqueueBroadcast(scope, deps, {
+    ...body,
+    audience: 'all',
+    family: false,
+    kind: 'run',
+    classes,
+    plan,
+  });
 }

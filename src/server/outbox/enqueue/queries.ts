@@ -1,8 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { insertMany } from '../../db/insert-many.ts';
-import { unindexed } from '../../db/unindexed.ts';
+import { insertMany, unindexed } from '../../db/long-lists.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { type BroadcastSize, isInPart, type MessagePart } from '../broadcasts/queries.ts';
 import type { BroadcastTable, MessageTable } from '../tables.ts';
@@ -21,7 +20,11 @@ export type NewBroadcast = Pick<
   | 'family'
   | 'startAt'
   | 'template'
->;
+  | 'title'
+  | 'classes'
+  | 'followsID'
+> &
+  Partial<Pick<Insertable<BroadcastTable>, 'state' | 'notice' | 'lastDay' | 'paymentID' | 'answersID'>>;
 
 /** The new broadcast's id. Fails when the campus has a broadcast with this `clientID` already. */
 export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Promise<number> {
@@ -29,10 +32,10 @@ export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Pr
   const row = await scope.db
     .insertInto('broadcast')
     .values({
+      state: broadcast.queued > 0 ? 'running' : 'done',
       ...broadcast,
       campusID: scope.campusID,
       createdBy: scope.userID,
-      state: broadcast.queued > 0 ? 'running' : 'done',
       nextAt: startAt ?? createdAt,
       servedAt: createdAt,
     })
@@ -99,11 +102,14 @@ export async function listMessagedBills(scope: Scope, groupID: number): Promise<
   return bills;
 }
 
-/** The broadcasts about one of these groups with this text, as written and not filled. */
+/** What was told: a text, as written and not filled, or of a receipt that of this payment alone. */
+export type ToldText = { text: string; paymentID: number | null };
+
+/** The broadcasts about one of these groups that told this. */
 export async function listBroadcastsThatTold(
   scope: Scope,
   groupIDs: number[],
-  text: string,
+  { text, paymentID }: ToldText,
 ): Promise<BroadcastSize[]> {
   if (groupIDs.length === 0) return [];
   return scope.db
@@ -114,6 +120,7 @@ export async function listBroadcastsThatTold(
     .where('broadcast_group.campusID', '=', scope.campusID)
     .where('broadcast_group.groupID', 'in', groupIDs)
     .where('broadcast.text', '=', text)
+    .$if(paymentID !== null, (query) => query.where('broadcast.paymentID', '=', paymentID))
     .execute();
 }
 

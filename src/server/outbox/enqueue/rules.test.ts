@@ -27,6 +27,8 @@ function recipient(about: Partial<Recipient> = {}): Recipient {
     invNo: null,
     total: 1000,
     amountAfterDueDate: null,
+    payable: 1000,
+    paid: 0,
     issueDate: null,
     dueDate: '2026-11-10',
     expiryDate: null,
@@ -36,9 +38,11 @@ function recipient(about: Partial<Recipient> = {}): Recipient {
 
 const toAll = {
   family: false,
+  media: '',
   again: true,
   only: undefined,
   told: new Map<string, string>(),
+  links: new Map<string, string>(),
   optedOut: new Set<string>(),
 };
 /** All its steps one after the other. */
@@ -338,7 +342,12 @@ describe('whatever is asked for', () => {
     fc.assert(
       fc.property(people, wishes, (about, wish) => {
         const recipients = about.map((one) => recipient(one));
-        const { messages, skipped } = planAll(recipients, { ...wish, told: toldOf(recipients) });
+        const { messages, skipped } = planAll(recipients, {
+          ...wish,
+          media: '',
+          links: new Map(),
+          told: toldOf(recipients),
+        });
         const counted = [...messages, ...skipped].flatMap(({ number, billIDs }) =>
           billIDs.map((billID) => `${billID} ${number}`),
         );
@@ -357,7 +366,12 @@ describe('whatever is asked for', () => {
     fc.assert(
       fc.property(people, wishes, (about, wish) => {
         const recipients = about.map((one) => recipient(one));
-        const { messages, skipped } = planAll(recipients, { ...wish, told: toldOf(recipients) });
+        const { messages, skipped } = planAll(recipients, {
+          ...wish,
+          media: '',
+          links: new Map(),
+          told: toldOf(recipients),
+        });
         for (const { text, number } of messages) {
           expect(wish.optedOut).not.toContain(number);
           expect(text).not.toMatch(/\{\{/);

@@ -1,23 +1,38 @@
 /** Plans a broadcast: from recipients and a text to messages and to those left out, each with its reason. Pure. */
 import { instantIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
+import { paperIn } from '#shared/media.ts';
 import { type Filled, placeholdersIn } from '#shared/placeholders.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { isTooLong, type Only, type Recipient, type Words, wordsFor } from '../../recipients/rules.ts';
+import {
+  isTooLong,
+  namePaper,
+  type Only,
+  type Recipient,
+  type ToldPayment,
+  type Words,
+  wordsFor,
+} from '../../recipients/rules.ts';
 import { stepsOf } from '../../yielding.ts';
+import { isPersonal } from '../skip/rules.ts';
 
 export type PlannedMessage = {
   number: string;
   name: string;
   text: string;
+  /** Where each family has its own paper: how this message names it. */
+  media?: string | undefined;
   /** JSON of the values that the text is made of, where it goes by a template. */
   params?: string | undefined;
   groupIDs: number[];
   billIDs: number[];
 };
 /** `filled`: the text as far as there are values for it. */
-export type SkippedRecipient = Omit<PlannedMessage, 'text' | 'params'> & { reason: Reason; filled?: Filled };
+export type SkippedRecipient = Omit<PlannedMessage, 'text' | 'params' | 'media'> & {
+  reason: Reason;
+  filled?: Filled;
+};
 /**
  * `told`: how many of those who could get the text were sent it before. `reached`: those whom the messages speak of, in
  * a plan once though they have several numbers.
@@ -35,11 +50,16 @@ export type AlreadyTold = ReadonlyMap<string, string>;
 /** `only`: nobody but these. `family`: one message a number, with a line per child. `again`: also to those told. */
 export type PlanOptions = {
   text: string;
+  media: string;
   family: boolean;
   again: boolean;
   only: Only | undefined;
   told: AlreadyTold;
+  /** By number the link that the text names; those without one get no such text. */
+  links: ReadonlyMap<string, string>;
   optedOut: ReadonlySet<string>;
+  /** Of which it is the receipt. */
+  payment?: ToldPayment | undefined;
 } & Partial<TextReach>;
 
 /** By which words it goes, and whom they reach. */
@@ -60,7 +80,7 @@ function known(ids: readonly (number | null)[]): number[] {
 /** One number, and the recipients behind it that one message would speak of. */
 type Addressee = { number: string; about: readonly Recipient[] };
 
-const headOf = ({ number, about }: Addressee): Omit<PlannedMessage, 'text' | 'params'> => ({
+const headOf = ({ number, about }: Addressee): Omit<PlannedMessage, 'text' | 'params' | 'media'> => ({
   number,
   name: about[0]?.name ?? '',
   groupIDs: known(about.map(({ groupID }) => groupID)),
@@ -78,7 +98,7 @@ function write(
 ): void {
   if (isTooLong(wish, text)) leaveOut(plan, to, { reason: reasonOf('tooLong') });
   else {
-    plan.messages.push({ ...headOf(to), text, params });
+    plan.messages.push({ ...headOf(to), text, params, media: namePaper(wish, to.about) });
     for (const recipient of to.about) plan.reached.add(recipient);
   }
 }
@@ -147,11 +167,14 @@ function* writePersonal(
   { number, about }: Addressee,
 ): Generator<undefined, void> {
   const left: Recipient[] = [];
+  const link = wish.links.get(number);
   let words: Words = { text: '', missing: [] };
+  const bringsPaper = paperIn(wish.media) !== undefined;
   yield* stepsOf(about, (recipient) => {
-    const filled = wordsFor(wish, [recipient]);
+    const filled = wordsFor(wish, [recipient], link);
     const to = { number, about: [recipient] };
-    if (filled.missing.length > 0)
+    if (bringsPaper && recipient.billID === null) leaveOut(plan, to, { reason: reasonOf('noPaper') });
+    else if (filled.missing.length > 0)
       leaveOut(plan, to, { reason: reasonOf('missing', { names: filled.missing }), filled });
     else if (isEnough(plan, wish, wasTold(wish.told, number, recipient)))
       leaveOut(plan, to, { reason: reasonOf('alreadyTold') });
@@ -160,7 +183,7 @@ function* writePersonal(
       words = filled;
     }
   });
-  if (left.length > 1) words = wordsFor(wish, left);
+  if (left.length > 1) words = wordsFor(wish, left, link);
   const { text, params } = words;
   if (left.length > 0) write(plan, wish, { number, about: left, text, params });
 }
@@ -177,21 +200,23 @@ const isClosed = ({ open, isByTemplate }: PlanOptions, number: string): boolean 
 
 /**
  * A text without placeholders goes once to each number. One with placeholders goes once per bill and number, or
- * with `family` once per number. Recipients = messages + skipped, counted so. In steps, since there may be 100,000.
+ * with `family` once per number; one that brings papers is of each bill, too. Recipients = messages + skipped, counted
+ * so. In steps, since there may be 100,000.
  */
 export function* planMessages(
   recipients: readonly Recipient[],
   wish: PlanOptions,
 ): Generator<undefined, Plan> {
   const plan: Plan = { messages: [], skipped: [], told: 0, reached: new Set() };
-  const isPersonal = placeholdersIn(wish.text).length > 0;
+  const hasValues = placeholdersIn(wish.text).length > 0;
+  const isOfBills = isPersonal(wish);
   const families = yield* byNumber(recipients, wish, plan);
   if (wish.only) leaveOutOthers(plan, wish.only, families);
-  const isTogether = wish.family || !isPersonal;
+  const isTogether = wish.family || !hasValues;
   yield* stepsOf(messagesOf(families, isTogether), (to) => {
     if (wish.optedOut.has(to.number)) return leaveOut(plan, to, { reason: reasonOf('optedOut') });
     if (isClosed(wish, to.number)) return leaveOut(plan, to, { reason: reasonOf('windowClosed') });
-    return isPersonal ? writePersonal(plan, wish, to) : writePlain(plan, wish, to);
+    return isOfBills ? writePersonal(plan, wish, to) : writePlain(plan, wish, to);
   });
   return plan;
 }

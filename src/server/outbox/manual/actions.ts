@@ -6,7 +6,7 @@ import { byHandWords } from '#shared/words/by-hand.ts';
 import { copyWords } from '#shared/words/copies.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { findSender, lockOutbox } from '../../numbers/senders/queries.ts';
 import { recordChange } from '../../trail/actions.ts';

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { handedOver } from '#shared/message-states.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { unindexed } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
-import { unindexed } from '../../db/unindexed.ts';
 import { hasBegun } from '../broadcasts/queries.ts';
 
 const columns = [

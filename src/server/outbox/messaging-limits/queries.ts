@@ -3,8 +3,8 @@
  * so.
  */
 import { sql } from 'kysely';
+import { valueList } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
-import { valueList } from '../../db/value-rows.ts';
 import { openBroadcasts } from '../broadcasts/queries.ts';
 
 /** Whose limit, and the instant behind which a person counts. */

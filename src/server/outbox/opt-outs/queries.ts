@@ -37,6 +37,13 @@ export async function listOptOuts(scope: Scope, number?: string): Promise<OptOut
     .execute();
 }
 
+/** Since when these numbers are sent nothing; at most a few thousand at once. */
+export async function listOptedOutSince(scope: Scope, numbers: string[]): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await current(scope).select(['number', 'at']).where('number', 'in', numbers).execute();
+  return new Map(rows.map(({ number, at }) => [number, at]));
+}
+
 /**
  * `asOf`: when it was asked for, where that is told late; else now, whatever the clock says. `latest`: what is noted
  * behind it was noted by a clock that was ahead, and says nothing about which came later.

@@ -1,3 +1,4 @@
+import type { FamilyMessage } from '#shared/calls/families.ts';
 import type { Message } from '#shared/calls/outbox.ts';
 import { Failure } from '#shared/failures.ts';
 import { type Reason, reasonOf, tellReason } from '#shared/reasons.ts';
@@ -12,16 +13,20 @@ import { recordAlone } from '../../trail/actions.ts';
 import { listTemplatesOfBroadcasts } from '../broadcasts/queries.ts';
 import { toCounts } from '../broadcasts/rules.ts';
 import { billIDsOf } from '../model.ts';
+import { listPaidSince } from '../sends/actions.ts';
 import {
   countByState,
+  type FamilyOfMessages,
   listBroadcastIDs,
   listMessageIDs,
   listMessages,
   listMessagesByID,
   listMessagesOfBill,
+  listMessagesOfFamily,
   type OutboxChoice,
   type OutboxPage,
 } from './queries.ts';
+import { sumOf } from './rules.ts';
 
 const latestOfBill = 100;
 type Row = Awaited<ReturnType<typeof listMessages>>[number];
@@ -50,7 +55,7 @@ async function listHeldByTemplate(
 }
 
 /** As the wire has them; the state of a template is looked up now, and stands in no message. */
-async function toMessages(scope: Scope, rows: readonly Row[]): Promise<Message[]> {
+export async function toMessages(scope: Scope, rows: readonly Row[]): Promise<Message[]> {
   const waiting = rows.filter(({ status }) => status === 'queued').map(({ broadcastID }) => broadcastID);
   const held = await listHeldByTemplate(scope, [...new Set(waiting)]);
   const why = ({ status, broadcastID, reason }: Row) =>
@@ -58,16 +63,24 @@ async function toMessages(scope: Scope, rows: readonly Row[]): Promise<Message[]
   return rows.map((row) => toMessage({ ...row, reason: why(row) }));
 }
 
+/** What no query tells: of a send to those who had not paid, who has since. */
+async function withIDs(scope: Scope, choice: OutboxChoice): Promise<OutboxChoice> {
+  const { status, broadcastID } = choice;
+  if (status !== 'paidSince') return choice;
+  return { ...choice, ids: broadcastID ? ((await listPaidSince(scope, broadcastID)) ?? []) : [] };
+}
+
 /** A page of the outbox with the counts of every state, so that the filter can show them. */
-export async function showOutbox(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
+export async function showOutbox(scope: Scope, wanted: OutboxChoice, page: OutboxPage) {
+  const choice = await withIDs(scope, wanted);
   const rows = await listMessages(scope, choice, { ...page, take: page.take + 1 });
-  const counts = toCounts(await countByState(scope, choice));
+  const counts = toCounts(await countByState(scope, wanted));
   const items = await toMessages(scope, rows.slice(0, page.take));
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const isSum = choice.ids === undefined;
   return {
     items,
     next: rows.length > page.take ? (items.at(-1)?.id ?? null) : null,
-    count: choice.status === 'all' ? all : counts[choice.status],
+    count: isSum ? sumOf(counts, choice.status) : (await listMessageIDs(scope, choice)).length,
     counts,
   };
 }
@@ -86,16 +99,33 @@ export async function showMessagesOfBill(scope: Scope, billID: number): Promise<
   return toMessages(scope, rows);
 }
 
+const latestOfFamily = 40;
+
+/** What was written to these numbers, or about these bills, with what each send is called. */
+export async function showMessagesOfFamily(scope: Scope, family: FamilyOfMessages): Promise<FamilyMessage[]> {
+  const rows = await listMessagesOfFamily(scope, family, latestOfFamily);
+  const messages = await toMessages(
+    scope,
+    rows.map(({ send: _send, ...row }) => row),
+  );
+  return messages.map((message, at) => ({ ...message, send: rows[at]?.send ?? null }));
+}
+
 export type ExportedMessage = Message & { billIDs: number[] };
 
 const messagesPerStep = 1000;
 
 /**
- * Broadcast by broadcast: to look for the next page among all that are chosen would cost the more the more there are.
+ * Broadcast by broadcast: to look for the next page among all that are chosen would cost the more the more there are. Of
+ * one send with those that followed it.
  */
 async function* messagePages(scope: Scope, choice: OutboxChoice): AsyncGenerator<ExportedMessage[]> {
-  for (const broadcastID of await listBroadcastIDs(scope, choice)) {
-    const ids = await listMessageIDs(scope, { ...choice, broadcastID });
+  const parts =
+    choice.broadcastID === undefined
+      ? (await listBroadcastIDs(scope, choice.groupID)).map((id) => ({ among: [id] }))
+      : [{}];
+  for (const part of parts) {
+    const ids = await listMessageIDs(scope, { ...choice, ...part });
     for (let from = 0; from < ids.length; from += messagesPerStep) {
       const rows = await listMessagesByID(scope, ids.slice(from, from + messagesPerStep));
       const messages = await toMessages(scope, rows);
@@ -128,5 +158,5 @@ export async function exportOutbox(
       ...(search === '' ? {} : { search: [null, search] as const }),
     },
   });
-  return messagePages(scope, choice);
+  return messagePages(scope, await withIDs(scope, choice));
 }

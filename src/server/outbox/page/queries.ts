@@ -3,15 +3,18 @@ import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { handedOver, type MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { digitsIn } from '../../chat/rules.ts';
+import { idList, unindexed } from '../../db/long-lists.ts';
 import { contains } from '../../db/search.ts';
-import { unindexed } from '../../db/unindexed.ts';
 import {
   broadcastsOf,
+  broadcastsOfSend,
   countMessagesByState,
   everyBroadcast,
   openBroadcasts,
   type StateCount,
 } from '../broadcasts/queries.ts';
+import { countSend } from '../sends/queries.ts';
+import { statesOf } from './rules.ts';
 
 const columns = [
   'id',
@@ -32,7 +35,8 @@ const columns = [
 ] as const;
 
 type BroadcastChoice = { broadcastID?: number | undefined; groupID?: number | undefined };
-export type OutboxChoice = BroadcastChoice & { status: OutboxFilter; search: string };
+/** `ids`: those that the filter leaves, where no query tells. */
+export type OutboxChoice = BroadcastChoice & { status: OutboxFilter; search: string; ids?: number[] };
 
 const broadcastsOfGroup = (scope: Scope, groupID: number) =>
   scope.db
@@ -43,12 +47,13 @@ const broadcastsOfGroup = (scope: Scope, groupID: number) =>
 
 const waits = (status: OutboxFilter): boolean => status === 'pending' || status === 'sending';
 /** With the provider: these have no index of their campus, for they change all the time. */
-const isWithProvider = (status: OutboxFilter): boolean => handedOver.some((state) => state === status);
+const isWithProvider = (status: OutboxFilter): boolean =>
+  statesOf(status)?.every((state) => handedOver.includes(state)) ?? false;
 
 /** The broadcasts that lead to the chosen messages by an index; undefined where their campus does. */
 function broadcastsTo(scope: Scope, { status, broadcastID, groupID, among }: Narrowed) {
   if (among !== undefined) return broadcastsOf(scope).where('id', 'in', among);
-  if (broadcastID !== undefined) return broadcastsOf(scope).where('id', '=', broadcastID);
+  if (broadcastID !== undefined) return broadcastsOfSend(scope, broadcastID);
   if (groupID !== undefined) return broadcastsOfGroup(scope, groupID);
   if (waits(status)) return openBroadcasts(scope);
   return isWithProvider(status) ? broadcastsOf(scope) : undefined;
@@ -57,8 +62,18 @@ function broadcastsTo(scope: Scope, { status, broadcastID, groupID, among }: Nar
 /** `among`: looked for in these broadcasts only. */
 type Narrowed = OutboxChoice & { among?: number[] | undefined };
 
+/** Of a send, those in whose place another message told the number that was corrected. */
+const corrected = (scope: Scope, broadcastID: number) =>
+  scope.db
+    .selectFrom('correction')
+    .select('messageID')
+    .where('campusID', '=', scope.campusID)
+    .where('broadcastID', '=', broadcastID);
+
 function chosen(scope: Scope, choice: Narrowed) {
   const broadcasts = broadcastsTo(scope, choice);
+  const states = statesOf(choice.status);
+  const ofSend = choice.among === undefined ? choice.broadcastID : undefined;
   return (
     scope.db
       .selectFrom('message')
@@ -66,9 +81,11 @@ function chosen(scope: Scope, choice: Narrowed) {
       // Broadcasts of the campus: to ask for it in each message too would be to read them all, and not only their
       // index.
       .$if(broadcasts !== undefined, (query) => query.where('broadcastID', 'in', broadcasts ?? []))
-      .$if(choice.status !== 'all', (query) =>
-        query.where('status', '=', (choice.status === 'pending' ? 'queued' : choice.status) as MessageState),
-      )
+      .$if(ofSend !== undefined, (query) => query.where('id', 'not in', corrected(scope, ofSend ?? 0)))
+      // Of one state alone the index of what has come to its end is found.
+      .$if(states?.length === 1, (query) => query.where('status', '=', states?.[0] as MessageState))
+      .$if((states?.length ?? 0) > 1, (query) => query.where('status', 'in', states ?? []))
+      .$if(choice.ids !== undefined, (query) => query.where('id', 'in', idList(scope.db, choice.ids ?? [])))
       // Of a broadcast for several groups not every message is about this one.
       .$if(choice.groupID !== undefined, (query) => query.where('groupIDs', 'like', `% ${choice.groupID} %`))
       .$if(choice.search !== '', (query) =>
@@ -85,13 +102,13 @@ function chosen(scope: Scope, choice: Narrowed) {
 
 export type OutboxPage = { after: number; from: number; take: number };
 
-/** How many messages in this state each broadcast has. */
-const countPerBroadcast = (scope: Scope, status: MessageState) =>
+/** How many messages in these states each broadcast has. */
+const countPerBroadcast = (scope: Scope, states: readonly MessageState[]) =>
   scope.db
     .selectFrom('message_count')
     .select((eb) => ['broadcastID', eb.fn.sum<number>('count').as('count')])
     .where('campusID', '=', scope.campusID)
-    .where('status', '=', status)
+    .where('status', 'in', states)
     .where('broadcastID', '<>', everyBroadcast)
     .groupBy('broadcastID')
     .having((eb) => eb(eb.fn.sum('count'), '>', 0))
@@ -123,7 +140,7 @@ async function findBroadcastsOfPage(
     .where('id', '=', after);
   const broadcasts = await scope.db
     .selectFrom(
-      status === 'all' ? totalPerBroadcast(scope) : countPerBroadcast(scope, status as MessageState),
+      status === 'all' ? totalPerBroadcast(scope) : countPerBroadcast(scope, statesOf(status) ?? []),
     )
     .select(['broadcastID', 'count'])
     .$if(after > 0, (query) => query.where('broadcastID', '<=', last))
@@ -181,13 +198,45 @@ export async function listMessagesOfBill(
     .execute();
 }
 
+export type FamilyOfMessages = {
+  /** E.164. */
+  numbers: readonly string[];
+  bills: readonly { id: number; groupID: number }[];
+};
+
+/** The latest messages to these numbers, and of these bills' billings those that speak of one of the bills; newest first. */
+export async function listMessagesOfFamily(scope: Scope, { numbers, bills }: FamilyOfMessages, most: number) {
+  const messages = scope.db
+    .selectFrom('message')
+    .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
+    .select(columns.map((column) => `message.${column}` as const))
+    .select('broadcast.title as send')
+    .where(unindexed('message.campusID'), '=', scope.campusID)
+    .orderBy('message.id', 'desc')
+    .limit(most);
+  const toThem =
+    numbers.length === 0
+      ? []
+      : await messages
+          .where('message.campusID', '=', scope.campusID)
+          .where('message.number', 'in', numbers)
+          .execute();
+  const groupIDs = [...new Set(bills.map(({ groupID }) => groupID))];
+  const all = new Map(toThem.map((message) => [message.id, message]));
+  for (const groupID of groupIDs) {
+    const ofGroup = bills.filter((bill) => bill.groupID === groupID);
+    const aboutThem = await messages
+      .where('message.broadcastID', 'in', broadcastsOfGroup(scope, groupID))
+      .where((eb) => eb.or(ofGroup.map(({ id }) => eb('message.billIDs', 'like', `% ${id} %`))))
+      .execute();
+    for (const message of aboutThem) all.set(message.id, message);
+  }
+  return [...all.values()].sort((one, other) => other.id - one.id).slice(0, most);
+}
+
 /** The broadcasts to look for chosen messages in, newest first. */
-export async function listBroadcastIDs(
-  scope: Scope,
-  { broadcastID, groupID }: BroadcastChoice,
-): Promise<number[]> {
+export async function listBroadcastIDs(scope: Scope, groupID: number | undefined): Promise<number[]> {
   const rows = await broadcastsOf(scope)
-    .$if(broadcastID !== undefined, (query) => query.where('id', '=', broadcastID ?? 0))
     .$if(groupID !== undefined, (query) => query.where('id', 'in', broadcastsOfGroup(scope, groupID ?? 0)))
     .orderBy('id', 'desc')
     .execute();
@@ -195,11 +244,12 @@ export async function listBroadcastIDs(
 }
 
 /**
- * The ids of a broadcast's chosen messages, newest first: a number each, where whole rows would be too much at once.
+ * The ids of a broadcast's chosen messages, or of a whole send's, newest first: a number each, where whole rows would be
+ * too much at once.
  */
 export async function listMessageIDs(
   scope: Scope,
-  choice: OutboxChoice & { broadcastID: number },
+  choice: OutboxChoice & { among?: number[] },
 ): Promise<number[]> {
   const rows = await chosen(scope, choice).select('id').orderBy('id', 'desc').execute();
   return rows.map(({ id }) => id);
@@ -222,10 +272,25 @@ export async function countByState(
   scope: Scope,
   narrowed: Omit<OutboxChoice, 'status'>,
 ): Promise<StateCount[]> {
-  const { broadcastID = everyBroadcast, groupID, search } = narrowed;
-  if (search === '' && groupID === undefined) return countMessagesByState(scope, [broadcastID]);
+  const { broadcastID, groupID, search } = narrowed;
+  if (search === '' && groupID === undefined)
+    return broadcastID === undefined
+      ? countMessagesByState(scope, [everyBroadcast])
+      : countSend(scope, broadcastID);
   return chosen(scope, { ...narrowed, status: 'all' })
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute();
+}
+
+/** What a message carries, to whom, and of which bills and payment. */
+export async function findCarried(scope: Scope, messageID: number) {
+  return scope.db
+    .selectFrom('message')
+    .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
+    .select(['message.media', 'message.billIDs', 'message.number', 'broadcast.paymentID'])
+    .where(unindexed('message.campusID'), '=', scope.campusID)
+    .where(unindexed('broadcast.campusID'), '=', scope.campusID)
+    .where('message.id', '=', messageID)
+    .executeTakeFirst();
 }

@@ -1,11 +1,12 @@
 /** What a send would do, without doing it. */
 
-import type { PlanAnswer, PlanBody } from '#shared/calls/messages.ts';
+import type { PeopleAnswer, PeopleBody, PlanAnswer, PlanBody } from '#shared/calls/messages.ts';
 import { countReasons } from '#shared/count-reasons.ts';
 import { instantIn } from '#shared/dates.ts';
 import { tellReason } from '#shared/reasons.ts';
 import { secondsAt } from '#shared/sending-time.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { gather, partsOf } from '../../db/long-lists.ts';
 import type { Deps } from '../../deps.ts';
 import { openSender } from '../../numbers/connections/rules.ts';
 import { endOfSending, quietUntil } from '../../numbers/quiet-hours/rules.ts';
@@ -17,25 +18,40 @@ import {
   type FoundRecipients,
   findRecipients,
   findStudents,
+  type TellingTime,
 } from '../../recipients/actions.ts';
+import { listPupils } from '../../recipients/queries.ts';
+import type { Recipient } from '../../recipients/rules.ts';
 import { checkText } from '../../templates/rules.ts';
 import { namesOfSkipped, planBroadcast } from '../enqueue/actions.ts';
 import type { Plan } from '../enqueue/rules.ts';
 import { findLastPlace } from '../messaging-limits/actions.ts';
+import { listOptedOutSince } from '../opt-outs/queries.ts';
 import type { Delivery } from '../windows/actions.ts';
-import { countReached, countSeveralDates, countWindows, samplesOf } from './rules.ts';
+import {
+  countReached,
+  countSeveralDates,
+  countWindows,
+  findsPerson,
+  inOrderOfReasons,
+  looksOf,
+  meantBy,
+  type Pupils,
+  personOf,
+  samplesOf,
+} from './rules.ts';
 
 const mostNamed = 200;
 
 /** Whom the body means: with classes or sections, and neither groups nor bills, their students. */
 async function findPreviewed(
   scope: Scope,
-  deps: Deps,
+  time: TellingTime,
   body: PlanBody,
 ): Promise<FoundRecipients & { body: PlanBody }> {
   const isOfClasses =
     body.groupIDs.length + body.contactIDs.length === 0 && body.clsIDs.length + body.secIDs.length > 0;
-  if (!isOfClasses) return { ...(await findRecipients(scope, deps.now(), body)), body };
+  if (!isOfClasses) return { ...(await findRecipients(scope, time, body)), body };
   const isWhole = body.clsIDs.length > 0 && body.secIDs.length > 0;
   const recipients = isWhole ? await findStudents(scope, body.clsIDs, body.secIDs) : [];
   return { recipients, only: undefined, body: { ...body, status: 'all', family: false } };
@@ -82,19 +98,26 @@ async function estimate(
   };
 }
 
-/** What a send with this body would do. */
-export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Promise<PlanAnswer> {
+/** The plan that a send with this body would store. */
+async function planAsked(scope: Scope, deps: Deps, asked: PlanBody) {
   checkText(asked.message);
-  const { body, ...found } = await findPreviewed(scope, deps, asked);
-  const { recipients } = found;
-  const { message: text, sendAt } = body;
-  const at = sendAt === undefined ? deps.now() : instantIn(scope.campus.timeZone, sendAt);
-  const { plan, way } = await planBroadcast(scope, deps, {
+  const now = deps.now();
+  const at = asked.sendAt === undefined ? now : instantIn(scope.campus.timeZone, asked.sendAt);
+  const { body, ...found } = await findPreviewed(scope, { now, at }, asked);
+  const planned = await planBroadcast(scope, deps, {
     ...found,
     words: body,
     at,
     countsTold: true,
+    isLook: true,
   });
+  return { ...planned, body, at, recipients: found.recipients };
+}
+
+/** What a send with this body would do. */
+export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Promise<PlanAnswer> {
+  const { plan, way, body, at, recipients } = await planAsked(scope, deps, asked);
+  const { message: text } = body;
   const { messages } = plan;
   return {
     queued: messages.length,
@@ -106,7 +129,35 @@ export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Pr
     reasons: countReasons(plan.skipped).map(({ reason, count }) => ({ ...tellReason(reason), count })),
     skipped: namesOfSkipped(plan.skipped.slice(0, mostNamed)),
     samples: samplesOf(plan),
+    looks: looksOf(plan, meantBy(recipients)),
     windows: countWindows(plan, way),
     ...(await estimate(scope, deps, { messages, open: way.open, at })),
   };
+}
+
+async function findPupils(scope: Scope, recipients: readonly Recipient[]): Promise<Pupils> {
+  const regNums = [...new Set(recipients.flatMap(({ regNum }) => regNum ?? []))];
+  const pupils = await gather(partsOf(regNums), (part) => listPupils(scope, part));
+  return new Map(pupils.map((pupil) => [pupil.regNum, pupil]));
+}
+
+/** Those who would get a send of this body, or those left out of it, from one place of the list on. */
+export async function listPlanned(scope: Scope, deps: Deps, asked: PeopleBody): Promise<PeopleAnswer> {
+  const { plan, recipients } = await planAsked(scope, deps, asked);
+  const { list, search, from, take } = asked;
+  const meant = meantBy(recipients);
+  const all = list === 'gets' ? plan.messages : inOrderOfReasons(plan.skipped);
+  const places = all.map((one, at) => ({ one, at, about: meant(one) }));
+  const known = search === '' ? undefined : await findPupils(scope, recipients);
+  const found = known ? places.filter((place) => findsPerson(search, place, known)) : places;
+  const shown = found.slice(from, from + take);
+  const pupils =
+    known ??
+    (await findPupils(
+      scope,
+      shown.flatMap(({ about }) => about),
+    ));
+  const numbers = [...new Set(shown.map(({ one }) => one.number))];
+  const since = list === 'gets' ? new Map<string, string>() : await listOptedOutSince(scope, numbers);
+  return { items: shown.map((place) => personOf(place, pupils, since)), count: found.length };
 }

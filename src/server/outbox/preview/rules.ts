@@ -1,10 +1,13 @@
 /** What a plan shows of who would get what: how many, for which reasons not, and texts to look at. Pure. */
-import type { Sample } from '#shared/calls/messages.ts';
+import type { PlanAnswer, PlannedPerson, Sample } from '#shared/calls/messages.ts';
+import { countReasons } from '#shared/count-reasons.ts';
 import { countFamilies } from '#shared/families.ts';
+import { paperIn } from '#shared/media.ts';
+import { toPaisa, toRupees } from '#shared/money.ts';
 import { saysOfAll } from '#shared/placeholders.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { reasonOf, tellReason } from '#shared/reasons.ts';
 import type { Recipient } from '../../recipients/rules.ts';
-import type { Plan, PlannedMessage, TextReach } from '../enqueue/rules.ts';
+import type { Plan, PlannedMessage, SkippedRecipient, TextReach } from '../enqueue/rules.ts';
 
 /** The different numbers of a plan that free text reaches, and the others; null where it reaches all. */
 export function countWindows({ messages, skipped }: Plan, { open, isByTemplate }: TextReach) {
@@ -89,4 +92,117 @@ export function samplesOf({ messages, skipped }: Plan): Sample[] {
     }),
   );
   return [...missing, ...sent].slice(0, mostSamples);
+}
+
+/** One that gets a message, or one left out. */
+type PlannedOne = PlannedMessage | SkippedRecipient;
+type MeantBy = (one: Pick<PlannedOne, 'billIDs' | 'number' | 'name'>) => Recipient[];
+
+/** Whom a planned message speaks of: its bills; where there are none, those behind its number. */
+export function meantBy(recipients: readonly Recipient[]): MeantBy {
+  const bills = new Map<number, Recipient>();
+  const byNumber = new Map<string, Recipient[]>();
+  for (const recipient of recipients) {
+    if (recipient.billID !== null) bills.set(recipient.billID, recipient);
+    else
+      for (const number of recipient.numbers.length > 0 ? recipient.numbers : [recipient.number])
+        byNumber.set(number, [...(byNumber.get(number) ?? []), recipient]);
+  }
+  return ({ billIDs, number, name }) =>
+    billIDs.length > 0
+      ? billIDs.flatMap((id) => bills.get(id) ?? [])
+      : (byNumber.get(number) ?? []).filter((recipient) => recipient.name === name);
+}
+
+const isUrdu = (name: string): boolean => /[\u0600-\u06ff]/.test(name);
+
+/** Whose messages are worth a look before they go: the place of the first of each kind. */
+export function looksOf({ messages }: Pick<Plan, 'messages'>, meant: MeantBy): PlanAnswer['looks'] {
+  let [shortest, longest, mostChildren] = [0, 0, 0];
+  const childrenOf = (at: number): number => messages[at]?.billIDs.length ?? 0;
+  const lengthOf = (at: number): number => messages[at]?.text.length ?? 0;
+  for (let at = 1; at < messages.length; at++) {
+    if (lengthOf(at) < lengthOf(shortest)) shortest = at;
+    if (lengthOf(at) > lengthOf(longest)) longest = at;
+    if (childrenOf(at) > childrenOf(mostChildren)) mostChildren = at;
+  }
+  const urduName = messages.findIndex((one) => meant(one).some(({ name }) => isUrdu(name)));
+  const isAny = messages.length > 0;
+  return {
+    shortest: isAny ? shortest : null,
+    longest: isAny ? longest : null,
+    mostChildren: childrenOf(mostChildren) > 1 ? mostChildren : null,
+    urduName: urduName < 0 ? null : urduName,
+  };
+}
+
+/** Reason by reason, the commonest first. */
+export function inOrderOfReasons(skipped: readonly SkippedRecipient[]): SkippedRecipient[] {
+  const places = new Map(countReasons(skipped).map(({ reason }, at) => [reason, at]));
+  const placeOf = ({ reason }: SkippedRecipient): number => places.get(reason) ?? 0;
+  return skipped.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Students of the roster, by registration. */
+export type Pupils = ReadonlyMap<string, { fatherName: string | null; className: string; section: string }>;
+type PlannedPlace = { one: PlannedOne; at: number; about: readonly Recipient[] };
+
+const pupilOf = ({ regNum }: Recipient, pupils: Pupils) => (regNum === null ? undefined : pupils.get(regNum));
+const fatherOf = (about: readonly Recipient[], pupils: Pupils): string =>
+  about.map((recipient) => pupilOf(recipient, pupils)?.fatherName ?? '').find((name) => name !== '') ?? '';
+
+/** Fewer digits stand in every number. */
+const fewestDigits = 3;
+
+/** Whether a search means this one: by a name, a registration number, a class or a part of the phone number. */
+export function findsPerson(search: string, { one, about }: PlannedPlace, pupils: Pupils): boolean {
+  const wanted = search.toLowerCase();
+  const words = [
+    one.name,
+    fatherOf(about, pupils),
+    ...about.flatMap((recipient) => {
+      const pupil = pupilOf(recipient, pupils);
+      return [recipient.name, recipient.regNum ?? '', pupil ? `${pupil.className}-${pupil.section}` : ''];
+    }),
+  ];
+  // As typed it begins with a nought, as kept with the country.
+  const digits = search.replace(/\D/g, '').replace(/^0+/, '');
+  return (
+    words.some((word) => word.toLowerCase().includes(wanted)) ||
+    (digits.length >= fewestDigits && one.number.replace(/\D/g, '').includes(digits))
+  );
+}
+
+const sumOf = (amounts: readonly (number | null)[]): number | null =>
+  amounts.length === 0 || amounts.some((amount) => amount === null)
+    ? null
+    : toRupees(amounts.reduce<number>((sum, amount) => sum + toPaisa(amount ?? 0), 0));
+
+/** `since`: when the numbers that ask for no messages asked for it. */
+export function personOf(
+  { one, at, about }: PlannedPlace,
+  pupils: Pupils,
+  since: ReadonlyMap<string, string>,
+): PlannedPerson {
+  const leftOut = 'reason' in one ? one : undefined;
+  const told = leftOut && tellReason(leftOut.reason);
+  const isOptedOut = leftOut?.reason === reasonOf('optedOut');
+  return {
+    at,
+    number: one.number,
+    name: one.name,
+    father: fatherOf(about, pupils),
+    children: about.map((recipient) => {
+      const { billID, name, regNum } = recipient;
+      const { className = '', section = '' } = pupilOf(recipient, pupils) ?? {};
+      return { billID, name, regNum, className, section };
+    }),
+    asked: sumOf(about.map(({ payable }) => payable)),
+    text: 'text' in one ? one.text : (one.filled?.text ?? ''),
+    reason: told?.reason ?? null,
+    reasonCode: told?.reasonCode ?? null,
+    missing: leftOut?.filled?.missing ?? [],
+    document: ('media' in one && paperIn(one.media ?? '')?.name) || '',
+    since: isOptedOut ? (since.get(one.number) ?? null) : null,
+  };
 }

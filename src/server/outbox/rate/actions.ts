@@ -1,6 +1,6 @@
 /** Throttle: each claimed message goes at its own slot in the rate of its sender. */
 import { createGroupCommit } from '../../db/group-commit.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { changeSender, findSendersByID, lockSender } from '../../numbers/senders/queries.ts';
 import { ahead, hasMissedSlot, newSlots } from '../../numbers/senders/rules.ts';

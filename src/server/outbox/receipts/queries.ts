@@ -2,9 +2,8 @@
 import { sql } from 'kysely';
 import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
+import { unindexedText, valueList, valueRows } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
-import { unindexedText } from '../../db/unindexed.ts';
-import { valueList, valueRows } from '../../db/value-rows.ts';
 import type { Policy } from '../../whatsapp/error-codes.ts';
 import { isLast } from './rules.ts';
 

@@ -1,6 +1,6 @@
 /** Polling: asks providers that do not call back what has become of their messages. */
 import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
 import { openSender } from '../../numbers/connections/rules.ts';

@@ -1,6 +1,6 @@
 /** Rescue of expired leases: a try whose process died, or stood still, may have been sent, so a person decides. */
 import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { publishMessages } from '../broadcasts/actions.ts';
 import { endLeases, hasExpiredLease, insertUnknownAttempts, type Leases } from './queries.ts';

@@ -1,8 +1,8 @@
 /** Leases of every campus that are over; each takes `Db`, and says so. */
 import { sql } from 'kysely';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { valueList } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
-import { valueList } from '../../db/value-rows.ts';
 
 /** What is left to say of a try whose lease is over: by hand it was a person who did not come back. */
 const whyUnknown = sql<Reason>`case when exists (

@@ -1,8 +1,7 @@
 /** Puts back what was cancelled at one instant, or skipped since one because its bills were paid. */
 import { reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { partsOf } from '../../db/id-parts.ts';
-import { unindexed } from '../../db/unindexed.ts';
+import { partsOf, unindexed } from '../../db/long-lists.ts';
 import type { WaitingMessage } from '../model.ts';
 import { listEnded, requeueMessages } from '../retry/queries.ts';
 import { reminded } from '../skip/rules.ts';
@@ -12,6 +11,7 @@ const overtaken = [
   reasonOf('paidSince'),
   reasonOf('partPaidSince'),
   reasonOf('otherSince'),
+  reasonOf('inTimeSince'),
   reasonOf('billRemoved'),
   reasonOf('numberChanged'),
   reasonOf('expiredSince'),

@@ -1,7 +1,6 @@
 /** Retry by a person: what failed, or may have been sent, is queued again; who has another number now gets it there. */
 import type { LeftOut } from '#shared/calls/outbox.ts';
 import { countReasons } from '#shared/count-reasons.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
 import { type Reason, tellReason } from '#shared/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -15,8 +14,8 @@ import { billIDsOf, type MessageChoice, storedIDs, type WaitingMessage } from '.
 import { listOptedOut } from '../opt-outs/queries.ts';
 import { listBillsNow, releaseRequeued, skipOvertaken } from '../skip/actions.ts';
 import { listWaitingOf } from '../skip/queries.ts';
-import { type BillStates, movedTo, reminded } from '../skip/rules.ts';
-import { listMoved, listUnreachable, requeue } from './queries.ts';
+import { type BillStates, isPersonal, isSettledFor, movedTo } from '../skip/rules.ts';
+import { insertCorrections, listMoved, listUnreachable, requeue } from './queries.ts';
 import { notOnWhatsApp } from './rules.ts';
 
 type MovedMessage = Awaited<ReturnType<typeof listMoved>>[number];
@@ -28,58 +27,83 @@ function correctedNumbers(
   message: MovedMessage,
   { bills, optedOut, told }: RetryFacts,
 ): Map<string, number[]> {
-  const isPersonal = placeholdersIn(message.written).length > 0;
+  const isOfBills = isPersonal({ text: message.written, media: message.media });
   const instead = new Map<string, number[]>();
   for (const [number, ids] of movedTo(message, bills)) {
     const known = told.get(number);
     const left = ids.filter((id) => {
-      const isPaid = reminded.includes(message.audience) && bills.get(id)?.status !== 'unpaid';
-      return !isPaid && !(isPersonal ? known?.includes(` ${id} `) : known !== undefined);
+      const bill = bills.get(id) ?? { status: '' };
+      const isPaid = isSettledFor({ audience: message.audience, text: message.written }, bill);
+      return !isPaid && !(isOfBills ? known?.includes(` ${id} `) : known !== undefined);
     });
     if (left.length === 0 || optedOut.has(number)) continue;
     told.set(number, `${known ?? ''} ${left.join(' ')} `);
     // A family's text still speaks of all its children: it is written anew for these.
-    instead.set(number, isPersonal ? billIDsOf(message) : left);
+    instead.set(number, isOfBills ? billIDsOf(message) : left);
   }
   return instead;
+}
+
+/** By their numbers and bills: which new message tells what which old one, that is not sent again, was to tell. */
+function correctionsOf(
+  rows: readonly { of: number; row: Pick<WaitingMessage, 'number' | 'billIDs'> }[],
+  waiting: readonly WaitingMessage[],
+  skipped: ReadonlyMap<number, Reason>,
+) {
+  const keyOf = ({ number, billIDs }: Pick<WaitingMessage, 'number' | 'billIDs'>) => `${number}${billIDs}`;
+  const ids = new Map(waiting.map((message) => [keyOf(message), message.id]));
+  return rows.flatMap(({ of, row }) => {
+    const insteadID = ids.get(keyOf(row));
+    return insteadID !== undefined && skipped.has(of) ? [{ messageID: of, insteadID }] : [];
+  });
 }
 
 /** `of`: the old messages that new ones are made of; `sent`: how many those are; `left`: why others are not sent. */
 type SentInstead = { of: number[]; sent: number; left: Reason[] };
 
-/** A broadcast like theirs to the numbers that the bills of these messages of one broadcast have now. */
+/** A broadcast that is still to begin, or is held, is so for those too who get it at another number. */
+function beginningOf({ state, notice, startAt, startedAt }: MovedMessage, now: string) {
+  const later = startedAt === null && startAt !== null && startAt > now ? startAt : null;
+  return { startAt: later, ...(state === 'paused' ? { state, notice } : {}) };
+}
+
+/** `skipped`: the messages that are not sent again themselves. */
+type Moment = { now: string; optedOut: ReadonlySet<string>; skipped: ReadonlyMap<number, Reason> };
+
+/** A broadcast like theirs to the numbers that the bills of these messages of one broadcast have now: a part of theirs. */
 async function sendInstead(
   scope: Scope,
   messages: readonly [MovedMessage, ...MovedMessage[]],
-  { now, ...known }: Omit<RetryFacts, 'told'> & { now: string },
+  { now, skipped: given, ...known }: Omit<RetryFacts, 'told'> & Moment,
 ): Promise<SentInstead> {
-  const [{ written: text, media, audience, family, kind, template }] = messages;
+  const [first] = messages;
+  const { written: text, media, audience, family, kind, template, title, classes } = first;
+  const { lastDay, paymentID } = first;
+  const followsID = first.followsID ?? first.broadcastID;
+  const beginning = beginningOf(first, now);
   const groupIDs = [...new Set(messages.flatMap(({ groupIDs }) => groupIDs.trim().split(' ').map(Number)))];
   const about = groupIDs.map((groupID) => ({ groupID, numbers: [] }));
-  const told = await findAlreadyTold(scope, about, text);
+  const told = await findAlreadyTold(scope, about, { text, paymentID });
   const sender = await findSender(scope);
   if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
-  const base = { senderID: sender.id, media, status: 'queued' as const, reason: null, dueAt: now };
+  const base = { senderID: sender.id, media, status: 'queued' as const, reason: null };
+  const dueAt = beginning.startAt ?? now;
   const empty = { leaseUntil: null, pollAt: null, providerID: null, acceptedAt: null };
   const rows = messages.flatMap((message) =>
     Array.from(correctedNumbers(message, { ...known, told }), ([number, billIDs]) => {
       const { id, name, text, params, groupIDs } = message;
       const groupID = Number(groupIDs.trim().split(' ')[0]);
       const speaks = { name, text, params, groupID, groupIDs, billIDs: storedIDs(billIDs) };
-      return { of: id, row: { ...base, ...empty, ...speaks, number, createdAt: now, updatedAt: now } };
+      return { of: id, row: { ...base, ...empty, ...speaks, number, dueAt, createdAt: now, updatedAt: now } };
     }),
   );
   if (rows.length === 0) return { of: [], sent: 0, left: [] };
-  const size = { total: rows.length, queued: rows.length, clientID: null, startAt: null };
+  const size = { total: rows.length, queued: rows.length, clientID: null, ...beginning };
   const broadcast = {
     ...size,
     senderID: sender.id,
-    text,
-    media,
-    audience,
-    family,
-    kind,
-    template,
+    ...{ text, media, audience, family, kind, template },
+    ...{ title, classes, followsID, lastDay, paymentID },
     createdAt: now,
   };
   const broadcastID = await insertBroadcast(scope, broadcast);
@@ -88,6 +112,7 @@ async function sendInstead(
   await insertBroadcastGroups(scope, broadcastID, groupIDs);
   // What they say is still what the old ones said.
   const waiting = await listWaitingOf(scope, broadcastID);
+  await insertCorrections(scope, followsID, correctionsOf(rows, waiting, given));
   const { skipped } = await skipOvertaken(scope, waiting, { now, optedOut: known.optedOut });
   const left = [...skipped.values()];
   return { of: rows.map(({ of }) => of), sent: rows.length - left.length, left };
@@ -97,10 +122,10 @@ async function sendInstead(
  * Tells the numbers that were corrected since what these messages said, in broadcasts of their own: what was sent to
  * the old number stays its history.
  */
-async function sendToCorrected(
+export async function sendToCorrected(
   scope: Scope,
   moved: readonly WaitingMessage[],
-  moment: { now: string; optedOut: ReadonlySet<string> },
+  moment: Moment,
 ): Promise<SentInstead> {
   if (moved.length === 0) return { of: [], sent: 0, left: [] };
   const ids = moved.map(({ id }) => id);
@@ -153,7 +178,7 @@ export async function retry(
     const optedOut = await listOptedOut(scope);
     const { messages, left } = await requeueChosen(scope, choice, now);
     const { skipped, moved } = await releaseRequeued(scope, messages, { now, optedOut });
-    const instead = await sendToCorrected(scope, moved, { now, optedOut });
+    const instead = await sendToCorrected(scope, moved, { now, optedOut, skipped });
     const followed = new Set(instead.of);
     const notTold = [...skipped].filter(([id]) => !followed.has(id)).map(([, reason]) => reason);
     const changed = messages.length - skipped.size + instead.sent;

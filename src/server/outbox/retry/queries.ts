@@ -3,9 +3,15 @@ import { sql } from 'kysely';
 import { type MessageState, retryable } from '#shared/message-states.ts';
 import { likeCode, type Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { foundIDs, gather, partsOf } from '../../db/id-parts.ts';
-import { unindexed, unindexedText } from '../../db/unindexed.ts';
-import { idList } from '../../db/value-rows.ts';
+import {
+  foundIDs,
+  gather,
+  idList,
+  insertMany,
+  partsOf,
+  unindexed,
+  unindexedText,
+} from '../../db/long-lists.ts';
 import type { MessageChoice, WaitingMessage } from '../model.ts';
 import { notOnWhatsApp } from './rules.ts';
 
@@ -63,7 +69,9 @@ export async function listMoved(scope: Scope, ids: readonly number[]) {
     .select(['message.id', 'message.broadcastID', 'message.groupIDs', 'message.billIDs', 'message.number'])
     .select(['message.name', 'message.text', 'message.params'])
     .select(['broadcast.text as written', 'broadcast.media', 'broadcast.audience', 'broadcast.family'])
-    .select(['broadcast.kind', 'broadcast.template'])
+    .select(['broadcast.kind', 'broadcast.template', 'broadcast.title', 'broadcast.classes'])
+    .select(['broadcast.followsID', 'broadcast.lastDay', 'broadcast.paymentID'])
+    .select(['broadcast.state', 'broadcast.notice', 'broadcast.startAt', 'broadcast.startedAt'])
     .where('message.campusID', '=', scope.campusID)
     .where('broadcast.campusID', '=', scope.campusID)
     .where('message.id', 'in', idList(scope.db, ids))
@@ -120,4 +128,18 @@ export async function requeue(scope: Scope, choice: MessageChoice, now: string):
   // They are found by their broadcast already.
   const failed = listEnded(scope, { status: 'failed', broadcastID });
   return requeueMessages(scope, failed, { ...choice, broadcastID: undefined, from: ['failed'], now });
+}
+
+/** Notes which message tells a corrected number in place of which one of this send. */
+export async function insertCorrections(
+  scope: Scope,
+  broadcastID: number,
+  corrections: readonly { messageID: number; insteadID: number }[],
+): Promise<void> {
+  const { campusID } = scope;
+  await insertMany(
+    scope.db,
+    'correction',
+    corrections.map((one) => ({ campusID, broadcastID, ...one })),
+  );
 }

@@ -2,7 +2,7 @@
 import { findCampus } from '../../auth/queries.ts';
 import { scopeOfRow } from '../../auth/scope.ts';
 import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { quietUntil } from '../../numbers/quiet-hours/rules.ts';
 import { changeSender } from '../../numbers/senders/queries.ts';
@@ -92,7 +92,7 @@ export async function claimNext(
   const at = now();
   const soon = new Date(at.getTime() + ahead).toISOString();
   const asking = { now: at.toISOString(), soon, busy, skipLocked: store.engine === 'postgres' };
-  const moment = { now: at, chance: runtime.random, providers };
+  const moment = { now: at, runtime, providers };
   // Looked for before anything is locked: most of the time there is none.
   if (!(await hasReadySender(store.db, asking))) return { claimed: [], sender: undefined, next: 'later' };
   const batch = await inTransaction({ db: store.db }, ({ db }) =>

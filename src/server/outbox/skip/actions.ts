@@ -1,12 +1,15 @@
 /** Reconciliation: what waits is skipped or written anew when the bills that it speaks of have changed. */
+
 import { dayIn } from '#shared/dates.ts';
+import { inTimeFrom } from '#shared/payable.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { gather, partsOf } from '../../db/id-parts.ts';
+import { gather, partsOf } from '../../db/long-lists.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
-import { findFillable } from '../../recipients/actions.ts';
-import { type Wording, whyUnfit, wordsFor } from '../../recipients/rules.ts';
+import { findFillable, mapToldPayments } from '../../recipients/actions.ts';
+import { linkIn } from '../../recipients/links/rules.ts';
+import { namePaper, onDay, type Wording, whyUnfit, wordsFor } from '../../recipients/rules.ts';
 import { runYielding, stepsOf } from '../../yielding.ts';
 import { reopenBroadcasts } from '../broadcasts/queries.ts';
 import { aboutBills, billIDsOf, type MessageText, type WaitingMessage } from '../model.ts';
@@ -18,7 +21,7 @@ import {
   rewriteMessages,
   skipMessages,
 } from './queries.ts';
-import { type About, type BillState, billsToName, fateOf, isOnlyAbout, movedTo } from './rules.ts';
+import { type About, type BillState, billsToName, dayToTell, fateOf, isOnlyAbout, movedTo } from './rules.ts';
 
 /** What has become of the bills that these messages speak of; those that are gone are not in it. */
 export async function listBillsNow(
@@ -30,8 +33,14 @@ export async function listBillsNow(
   return new Map(bills.map(({ id, ...bill }) => [id, bill]));
 }
 
-/** A message that may go, and what it is to say of which bills. */
-export type Refill = { message: MessageText; wording: Wording; billIDs: readonly number[]; names: string };
+/** A message that may go, and what it is to say of which bills on which day, in the campus. */
+export type Refill = {
+  message: MessageText;
+  wording: Wording;
+  billIDs: readonly number[];
+  names: string;
+  day: string;
+};
 
 /**
  * What these would say of their bills as they are now, where that is not what they say; `unfit`: why some cannot be
@@ -41,25 +50,36 @@ export async function refillTexts(
   scope: Scope,
   tellings: readonly Refill[],
 ): Promise<{ anew: MessageText[]; unfit: Map<number, Reason> }> {
+  const [first] = tellings;
+  // Nothing names a day then.
+  if (!first) return { anew: [], unfit: new Map() };
   const ids = [...new Set(tellings.flatMap(({ billIDs }) => billIDs))];
   const withHeads = tellings.some(({ wording }) => placeholdersIn(wording.text).includes('heads'));
-  const bills = new Map((await findFillable(scope, ids, withHeads)).map((bill) => [bill.billID, bill]));
+  const found = await findFillable(scope, ids, { day: first.day, withHeads });
+  const bills = new Map(found.map((bill) => [bill.billID, bill]));
   const anew: MessageText[] = [];
   const unfit = new Map<number, Reason>();
-  const tell = ({ message, wording, billIDs, names }: Refill): void => {
-    const about = billIDs.flatMap((id) => bills.get(id) ?? []);
-    const words = wordsFor(wording, about);
+  const tell = ({ message, wording, billIDs, names, day }: Refill): void => {
+    const about = billIDs
+      .flatMap((id) => bills.get(id) ?? [])
+      .map((bill) => onDay(inTimeFrom(day, scope.campus), bill));
+    const words = wordsFor(wording, about, linkIn(message.text));
     const reason = whyUnfit(wording, words);
-    const told = { id: message.id, text: words.text, params: words.params ?? null, billIDs: names };
+    const media = namePaper(wording, about) ?? message.media;
+    const told = { id: message.id, text: words.text, params: words.params ?? null, billIDs: names, media };
+    const isSame =
+      told.text === message.text &&
+      told.params === message.params &&
+      names === message.billIDs &&
+      media === message.media;
     if (reason !== undefined) unfit.set(message.id, reason);
-    else if (told.text !== message.text || told.params !== message.params || names !== message.billIDs)
-      anew.push(told);
+    else if (!isSame) anew.push(told);
   };
   await runYielding(stepsOf(tellings, tell));
   return { anew, unfit };
 }
 
-type TextToRefill = { id: number; wording: Wording; billIDs: readonly number[] };
+type TextToRefill = { id: number; wording: Wording; billIDs: readonly number[]; day: string };
 
 /** Writes anew what waits; answers why some of it cannot be sent so. They still name those bills that may come back. */
 async function rewrite(scope: Scope, speaking: readonly TextToRefill[]): Promise<Map<number, Reason>> {
@@ -80,15 +100,22 @@ type SkipMoment = { now: string; optedOut: ReadonlySet<string> };
 export type SkipResult = { skipped: Map<number, Reason>; moved: WaitingMessage[] };
 
 /** What the broadcasts of these messages were for, by their ids. */
-async function mapBroadcasts(scope: Scope, messages: readonly WaitingMessage[]) {
+export async function mapBroadcasts(scope: Scope, messages: readonly Pick<WaitingMessage, 'broadcastID'>[]) {
   const broadcastIDs = [...new Set(messages.map(({ broadcastID }) => broadcastID))];
   const broadcasts = await gather(partsOf(broadcastIDs), (part) => listBroadcastsByID(scope, part));
+  const payments = await mapToldPayments(
+    scope,
+    broadcasts.flatMap(({ paymentID }) => paymentID ?? []),
+  );
   return new Map(
     broadcasts.map((broadcast) => {
-      const day = dayIn(scope.campus.timeZone, new Date(broadcast.createdAt));
+      const { createdAt, startAt, text, media, template, paymentID } = broadcast;
+      const payment = payments.get(paymentID ?? 0);
+      const dayOf = (instant: string): string => dayIn(scope.campus.timeZone, new Date(instant));
+      const wording = { text, media, isByTemplate: template !== null, payment };
       return [
         broadcast.id,
-        { ...broadcast, day, wording: { text: broadcast.text, isByTemplate: broadcast.template !== null } },
+        { ...broadcast, day: dayOf(createdAt), begins: dayOf(startAt ?? createdAt), wording, payment },
       ];
     }),
   );
@@ -102,18 +129,19 @@ async function skipOvertakenPart(
 ): Promise<SkipResult> {
   const bills = await listBillsNow(scope, messages);
   const broadcasts = await mapBroadcasts(scope, messages);
-  const known = { bills, today: dayIn(scope.campus.timeZone, new Date(now)) };
+  const today = dayIn(scope.campus.timeZone, new Date(now));
   const skipped = new Map<number, Reason>();
   const speaking: TextToRefill[] = [];
   for (const message of messages) {
     const broadcast = broadcasts.get(message.broadcastID);
     if (!broadcast) continue;
     const { id } = message;
-    const fate = fateOf(message, broadcast, known);
+    const day = dayToTell(broadcast, today);
+    const fate = fateOf(message, broadcast, { bills, today, dueFrom: inTimeFrom(day, scope.campus) });
     const billIDs = billsToName(message, broadcast, fate);
     if (optedOut.has(message.number) && broadcast.kind !== 'notice') skipped.set(id, reasonOf('optedOut'));
     else if (fate.kind === 'skip') skipped.set(id, fate.reason);
-    else if (billIDs.length > 0) speaking.push({ id, wording: broadcast.wording, billIDs });
+    else if (billIDs.length > 0) speaking.push({ id, wording: broadcast.wording, billIDs, day });
   }
   for (const [id, reason] of await rewrite(scope, speaking)) skipped.set(id, reason);
   for (const [reason, rows] of Map.groupBy(skipped, ([, reason]) => reason)) {

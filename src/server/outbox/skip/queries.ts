@@ -2,9 +2,7 @@
 import { sql } from 'kysely';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { gather } from '../../db/id-parts.ts';
-import { unindexed, unindexedText } from '../../db/unindexed.ts';
-import { idList, valueRows } from '../../db/value-rows.ts';
+import { gather, idList, unindexed, unindexedText, valueRows } from '../../db/long-lists.ts';
 import { isInPart, messageParts, openBroadcasts } from '../broadcasts/queries.ts';
 import type { MessageText, WaitingMessage } from '../model.ts';
 import { reminded } from './rules.ts';
@@ -20,7 +18,7 @@ const skip = (scope: Scope, { reason, now }: Why) =>
 
 /**
  * What waits and speaks of this group or bill, be it of others too, or of any. `byValues`: of those broadcasts only
- * that look at more of a bill than its number: reminders, and texts with placeholders.
+ * that look at more of a bill than its number: reminders, receipts, texts with placeholders, and such as bring its paper.
  */
 export async function listWaitingAbout(
   scope: Scope,
@@ -28,7 +26,14 @@ export async function listWaitingAbout(
   { byValues = false } = {},
 ): Promise<WaitingMessage[]> {
   const broadcasts = openBroadcasts(scope).$if(byValues, (query) =>
-    query.where((eb) => eb.or([eb('audience', 'in', reminded), eb('text', 'like', '%{{%')])),
+    query.where((eb) =>
+      eb.or([
+        eb('audience', 'in', reminded),
+        eb('text', 'like', '%{{%'),
+        eb('media', 'like', 'paper:%'),
+        eb('paymentID', 'is not', null),
+      ]),
+    ),
   );
   return gather(messageParts(scope, await broadcasts.select('total').execute()), (part) =>
     scope.db
@@ -40,6 +45,18 @@ export async function listWaitingAbout(
       .where(column, 'like', id === undefined ? '%' : `% ${id} %`)
       .execute(),
   );
+}
+
+/** What waits for this number. */
+export async function listWaitingFor(scope: Scope, number: string) {
+  return scope.db
+    .selectFrom('message')
+    .select(['id', 'broadcastID', 'billIDs', 'groupIDs', 'number', 'attempts'])
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .where(unindexedText('message.status'), '=', 'queued')
+    .orderBy('id')
+    .execute();
 }
 
 /** What waits of this broadcast. */
@@ -59,14 +76,14 @@ export async function listTexts(scope: Scope, ids: number[]): Promise<MessageTex
   if (ids.length === 0) return [];
   return scope.db
     .selectFrom('message')
-    .select(['id', 'text', 'params', 'billIDs'])
+    .select(['id', 'text', 'params', 'billIDs', 'media'])
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', 'in', ids)
     .where(unindexedText('message.status'), '=', 'queued')
     .execute();
 }
 
-const textColumns = { id: 'bigint', text: 'text', params: 'text', billIDs: 'text' } as const;
+const textColumns = { id: 'bigint', text: 'text', params: 'text', billIDs: 'text', media: 'text' } as const;
 
 /**
  * Campus and state as one condition: for two PostgreSQL expects one row, and goes through all the list for each
@@ -79,7 +96,7 @@ const waitsHere = ({ campusID }: Scope) =>
 export async function rewriteMessages(scope: Scope, rows: readonly MessageText[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`with ${valueRows(scope.db, 'anew', { columns: textColumns, rows })}
-    update message set text = anew.text, params = anew.params, "billIDs" = anew."billIDs"
+    update message set text = anew.text, params = anew.params, "billIDs" = anew."billIDs", media = anew.media
     from anew where message.id = anew.id and ${waitsHere(scope)}`.execute(scope.db);
 }
 
@@ -102,7 +119,7 @@ export async function listBillStatus(scope: Scope, billIDs: number[]) {
   if (billIDs.length === 0) return [];
   return scope.db
     .selectFrom('bill')
-    .select(['id', 'groupID', 'status', 'expiryDate', 'numbers'])
+    .select(['id', 'groupID', 'status', 'dueDate', 'expiryDate', 'numbers'])
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', 'in', idList(scope.db, billIDs))
     .execute();
@@ -113,7 +130,19 @@ export async function listBroadcastsByID(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return scope.db
     .selectFrom('broadcast')
-    .select(['id', 'audience', 'text', 'family', 'kind', 'template', 'createdAt'])
+    .select([
+      'id',
+      'audience',
+      'text',
+      'media',
+      'family',
+      'kind',
+      'template',
+      'createdAt',
+      'startAt',
+      'lastDay',
+      'paymentID',
+    ])
     .where('campusID', '=', scope.campusID)
     .where('id', 'in', broadcastIDs)
     .execute();

@@ -1,21 +1,50 @@
 /** What becomes of a message that waits when its bills have changed. Pure. */
-import { type BillFilter, paymentOf } from '#shared/bill-status.ts';
+import { paymentOf, type SendAudience } from '#shared/bill-status.ts';
+import { paperIn } from '#shared/media.ts';
+import type { InTimeFrom } from '#shared/payable.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { type Broadcast, billIDsOf, type WaitingMessage } from '../model.ts';
 
 /** `numbers`: E.164, a space between two. */
-export type BillState = { status: string; expiryDate: string | null; numbers: string };
-export type BillStates = { bills: ReadonlyMap<number, BillState>; today: string };
+export type BillState = {
+  status: string;
+  dueDate: string | null;
+  expiryDate: string | null;
+  numbers: string;
+};
+/** `dueFrom`: the earliest due date that is in time still on the day on which a message is told. */
+export type BillStates = { bills: ReadonlyMap<number, BillState>; today: string; dueFrom: InTimeFrom };
+
+/** The day for which a text is written: that on which its broadcast begins, or today where that is past. */
+export const dayToTell = ({ begins }: { begins: string }, today: string): string =>
+  begins > today ? begins : today;
 
 /** `left`: the bills that a family's text still speaks of. */
 export type Fate = { kind: 'go' } | { kind: 'rewrite'; left: number[] } | { kind: 'skip'; reason: Reason };
 
-/** Whether a broadcast says something of each bill. */
-export const isPersonal = ({ text }: Pick<Broadcast, 'text'>): boolean => placeholdersIn(text).length > 0;
+/** Whether a broadcast says something of each bill, or brings its paper. */
+export const isPersonal = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): boolean =>
+  placeholdersIn(text).length > 0 || paperIn(media) !== undefined;
 
 /** Whom a reminder is for. */
-export const reminded: readonly BillFilter[] = ['unpaid', 'overdue'];
+export const reminded: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];
+
+/** Whether a text speaks of the whole sum, whatever was paid of it. */
+const namesWhole = (text: string): boolean => {
+  const names = placeholdersIn(text);
+  return names.includes('total') && !names.includes('payable');
+};
+
+/** Whether a broadcast that reminds is no more for a bill of this status. */
+export function isSettledFor(
+  { audience, text }: Pick<Broadcast, 'audience' | 'text'>,
+  bill: { status: string },
+): boolean {
+  if (!reminded.includes(audience)) return false;
+  const payment = paymentOf(bill);
+  return payment === 'partPaid' ? audience !== 'open' || namesWhole(text) : payment !== 'unpaid';
+}
 
 /** Why a bill is not reminded of, by what was paid of it. */
 export const whyNotOwed = {
@@ -29,11 +58,13 @@ export const whyNotOwed = {
 function whyNot(
   bill: BillState | undefined,
   number: string,
-  { broadcast, today }: { broadcast: Broadcast; today: string },
+  { broadcast, today, dueFrom }: { broadcast: Broadcast } & Omit<BillStates, 'bills'>,
 ): Reason | undefined {
   if (!bill) return reasonOf('billRemoved');
-  const notOwed = reminded.includes(broadcast.audience) && whyNotOwed[paymentOf(bill)];
+  const notOwed = isSettledFor(broadcast, bill) && whyNotOwed[paymentOf(bill)];
   if (notOwed) return notOwed;
+  const isOverdue = bill.dueDate !== null && bill.dueDate < dueFrom;
+  if (broadcast.audience === 'overdue' && !isOverdue) return reasonOf('inTimeSince');
   if (!bill.numbers.split(' ').includes(number)) return reasonOf('numberChanged');
   // A voucher that had expired already when the message was written is what it was written about.
   const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= broadcast.day;
@@ -49,10 +80,14 @@ function whyNot(
 export function fateOf(
   message: Pick<WaitingMessage, 'billIDs' | 'number'>,
   broadcast: Broadcast,
-  { bills, today }: BillStates,
+  { bills, ...when }: BillStates,
 ): Fate {
+  const { lastDay, payment } = broadcast;
+  if (payment?.isTakenBack) return { kind: 'skip', reason: reasonOf('paymentVoided') };
+  if (lastDay !== null && when.today > lastDay)
+    return { kind: 'skip', reason: reasonOf('outOfDate', { day: lastDay }) };
   const ids = billIDsOf(message);
-  const reasons = ids.map((id) => whyNot(bills.get(id), message.number, { broadcast, today }));
+  const reasons = ids.map((id) => whyNot(bills.get(id), message.number, { broadcast, ...when }));
   const left = ids.filter((_id, at) => reasons[at] === undefined);
   const [reason] = reasons.filter((reason) => reason !== undefined);
   if (reason === undefined) return { kind: 'go' };
@@ -63,7 +98,7 @@ export function fateOf(
 /** The bills that the text of a message which may go is to speak of; none where it says nothing of any. */
 export function billsToName(
   message: Pick<WaitingMessage, 'billIDs'>,
-  broadcast: Pick<Broadcast, 'text'>,
+  broadcast: Pick<Broadcast, 'text' | 'media'>,
   fate: Fate,
 ): number[] {
   if (fate.kind === 'skip' || !isPersonal(broadcast)) return [];

@@ -11,7 +11,7 @@ import type { Recipient } from '../../recipients/rules.ts';
 import { findSendable } from '../../templates/approvals/queries.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import { listOpenWindows } from './queries.ts';
-import { closesAt, opensAfter } from './rules.ts';
+import { closesAt, closingBetween, opensAfter } from './rules.ts';
 
 export const windowHoursOf = (
   { providers }: Pick<Deps, 'providers'>,
@@ -73,4 +73,18 @@ export async function showWindow(
   const open = await findOpenWindows(scope, numbers, { hours, at: deps.now(), sender });
   const wroteAt = number === undefined ? undefined : open.get(number);
   return { isNeeded: true, openUntil: wroteAt === undefined ? null : closesAt(wroteAt, hours) };
+}
+
+/** Hours before its end in which a window closes soon. */
+const soon = 3;
+
+/** When those wrote whose window closes soon; undefined where free text always reaches everybody. */
+export async function findClosing(
+  scope: Scope,
+  deps: Pick<Deps, 'providers' | 'now'>,
+): Promise<{ after: string; until: string } | undefined> {
+  const sender = await findSender(scope);
+  const hours = windowHoursOf(deps, sender);
+  if (hours === undefined) return undefined;
+  return closingBetween({ hours, soon, at: deps.now(), connectedAt: sender?.connectedAt ?? null });
 }

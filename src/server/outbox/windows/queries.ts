@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
-import { valueList } from '../../db/value-rows.ts';
+import { valueList } from '../../db/long-lists.ts';
 import { windowClosed } from '../../whatsapp/error-codes.ts';
 
 /**

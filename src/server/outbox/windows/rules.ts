@@ -30,3 +30,15 @@ export function opensAfter({
 /** When the window closes that a message of this instant opened, both as ISO text. */
 export const closesAt = (wroteAt: string, hours: number): string =>
   new Date(Date.parse(wroteAt) + hours * hour).toISOString();
+
+/** When what opened a window was written that closes in less than `soon` hours: after the one instant, until the other. */
+export function closingBetween(window: {
+  hours: number;
+  soon: number;
+  at: Date;
+  connectedAt: string | null;
+}): { after: string; until: string } {
+  const { hours, soon, at } = window;
+  const until = new Date(at.getTime() - (hours - soon) * hour).toISOString();
+  return { after: opensAfter(window), until };
+}

@@ -2,6 +2,7 @@
  * Worker: claims messages and commits, hands them to the provider, has the outcome written. First the row, then the
  * work.
  */
+import { paperIn } from '#shared/media.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
@@ -10,13 +11,13 @@ import { openSender } from '../../numbers/connections/rules.ts';
 import { fewAtOnce, nextBatch } from '../../numbers/senders/rules.ts';
 import type { Runtime, Timer } from '../../runtime.ts';
 import type { Sender } from '../../whatsapp/model.ts';
-import type { Outcome } from '../../whatsapp/port.ts';
+import type { Outcome, Outgoing } from '../../whatsapp/port.ts';
 import { opaqueOf } from '../attempts/rules.ts';
 import { publishMessages, startDue } from '../broadcasts/actions.ts';
 import { mendClockSkew } from '../clocks/actions.ts';
 import { createCompleter } from '../completer/actions.ts';
 import { settle } from '../completer/rules.ts';
-import type { Claimed, Settlement } from '../model.ts';
+import { billIDsOf, type Claimed, type Settlement } from '../model.ts';
 import { createRateSlots, type RateSlots, untilNext } from '../rate/actions.ts';
 import { rescueExpiredLeases } from '../rescue/actions.ts';
 import { claimNext } from '../scheduler/actions.ts';
@@ -38,8 +39,39 @@ const tidyEvery = 1000;
 const mendEvery = 60_000;
 const aSecond = 1000;
 
+/** Milliseconds for which a message waits for the paper that it carries; made later it is there for the next try. */
+const paperPatience = 10_000;
+
 /** A message on its way. `seconds`: for how long it has been so while this process was awake. */
 type Flight = { message: Claimed; seconds: number; holdsPlace: boolean; timeOut: () => void };
+
+type Carried = { kind: 'ready' } & Pick<Outgoing, 'media' | 'document'>;
+
+/**
+ * What a message carries: of its bills as they are now, where each family has its own paper. Where it cannot be made the
+ * message has not left; with a bill that is gone it is judged once more before it goes.
+ */
+async function prepareMedia(
+  { documents, log, now, runtime }: Deps,
+  message: Claimed,
+): Promise<Carried | Outcome> {
+  const { campusID, media, number, paymentID } = message;
+  const paper = paperIn(media);
+  if (!paper) return { kind: 'ready', media };
+  const notMade: Outcome = { kind: 'notSent', reason: reasonOf('paperNotMade') };
+  const { promise: tooLong, resolve } = Promise.withResolvers<Outcome>();
+  const timer = runtime.after(paperPatience, () => resolve(notMade));
+  const { kind, name } = paper;
+  const making = documents.make(campusID, { kind, billIDs: billIDsOf(message), number, paymentID }).then(
+    (made): Carried | Outcome =>
+      made ? { kind: 'ready', media: '', document: { ...made, name } } : { kind: 'later', at: now() },
+    (error: unknown) => {
+      log.error({ err: error, message: message.id }, 'a message’s paper could not be made');
+      return notMade;
+    },
+  );
+  return Promise.race([making, tooLong]).finally(() => timer.cancel());
+}
 
 /** The outcome, whatever happens: an error is a surprise after which nobody knows whether the message left. */
 async function handOver(
@@ -51,13 +83,16 @@ async function handOver(
   const provider = deps.providers[sender.provider];
   if (!provider) return { kind: 'notSent', reason: reasonOf('notConnected') };
   if (!(await slots(message))) return { kind: 'later', at: deps.now() };
+  const carried = await prepareMedia(deps, message);
+  if (carried.kind !== 'ready') return carried;
   const unanswered: Outcome = { kind: 'unknown', reason: reasonOf('noAnswer') };
   const tooLate = new Promise<Outcome>((resolve) => {
     flight.timeOut = () => resolve(unanswered);
   });
-  const { number: to, text, media, template } = message;
+  const { kind: _, ...files } = carried;
+  const { number: to, text, template } = message;
   const opaque = opaqueOf(message, sender.words?.[0] ?? '');
-  const outgoing = { to, text, media, opaque, ...(template ? { template } : {}) };
+  const outgoing = { to, text, ...files, opaque, ...(template ? { template } : {}) };
   return Promise.race([provider.send(sender, outgoing).catch(() => unanswered), tooLate]);
 }
 

@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { keysOfChild } from '#shared/loose-names.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { unindexed } from '../../db/unindexed.ts';
-import { valueRows } from '../../db/value-rows.ts';
+import { unindexed, valueRows } from '../../db/long-lists.ts';
 import { type Child, childrenOf, eachChild, type Named } from './rules.ts';
 
 type Pair = { number: string; name: string };
@@ -13,37 +12,34 @@ const columns = { number: 'text', name: 'text' } as const;
 const pairsOf = ({ name, numbers }: Named): Pair[] =>
   name === '' || numbers === '' ? [] : numbers.split(' ').map((number) => ({ number, name }));
 
-const childColumns = { number: 'text', name: 'text', regNum: 'text', fatherName: 'text' } as const;
+const childColumns = {
+  number: 'text',
+  name: 'text',
+  regNum: 'text',
+  fatherName: 'text',
+  keys: 'text',
+} as const;
 
-/** Those of these children who are not known yet, or not by their father. A father who is not named says nothing. */
-async function listUnknown(scope: Scope, named: readonly Named[]): Promise<Child[]> {
-  const rows = eachChild(named.flatMap(childrenOf));
-  if (rows.length === 0) return [];
-  const { rows: unknown } =
-    await sql<Child>`with ${valueRows(scope.db, 'named', { columns: childColumns, rows })}
-    select number, name, "regNum", "fatherName" from named
-    where not exists (select 1 from child_name where child_name."campusID" = ${scope.campusID}
-      and child_name.number = named.number and child_name.name = named.name
-      and child_name."regNum" = named."regNum"
-      and (named."fatherName" = '' or child_name."fatherName" = named."fatherName"))`.execute(scope.db);
-  return unknown;
-}
-
-/** Most are known from the month before: only of the others it is worked out by what they are found. */
-async function putChildren(scope: Scope, named: readonly Named[]): Promise<void> {
-  const unknown = await listUnknown(scope, named);
-  if (unknown.length === 0) return;
-  const rows = unknown.map((child) => ({ ...child, keys: keysOfChild(child) }));
-  await sql`with ${valueRows(scope.db, 'named', { columns: { ...childColumns, keys: 'text' }, rows })}
-    insert into child_name ("campusID", number, name, "regNum", "fatherName", keys)
-    select cast(${scope.campusID} as bigint), number, name, "regNum", "fatherName", keys from named where true
-    on conflict ("campusID", number, name, "regNum")
-      do update set "fatherName" = excluded."fatherName", keys = excluded.keys`.execute(scope.db);
+/** A child that is known already is not written again, but where a father is named whom it did not have. */
+async function putChildren(scope: Scope, children: readonly Child[]): Promise<void> {
+  const byFather = Map.groupBy(children, ({ fatherName }) => fatherName !== '');
+  for (const [hasFather, list] of byFather) {
+    const rows = list.map((child) => ({ ...child, keys: keysOfChild(child) }));
+    // PostgreSQL locks, and so writes, each row that an update would leave as it is: most are such, month after month.
+    const known = hasFather
+      ? sql`update set "fatherName" = excluded."fatherName", keys = excluded.keys
+          where child_name."fatherName" <> excluded."fatherName"`
+      : sql`nothing`;
+    await sql`with ${valueRows(scope.db, 'named', { columns: childColumns, rows })}
+      insert into child_name ("campusID", number, name, "regNum", "fatherName", keys)
+      select cast(${scope.campusID} as bigint), number, name, "regNum", "fatherName", keys from named where true
+      on conflict ("campusID", number, name, "regNum") do ${known}`.execute(scope.db);
+  }
 }
 
 /** Of children who share a number the last is taken; a number that is known by that name already is not written again. */
 export async function putNames(scope: Scope, named: readonly Named[]): Promise<void> {
-  await putChildren(scope, named);
+  await putChildren(scope, eachChild(named.flatMap(childrenOf)));
   const nameOf = new Map(named.flatMap(pairsOf).map(({ number, name }) => [number, name]));
   if (nameOf.size === 0) return;
   const rows = [...nameOf].map(([number, name]) => ({ number, name }));

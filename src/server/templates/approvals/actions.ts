@@ -1,13 +1,15 @@
 /** Has templates approved by the campus's provider, and keeps what it says of them. */
 import type { Approval } from '#shared/calls/approvals.ts';
+import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
+import { paperIn } from '#shared/media.ts';
 import { sayReason } from '#shared/reasons.ts';
 import { templateProblems } from '#shared/template-problems.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { submissionWords } from '#shared/words/template-submission.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { deleteRowsOf } from '../../bin/queries.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { openSender } from '../../numbers/connections/rules.ts';
 import { findSender } from '../../numbers/senders/queries.ts';
@@ -79,10 +81,13 @@ export async function submitTemplate(scope: Scope, deps: Deps, wish: SubmitWish)
   if (!approver) throw new Failure('conflict', submissionWords.notNeeded);
   checkTemplate(template, scope.campus.name);
   const billID = await findLatestBill(scope);
-  const bills = billID === undefined ? [] : await findFillable(scope, [billID]);
   const now = deps.now().toISOString();
+  const day = dayIn(scope.campus.timeZone, deps.now());
+  const bills = billID === undefined ? [] : await findFillable(scope, [billID], { day });
   const draft = draftOf(template, wish, { bills, campus: scope.campus, now });
-  const answer = answerOf(await approver.templates.submit(approver.sender, draft));
+  const paper = paperIn(template.media);
+  const example = paper && (await deps.documents.sample(scope.campusID, paper.kind));
+  const answer = answerOf(await approver.templates.submit(approver.sender, { ...draft, example }));
   const { name, language } = draft;
   const { message, media } = template;
   const category = answer.category || draft.category;

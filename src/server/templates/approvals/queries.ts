@@ -127,6 +127,8 @@ export async function listSyncs(db: Db): Promise<(Campus & { waiting: number; as
       'campus.name',
       'campus.country',
       'campus.timeZone',
+      'campus.graceDays',
+      'campus.sundayDays',
       eb.fn
         .sum<number>(
           eb
@@ -145,7 +147,8 @@ export async function listSyncs(db: Db): Promise<(Campus & { waiting: number; as
         .as('waiting'),
       eb.fn.max('approval.syncedAt').as('askedAt'),
     ])
-    .groupBy(['campus.id', 'campus.name', 'campus.country', 'campus.timeZone'])
+    .groupBy('campus.id')
+    .groupBy(['campus.name', 'campus.country', 'campus.timeZone', 'campus.graceDays', 'campus.sundayDays'])
     .execute();
 }
 

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Approval, submitTemplate } from '#shared/calls/approvals.ts';
+import { cutText } from '#shared/cut-text.ts';
 import { type Fillable, numbered, slotsIn, valuesFor, withCampus } from '#shared/placeholders.ts';
 import { codeOf, reasonOf, sayReason } from '#shared/reasons.ts';
 import { templateProblems } from '#shared/template-problems.ts';
@@ -57,7 +58,7 @@ export function draftOf(
     body: numbered(text),
     examples: examplesFor(text, about.bills),
     media,
-    footer: about.campus.name.trim().slice(0, longestFooter).trim(),
+    footer: cutText(about.campus.name.trim(), longestFooter).trim(),
     buttons: stopButton ? [submissionWords.stopButton] : [],
   };
 }

@@ -4,7 +4,7 @@
  */
 import { tryLockName } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { findHead, hasUnsealed, listChain, listUnsealed, putHead, putSeals, type Seal } from './queries.ts';
 import { createVerifier, type Finding, type KeptHead, type Row, sealOf } from './rules.ts';

@@ -1,7 +1,7 @@
 /** Over every school: the chains. */
 import { sql } from 'kysely';
+import { valueRows } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
-import { valueRows } from '../../db/value-rows.ts';
 import { emptyHead, type Head, type Row } from './rules.ts';
 
 export async function hasUnsealed(db: Db): Promise<boolean> {

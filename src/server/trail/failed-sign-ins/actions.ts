@@ -3,7 +3,7 @@
 import { theProgram } from '#shared/trail-kinds.ts';
 import { lockName } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import { recordChange } from '../actions.ts';
 import { listSchoolsOf } from '../queries.ts';
 import { countFailedSignIn, hasFailedSignIns, takeFailedSignIns } from './queries.ts';

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { AboutKind } from '#shared/trail-kinds.ts';
+import { unindexed } from '../../db/long-lists.ts';
 import { contains } from '../../db/search.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
-import { unindexed } from '../../db/unindexed.ts';
 import type { Viewer } from '../model.ts';
 
 /** Rows from `low` on to below `before`, the newest first. */
@@ -248,7 +248,7 @@ export async function listOfBill(scope: Viewer, of: BillHistory, range: Range): 
   const marked = await here()
     .where('trail.groupID', '=', groupID)
     .where('trail.kind', '=', 'group')
-    .where('trail.what', '=', 'billsMarked')
+    .where('trail.what', 'in', ['billsMarked', 'billsCarried', 'carriedBack'])
     .where('trail.details', 'like', `% ${billID} %`)
     .execute();
   return newest([own, imports, marked], range.take);

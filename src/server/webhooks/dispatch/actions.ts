@@ -4,7 +4,7 @@
  */
 
 import { lockCampus } from '../../auth/campus-lock.ts';
-import type { Scope } from '../../auth/scope.ts';
+import type { Db } from '../../db/store.ts';
 import { listSharing, lockSender } from '../../numbers/senders/queries.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
@@ -14,13 +14,13 @@ import { isToLeftNumber, locksFor, notAfter } from './rules.ts';
 /** Locks the campus first, then its sender; for a messaging limit every sender that shares it. */
 export async function lockFor(
   events: readonly WebhookEvent[],
-  { scope, sender }: { scope: Scope; sender: SenderRow },
+  { db, sender }: { db: Db; sender: SenderRow },
 ): Promise<void> {
   const locks = locksFor(events);
-  if (locks.campus) await lockCampus(scope);
+  if (locks.campus) await lockCampus({ db, campusID: sender.campusID });
   if (!locks.sender) return;
-  const senderIDs = locks.limit ? await listSharing(scope.db, sender) : [sender.id];
-  for (const senderID of senderIDs) await lockSender(scope.db, senderID);
+  const senderIDs = locks.limit ? await listSharing(db, sender) : [sender.id];
+  for (const senderID of senderIDs) await lockSender(db, senderID);
 }
 
 /** Each handler takes the events of its own kind, which the compiler cannot see here. */

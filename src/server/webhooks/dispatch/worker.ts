@@ -2,22 +2,25 @@
  * Webhook worker: reads stored webhooks and hands their events to the handlers, each webhook once. Several workers handle
  * those of several senders at the same time.
  */
+
 import type { LiveEvent } from '#shared/calls/live.ts';
+import { cutText } from '#shared/cut-text.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { findCampus } from '../../auth/queries.ts';
 import { scopeOfRow } from '../../auth/scope.ts';
+import { bufferEvents } from '../../bus.ts';
 import { tryLockName } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { isUnavailable } from '../../http/failures.ts';
-import { bufferEvents } from '../../live/buffer-events.ts';
 import { createLoop, type Loop } from '../../loop.ts';
 import { countFailedWebhook, countWebhookEvents } from '../../metrics/webhooks.ts';
 import { openSender } from '../../numbers/connections/rules.ts';
 import { findSendersByID } from '../../numbers/senders/queries.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import { providerEvents } from '../../outbox/provider-events/actions.ts';
+import { parentsEvents } from '../../parents/actions.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
 import { handleInbound, handleNumberChanged, handlePreference } from '../inbound/actions.ts';
 import { readBody } from '../intake/rules.ts';
@@ -79,7 +82,7 @@ async function claimWaiting(deps: Deps, db: Db, most: number): Promise<WaitingWe
 function logFailure(deps: Deps, id: number, error: unknown): string {
   deps.log.error({ err: error, hookID: id }, 'a call of the provider could not be handled');
   countFailedWebhook();
-  return String(error).slice(0, 500);
+  return cutText(String(error), 500);
 }
 
 async function readWebhooks(deps: Deps, db: Db, waiting: WaitingWebhooks) {
@@ -123,11 +126,13 @@ async function findNumbers(
 
 async function handleEventsOf(deps: Deps, sender: SenderRow, events: readonly WebhookEvent[]): Promise<void> {
   const { store, bus, wake, runtime } = deps;
+  await lockFor(events, { db: store.db, sender });
+  // Only now: its due rules may have been changed by whoever had the lock before.
   const scope = scopeOfRow(store.db, await findCampus(store.db, sender.campusID), '');
-  await lockFor(events, { scope, sender });
   const publish = (event: LiveEvent) => bus.publish(scope.campusID, event);
   const moment = { now: deps.now().toISOString(), chance: runtime.random };
-  const context = { ...moment, scope, sender, publish, wake, outbox: providerEvents(deps, scope) };
+  const ports = { outbox: providerEvents(deps, scope), parents: parentsEvents(deps, scope) };
+  const context = { ...moment, scope, sender, publish, wake, ...ports };
   await handleEvents(context, handlers, events);
 }
 

@@ -11,27 +11,30 @@ import { wishOf } from './rules.ts';
 /** `payload`: what a button that was pressed was given to send back. */
 type InboundMessage = NewInbound & { payload?: string | undefined };
 
-/** Opt-out by a word of the parent: it holds at once, and is confirmed once. */
-async function applyWish({ scope, outbox }: HandlerContext, message: InboundMessage): Promise<void> {
+/** Opt-out by a word of the parent: it holds at once, and is confirmed once. False where it is no such word. */
+async function applyWish({ scope, outbox }: HandlerContext, message: InboundMessage): Promise<boolean> {
   const { number, text, payload, at } = message;
   const wish = wishOf(payload ?? '') ?? wishOf(text);
-  if (!wish) return;
+  if (!wish) return false;
   // Providers tell the second, not the moment in it.
   const optOut = { number, note: text.trim(), asOf: new Date(Date.parse(at) + 999) };
-  if (wish === 'start') return outbox.removeOptOut(optOut);
-  const isNew = await outbox.recordOptOut(optOut);
-  if (!isNew) return;
-  const school = await findSchoolName(scope);
-  await outbox.sendNotice({ number, text: optOutWords.confirmation(school, scope.campus.name) });
+  if (wish === 'start') await outbox.removeOptOut(optOut);
+  else if (await outbox.recordOptOut(optOut)) {
+    const school = await findSchoolName(scope);
+    await outbox.sendNotice({ number, text: optOutWords.confirmation(school, scope.campus.name) });
+  }
+  return true;
 }
 
 /** Stores it once, however often the provider tells of it. */
 export async function receiveInbound(context: HandlerContext, message: InboundMessage): Promise<void> {
   const { payload: _payload, ...inbound } = message;
-  const isNew = await insertInbound(context.scope.db, inbound);
-  if (!isNew) return;
-  context.publish({ what: 'inbound', number: inbound.number });
-  await applyWish(context, message);
+  const id = await insertInbound(context.scope.db, inbound);
+  if (id === undefined) return;
+  const { number, text, at, media, mediaType } = inbound;
+  context.publish({ what: 'inbound', number });
+  if (await applyWish(context, message)) return;
+  await context.parents.follow({ id, number, text, at, media: mediaType || media });
 }
 
 export const handleInbound: Handlers['inbound'] = async (context, event) => {

@@ -1,4 +1,5 @@
 /** What a parent wants who writes nothing but one of these words. Pure. */
+import { plainWords } from '#shared/plain-words.ts';
 
 /** As people in Pakistan write it, in English, in Urdu and in Urdu with Latin letters; lower case, without signs. */
 const stops = new Set(
@@ -18,23 +19,9 @@ const asked = (verb: string): RegExp =>
 const stopPhrase = asked('band|bund|bnd|بند');
 const startPhrase = asked('shuru|shru|شروع');
 
-/** Letters written in the Arabic way, and marks above and below them, say the same. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\u064b-\u065f\u0670\u0640\u200b-\u200f]/g, '')
-    .replace(/\u064a|\u0649/g, 'ی')
-    .replace(/\u0643/g, 'ک')
-    // Whoever has no key for it writes the other one.
-    .replace(/\u06ba/g, 'ن')
-    .replace(/[^\p{L}\s]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-
 /** Only when it is the whole message: "please do not stop the van" is for a person to read. */
 export function wishOf(text: string): 'stop' | 'start' | undefined {
-  const words = plain(text);
+  const words = plainWords(text);
   if (stops.has(words) || stopPhrase.test(words)) return 'stop';
   return starts.has(words) || startPhrase.test(words) ? 'start' : undefined;
 }

@@ -1,6 +1,8 @@
 /** Webhook intake: a call is answered once its sender is known, its signature is right, and it is stored. */
+
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { cutText } from '#shared/cut-text.ts';
 import { Failure } from '#shared/failures.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -130,7 +132,7 @@ function createWriter(deps: Deps): (batch: readonly Unstored[]) => Promise<void>
 function toDeadLetter({ log }: Deps, webhook: NewWebhook, error: unknown): NewWebhook {
   log.error({ err: error, senderID: webhook.senderID }, 'a call of the provider could not be stored');
   countFailedWebhook();
-  return { ...webhook, body: '', trouble: reasonOf('other', { text: String(error).slice(0, 500) }) };
+  return { ...webhook, body: '', trouble: reasonOf('other', { text: cutText(String(error), 500) }) };
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Webhooks as they came; the sender says whose. Each takes `Db`. */
 import { sql } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
+import { valueRows } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
-import { valueRows } from '../../db/value-rows.ts';
 
 /**
  * `digest` is the SHA-256 of the body as it came; `calledID` whose address it came by. With `trouble` nothing is to be

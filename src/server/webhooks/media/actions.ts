@@ -9,8 +9,7 @@ import { kindClaimed, mostOf, readContent } from '../../files/content.ts';
 import { countMediaDownload } from '../../metrics/webhooks.ts';
 import { openSender } from '../../numbers/connections/rules.ts';
 import { findSendersByID } from '../../numbers/senders/queries.ts';
-import type { Answered, Sender } from '../../whatsapp/model.ts';
-import type { FileContent } from '../../whatsapp/port.ts';
+import type { Answered, FileContent, Sender } from '../../whatsapp/model.ts';
 
 /** Downloads at the same time: each holds a file in memory. */
 const atOnce = 4;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { Surroundings } from '../port.ts';
+import type { TemplateDraft } from '../templates.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
 import { someText } from './parts.ts';
@@ -20,13 +21,17 @@ const refuse = (reason: Reason): Answered<never> => ({ kind: 'refused', reason }
 /** Answers the handle that stands for the file in a template. */
 export const createExamples =
   ({ readFile }: Surroundings, graph: Graph) =>
-  async (sender: Sender, url: string): Promise<Answered<string>> => {
+  async (
+    sender: Sender,
+    { media, example }: Pick<TemplateDraft, 'media' | 'example'>,
+  ): Promise<Answered<string>> => {
     const { appID, token } = settingsOf(sender);
     if (!/^\d+$/.test(appID)) return refuse(reasonOf('templateNeedsApp'));
-    const kept = await readFile(url);
+    const kept = example ?? (await readFile(media));
     if (!kept) return refuse(reasonOf('cloudNoFile'));
     const { bytes, type } = kept;
-    const query = { file_name: describeFile(url).name, file_length: String(bytes.length), file_type: type };
+    const { name } = example ? { name: 'example.pdf' } : describeFile(media);
+    const query = { file_name: name, file_length: String(bytes.length), file_type: type };
     const opened = answerOf(
       await graph.ask(sender, { method: 'POST', path: `${appID}/uploads`, query }),
       session,

@@ -11,8 +11,8 @@ import { createUploads, type Ready } from './uploads.ts';
 const badMedia = ['100', '131053'];
 
 /** A template without a header shows no file. */
-const carriesFile = ({ media, template }: Outgoing): boolean =>
-  media !== '' && (template === undefined || template.hasHeader);
+const carriesFile = ({ media, document, template }: Outgoing): boolean =>
+  (media !== '' || document !== undefined) && (template === undefined || template.hasHeader);
 
 export function createSend(surroundings: Surroundings, graph: Graph) {
   const uploads = createUploads(surroundings, graph);
@@ -26,7 +26,7 @@ export function createSend(surroundings: Surroundings, graph: Graph) {
     const outcome = await call(sender, message, file);
     if (!isOld || outcome.kind !== 'rejected' || !badMedia.includes(outcome.code ?? '')) return outcome;
     // The next try uploads it anew; should it be refused again, it was not for its age.
-    await uploads.forget(sender, message.media).catch(() => {});
+    await uploads.forget(sender, message).catch(() => {});
     return { ...outcome, policy: 'retryTransient', reason: reasonOf('cloudMediaExpired') };
   }
 
@@ -35,7 +35,7 @@ export function createSend(surroundings: Surroundings, graph: Graph) {
     if (problem) return { kind: 'rejected', policy: 'failRequest', reason: problem };
     if (!carriesFile(message)) return call(sender, message);
     const ready = await uploads
-      .prepare(sender, message.media)
+      .prepare(sender, message)
       .catch((): Outcome => ({ kind: 'notSent', reason: reasonOf('cloudFileUnread') }));
     return ready.kind === 'ready' ? callWithFile(sender, message, ready) : ready;
   };

@@ -1,5 +1,7 @@
 /** What Graph says no with, in an answer or in a webhook: the same code has the same meaning in both. */
+
 import { z } from 'zod';
+import { cutText } from '#shared/cut-text.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { type Policy, policyOfCode } from '../error-codes.ts';
 import { plainText } from './parts.ts';
@@ -33,12 +35,14 @@ const longestSaying = 300;
 
 /** WhatsApp's own words without what could be a token or another secret, which are long and have no spaces. */
 export const trimSaying = (said: string): string =>
-  said
-    .replace(/^\(#\d+\)\s*/, '')
-    .replace(/[\w.~+/=|-]{40,}/g, '…')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, longestSaying);
+  cutText(
+    said
+      .replace(/^\(#\d+\)\s*/, '')
+      .replace(/[\w.~+/=|-]{40,}/g, '…')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    longestSaying,
+  );
 
 function policyOf({ code, is_transient, error_data }: GraphError, status: number): Policy {
   const policy = policyOfCode(code);

@@ -34,9 +34,9 @@ export function describeFile(url: string): Pick<SentFile, 'kind' | 'name'> {
 }
 
 /** Why it cannot be sent as it is; undefined: it can. */
-export function findProblem({ text, media, template }: Outgoing): Reason | undefined {
+export function findProblem({ text, media, document, template }: Outgoing): Reason | undefined {
   if (template) return undefined;
-  if (media === '')
+  if (media === '' && !document)
     return text.length > longestMessage ? reasonOf('cloudTextTooLong', { most: longestMessage }) : undefined;
   // The text could only go as a second message, which may be the one that is lost.
   return text.length > longestCaption ? reasonOf('cloudCaptionTooLong', { most: longestCaption }) : undefined;

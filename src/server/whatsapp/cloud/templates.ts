@@ -136,7 +136,7 @@ export function createTemplates(surroundings: Surroundings, graph: Graph): Templ
   const pathOf = (sender: Sender): string => `${settingsOf(sender).wabaID}/message_templates`;
 
   const submit: Templates['submit'] = async (sender, draft) => {
-    const handle = draft.media === '' ? undefined : await uploadExample(sender, draft.media);
+    const handle = draft.media === '' ? undefined : await uploadExample(sender, draft);
     if (handle && handle.kind !== 'done') return handle;
     const json = templateBody(draft, handle?.value);
     const called = await graph.ask(sender, { method: 'POST', path: pathOf(sender), json });

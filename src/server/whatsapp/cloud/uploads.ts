@@ -1,9 +1,10 @@
 /** Our files at WhatsApp: each is uploaded once for a number, and its id used again until it expires. */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isUpload } from '#shared/media.ts';
 import { reasonOf } from '#shared/reasons.ts';
-import type { Sender } from '../model.ts';
-import type { Outcome, Surroundings } from '../port.ts';
+import type { FileContent, Sender } from '../model.ts';
+import type { Outcome, Outgoing, Surroundings } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
 import { someText } from './parts.ts';
@@ -27,23 +28,40 @@ type Uploaded = { kind: 'uploaded'; id: string } | Outcome;
 
 export type Uploads = {
   /** The file as a message carries it, or what becomes of the message without it: it has not left. */
-  prepare: (sender: Sender, url: string) => Promise<Ready | Outcome>;
-  forget: (sender: Sender, url: string) => Promise<void>;
+  prepare: (sender: Sender, message: Carrying) => Promise<Ready | Outcome>;
+  forget: (sender: Sender, message: Carrying) => Promise<void>;
 };
+
+type Carrying = Pick<Outgoing, 'media' | 'document'>;
+/** A file of ours. `key`: by which its upload is found again; of a message's own file that is its content. */
+type OwnFile = { key: string; name: string; read: () => Promise<FileContent | undefined> };
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 const idAnswer = z.object({ id: someText });
 
-const nameOf = (sender: Sender, url: string): string => `media:${settingsOf(sender).phoneNumberID}:${url}`;
+const nameOf = (sender: Sender, key: string): string => `media:${settingsOf(sender).phoneNumberID}:${key}`;
+/** The same content may go under several names: what it is called there is said with each message. */
+const keyOf = ({ media, document }: Carrying): string =>
+  document ? `sha256:${hashOf(document.bytes)}` : media;
+
+const ownFile = (message: Carrying, { readFile }: Surroundings): OwnFile => {
+  const { media, document } = message;
+  const key = keyOf(message);
+  return document
+    ? { key, name: 'document.pdf', read: async () => document }
+    : { key, name: describeFile(media).name, read: () => readFile(media) };
+};
 
 type Around = { surroundings: Surroundings; graph: Graph };
 
-async function upload({ surroundings, graph }: Around, sender: Sender, url: string): Promise<Uploaded> {
-  const kept = await surroundings.readFile(url);
+async function upload({ surroundings, graph }: Around, sender: Sender, file: OwnFile): Promise<Uploaded> {
+  const kept = await file.read();
   if (!kept) return { kind: 'rejected', policy: 'failRequest', reason: reasonOf('cloudNoFile') };
   const form = new FormData();
   form.set('messaging_product', 'whatsapp');
   form.set('type', kept.type);
-  form.set('file', new Blob([new Uint8Array(kept.bytes)], { type: kept.type }), describeFile(url).name);
+  form.set('file', new Blob([new Uint8Array(kept.bytes)], { type: kept.type }), file.name);
   const path = `${settingsOf(sender).phoneNumberID}/media`;
   const question = { method: 'POST', path, body: form, patience: uploadPatience } as const;
   const answered = answerOf(await graph.ask(sender, question), idAnswer, readMissingNumber);
@@ -51,7 +69,7 @@ async function upload({ surroundings, graph }: Around, sender: Sender, url: stri
   if (answered.kind === 'unreachable') return { ...answered, kind: 'notSent' };
   const { id } = answered.value;
   const expiresAt = new Date(surroundings.now().getTime() + keptDays * 86_400_000);
-  await surroundings.cache.put(sender.id, nameOf(sender, url), { value: id, expiresAt });
+  await surroundings.cache.put(sender.id, nameOf(sender, file.key), { value: id, expiresAt });
   return { kind: 'uploaded', id };
 }
 
@@ -69,31 +87,34 @@ export function createUploads(surroundings: Surroundings, graph: Graph): Uploads
   /** By sender and file. One that failed stays until a message has been told so. */
   const underWay = new Map<string, Promise<Uploaded>>();
 
-  function begin(key: string, sender: Sender, url: string): Promise<Uploaded> {
+  function begin(key: string, sender: Sender, file: OwnFile): Promise<Uploaded> {
     const unread: Uploaded = { kind: 'notSent', reason: reasonOf('cloudFileUnread') };
-    const uploading = upload({ surroundings, graph }, sender, url).catch(() => unread);
+    const uploading = upload({ surroundings, graph }, sender, file).catch(() => unread);
     underWay.set(key, uploading);
     void uploading.then(({ kind }) => kind === 'uploaded' && underWay.delete(key));
     return uploading;
   }
 
-  async function uploadSoon(sender: Sender, url: string): Promise<Uploaded> {
-    const key = `${sender.id} ${nameOf(sender, url)}`;
-    const uploading = underWay.get(key) ?? begin(key, sender, url);
+  async function uploadSoon(sender: Sender, file: OwnFile): Promise<Uploaded> {
+    const key = `${sender.id} ${nameOf(sender, file.key)}`;
+    const uploading = underWay.get(key) ?? begin(key, sender, file);
     const came = await waitFor(uploading, surroundings);
     if (came.kind !== 'later' && underWay.get(key) === uploading) underWay.delete(key);
     return came;
   }
 
-  async function prepare(sender: Sender, url: string): Promise<Ready | Outcome> {
-    const described = describeFile(url);
-    if (!isUpload(url)) return { kind: 'ready', file: { ...described, link: url }, isOld: false };
-    const old = await cache.find(sender.id, nameOf(sender, url));
+  async function prepare(sender: Sender, message: Carrying): Promise<Ready | Outcome> {
+    const { media, document } = message;
+    const described = document ? { kind: 'document' as const, name: document.name } : describeFile(media);
+    if (!document && !isUpload(media))
+      return { kind: 'ready', file: { ...described, link: media }, isOld: false };
+    const file = ownFile(message, surroundings);
+    const old = await cache.find(sender.id, nameOf(sender, file.key));
     if (old !== undefined) return { kind: 'ready', file: { ...described, id: old }, isOld: true };
-    const uploaded = await uploadSoon(sender, url);
+    const uploaded = await uploadSoon(sender, file);
     if (uploaded.kind !== 'uploaded') return uploaded;
     return { kind: 'ready', file: { ...described, id: uploaded.id }, isOld: false };
   }
 
-  return { prepare, forget: (sender, url) => cache.remove(sender.id, nameOf(sender, url)) };
+  return { prepare, forget: (sender, message) => cache.remove(sender.id, nameOf(sender, keyOf(message))) };
 }

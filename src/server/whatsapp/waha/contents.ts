@@ -2,8 +2,8 @@
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { isUpload } from '#shared/media.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
-import type { Answered } from '../model.ts';
-import type { FileContent, Outgoing, Surroundings } from '../port.ts';
+import type { Answered, FileContent, NamedFile } from '../model.ts';
+import type { Outgoing, Surroundings } from '../port.ts';
 import type { FetchLink } from './linked-file.ts';
 
 export type Content = { path: string; body: Record<string, unknown> };
@@ -19,6 +19,14 @@ const kinds: Readonly<Record<string, { path: string; type: string }>> = {
 const anyFile = { path: '/api/sendFile', type: 'application/octet-stream' };
 
 const nameIn = (url: string): string => url.split(/[?#]/, 1)[0]?.split('/').at(-1) || 'file';
+
+const documentContent = (text: string, { bytes, name, type }: NamedFile): Content => ({
+  path: '/api/sendFile',
+  body: {
+    file: { mimetype: type, filename: name, data: bytes.toString('base64') },
+    ...(text && { caption: text }),
+  },
+});
 
 function mediaContent({ text, media }: Outgoing, file: FileContent): Content {
   const filename = nameIn(media);
@@ -37,13 +45,14 @@ export async function contentOf(
   { readFile, fetchLink }: Pick<Surroundings, 'readFile'> & { fetchLink: FetchLink },
   id: string | undefined,
 ): Promise<Answered<Content>> {
-  const { text, media } = message;
-  if (media === '') {
+  const { text, media, document } = message;
+  if (media === '' && !document) {
     if (text.length > longestMessage) return refuse(reasonOf('wahaTextTooLong'));
     const body = { text, linkPreview: false, ...(id && { id }) };
     return { kind: 'done', value: { path: '/api/sendText', body } };
   }
   if (text.length > longestCaption) return refuse(reasonOf('wahaCaptionTooLong'));
+  if (document) return { kind: 'done', value: documentContent(text, document) };
   if (!isUpload(media)) {
     const fetched = await fetchLink(media);
     return fetched.kind === 'done' ? { kind: 'done', value: mediaContent(message, fetched.value) } : fetched;

@@ -6,8 +6,8 @@
 import { largestVideo } from '#shared/limits.ts';
 import { isForeign } from '#shared/media.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
-import type { Answered } from '../model.ts';
-import type { FileContent, Surroundings } from '../port.ts';
+import type { Answered, FileContent } from '../model.ts';
+import type { Surroundings } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
 
 /** Milliseconds for all of it, so that the message keeps its time. */

@@ -1,7 +1,6 @@
 /** Files that parents sent, as the gateway keeps them. */
 import { reasonOf } from '#shared/reasons.ts';
-import type { Answered, Sender } from '../model.ts';
-import type { FileContent } from '../port.ts';
+import type { Answered, FileContent, Sender } from '../model.ts';
 import { readAtMost } from '../read-at-most.ts';
 import type { Gateway } from './call-gateway.ts';
 

@@ -1,5 +1,7 @@
 /** What a gateway's answers mean: for a message, and for everything else. Pure. */
+
 import { z } from 'zod';
+import { cutText } from '#shared/cut-text.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Policy } from '../error-codes.ts';
 import type { Answered } from '../model.ts';
@@ -31,7 +33,7 @@ const problem = z.object({ message: z.union([z.string(), z.array(z.string())]) }
 /** The gateway's own words, cut short: they are for whoever runs it. */
 function wordsOf(body: unknown): string {
   const { data } = problem.safeParse(body);
-  return data ? [data.message].flat().join(', ').slice(0, 200) : '';
+  return data ? cutText([data.message].flat().join(', '), 200) : '';
 }
 
 const state = z.object({ status: z.string() });

@@ -1,13 +1,25 @@
 import { expect, it } from 'vitest';
 import { bytesOfWorkbook, readOurs, readSecond, trimmed } from '../../../../test/sheets/read-back.ts';
 import { type Bill, billDetails } from '../../calls/bills.ts';
+import { inTimeFrom, noGrace } from '../../payable.ts';
 import { reasonOf, sayReason } from '../../reasons.ts';
 import { columns } from '../columns.ts';
 import { type ExportedMessage, writeBills, writeOutbox, writeReport } from './export-workbooks.ts';
 
 const nothing = Object.fromEntries(Object.keys(billDetails.shape).map((field) => [field, null]));
 const billOf = (known: Partial<Bill>): Bill =>
-  ({ ...nothing, id: 1, groupID: 1, campusID: 1, name: '', number: '', status: 'unpaid', ...known }) as Bill;
+  ({
+    ...nothing,
+    id: 1,
+    groupID: 1,
+    campusID: 1,
+    name: '',
+    number: '',
+    status: 'unpaid',
+    paid: 0,
+    adjusted: 0,
+    ...known,
+  }) as Bill;
 const messageOf = (known: Partial<ExportedMessage>): ExportedMessage => ({
   id: 1,
   broadcastID: 7,
@@ -46,10 +58,18 @@ it('writes bills under the headings of an import, with true dates and their stat
     year: 2026,
     name: 'عائشہ خان',
     number: '0300-1234567, 0321-7654321',
-    status: 'paid',
+    status: 'partial',
+    paid: 400,
   });
-  const [headings = [], row = []] = await readBoth(writeBills('November 2026', [bill]));
-  expect(headings).toEqual(columns.map(({ heading }) => heading));
+  const [headings = [], row = []] = await readBoth(
+    writeBills('November 2026', [{ ...bill, paidOn: '2026-11-07' }], inTimeFrom('2026-11-10', noGrace)),
+  );
+  expect(headings).toEqual([
+    ...columns.map(({ heading }) => heading),
+    'PaidAmount',
+    'PaidOn',
+    'Payable today',
+  ]);
   const read = Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? null]));
   expect(read).toMatchObject({
     RegistrationNumber: '00012',
@@ -60,7 +80,10 @@ it('writes bills under the headings of an import, with true dates and their stat
     VoucherMonth: 11,
     Name: 'عائشہ خان',
     Mobile: '0300-1234567, 0321-7654321',
-    Status: 'paid',
+    Status: 'partial',
+    PaidAmount: 400,
+    PaidOn: { kind: 'day', day: '2026-11-07' },
+    'Payable today': 17_000.5,
   });
 });
 

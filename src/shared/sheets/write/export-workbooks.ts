@@ -1,8 +1,9 @@
 /** What is taken out of Qasid: bills as they can be imported again, what came of each message, the outbox. */
 import type { AnswerOf } from '../../calls/all.ts';
-import type { Bill } from '../../calls/bills.ts';
+import type { Bill, ExportedBill } from '../../calls/bills.ts';
 import type { TrailEntry } from '../../calls/trail.ts';
 import { formatInstant } from '../../dates.ts';
+import { type InTimeFrom, knownPayableOn } from '../../payable.ts';
 import { type CountryCode, readNumbers } from '../../phone.ts';
 import { reasonOf, sayReason } from '../../reasons.ts';
 import { exportWords } from '../../words/exports.ts';
@@ -33,20 +34,28 @@ function cellOf(bill: Bill, { field, kind }: Column): Cell {
 const billWidth = ({ field, heading }: Column): number =>
   Math.max(heading.length + 2, field === 'name' || field === 'number' ? 28 : 12);
 
-function* rowsOfBills(bills: Iterable<Bill>): Generator<SheetCell[]> {
-  for (const bill of bills) yield columns.map((column) => cellOf(bill, column));
+/** What came in for a bill, and when, which an import reads again, and what is left of it on a day, which none does. */
+const moneyHeadings = ['PaidAmount', 'PaidOn', exportWords.payableOn] as const;
+
+function* rowsOfBills(bills: Iterable<ExportedBill>, day: InTimeFrom): Generator<SheetCell[]> {
+  for (const bill of bills) {
+    const { paid, paidOn } = bill;
+    const on: Cell = paidOn === null ? null : { kind: 'day', day: paidOn };
+    yield [...columns.map((column) => cellOf(bill, column)), paid, on, knownPayableOn(day, bill)];
+  }
 }
 
-/** Bills under the headings of an import. */
-export const writeBills = (name: string, bills: Iterable<Bill>): ReadableStream<Uint8Array> =>
+/** Bills under the headings of an import, with what is payable on the day. */
+export const writeBills = (
+  name: string,
+  bills: Iterable<ExportedBill>,
+  day: InTimeFrom,
+): ReadableStream<Uint8Array> =>
   writeSheet({
     name,
-    widths: columns.map(billWidth),
+    widths: [...columns.map(billWidth), ...moneyHeadings.map((heading) => Math.max(heading.length + 2, 12))],
     frozenRows: 1,
-    rows: under(
-      columns.map(({ heading }) => heading),
-      rowsOfBills(bills),
-    ),
+    rows: under([...columns.map(({ heading }) => heading), ...moneyHeadings], rowsOfBills(bills, day)),
   });
 
 /** Instants in words, each minute once: to make them anew for every message takes longer than the workbook. */

@@ -32,11 +32,13 @@ const examples: Readonly<Record<string, Cell>> = {
   number: '0300-1234567',
   email: 'family@example.com',
   branch: 'Girls Campus',
-  status: 'unpaid',
+  status: 'partial',
+  paidAmount: 5000,
+  paidOn: day('2026-11-07'),
 };
 
 const textFields = ['regNum', 'invNo', 'number', 'class', 'section'];
-const dayFields = ['dueDate', 'expiryDate', 'issueDate'];
+const dayFields = ['dueDate', 'expiryDate', 'issueDate', 'paidOn'];
 
 function sampleColumn({ heading, field }: Column): SampleColumn {
   const width = Math.max(heading.length + 2, field === 'name' || field === 'number' ? 24 : 12);

@@ -2,18 +2,21 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { billWords, commonWords } from '#shared/words/screen.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
-import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
+import { type Work, WorkPanel } from '../../ui/work-panel.tsx';
 import { reloadBills } from './api.ts';
 import classes from './member-panel.module.css';
 
 /** The file the members come from; another feature reads, shows and saves it. */
 export type SheetOfMembers = {
-  field: (error?: string) => ReactNode;
+  /** The name of what is done with it. */
+  label: string;
+  /** The place to choose it, and what it is once it is chosen. */
+  file: (error?: string) => ReactNode;
+  /** Its rows as they are looked at; null while there are none. */
+  work: Work | null;
   /** How many members a save would take. */
   contacts: number;
-  /** Its rows are looked at, and need room. */
-  isWide: boolean;
   /** The way on at the step it is at; null while there is no file. */
   footer: ((save: () => void) => ReactNode) | null;
   /** Whether it was saved; where not, the field says why. */
@@ -42,18 +45,16 @@ export function AddMembersPanel({ groupID, groupName, onClose, sheet }: Props) {
     </Button>
   );
   return (
-    <Panel
+    <WorkPanel
       title={billWords.addPanel}
       closeLabel={commonWords.close}
       onClose={onClose}
+      label={sheet.label}
+      work={sheet.work}
       footer={footer}
-      isWide={sheet.isWide}
-      isFilled={sheet.isWide}
     >
-      <div className={classes.parts} data-wide={sheet.isWide || undefined}>
-        <p className={classes.to}>{billWords.addTo(groupName)}</p>
-        {sheet.field(isTried ? fieldMessages.contact : undefined)}
-      </div>
-    </Panel>
+      <p className={classes.to}>{billWords.addTo(groupName)}</p>
+      {sheet.file(isTried ? fieldMessages.contact : undefined)}
+    </WorkPanel>
   );
 }

@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { BillFilter } from '#shared/bill-status.ts';
 import { partlyPaid } from '#shared/bill-status.ts';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
+import type { Family } from '#shared/calls/families.ts';
 import { Failure } from '#shared/failures.ts';
 import { largestPage } from '#shared/limits.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -10,30 +11,52 @@ import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
 export type BillPage = AnswerOf<'GET /Groups/:id/Contacts'>;
-export type BillsWanted = { groupID: number; search: string; status: BillFilter };
+/** `section`: of the roster. `sort`: as the address has it; unless said in the order of the file. */
+export type BillsWanted = {
+  groupID: number;
+  search: string;
+  status: BillFilter;
+  section?: number | undefined;
+  sort?: string | undefined;
+};
 
 /** The bills of a billing as `usePages` asks for them. */
-export const billPages = ({ groupID, search, status }: BillsWanted) => ({
-  queryKey: [...keys.bills(groupID), { search, status }],
+export const billPages = ({ groupID, ...query }: BillsWanted) => ({
+  queryKey: [...keys.bills(groupID), query],
   pageSize: largestPage,
   fetchPage: (from: number, signal: AbortSignal): Promise<BillPage> =>
     send(
       'GET /Groups/:id/Contacts',
-      { params: { id: groupID }, query: { search, status, from, take: largestPage } },
+      { params: { id: groupID }, query: { ...query, from, take: largestPage } },
       signal,
     ),
 });
 
 /** All of them by their ids alone, in their order: those one has scrolled past may never have been loaded. */
-export const listBillIDs = ({ groupID, search, status }: BillsWanted): Promise<number[]> =>
-  send('GET /Groups/:id/ContactIDs', { params: { id: groupID }, query: { search, status } });
+export const listBillIDs = ({ groupID, ...query }: BillsWanted): Promise<number[]> =>
+  send('GET /Groups/:id/ContactIDs', { params: { id: groupID }, query });
+
+/** What is payable of a billing today, and its sections. */
+export const figuresQuery = (groupID: number) =>
+  queryOptions({
+    queryKey: [...keys.bills(groupID), 'figures'],
+    queryFn: ({ signal }) => send('GET /Groups/:id/Figures', { params: { id: groupID } }, signal),
+  });
+
+/** What these bills come to; what others came to stands there until it is known. */
+export const sumQuery = (groupID: number, ids: ReadonlySet<number>) =>
+  queryOptions({
+    queryKey: [...keys.bills(groupID), 'sum', [...ids]],
+    queryFn: ({ signal }) => send('POST /GroupContacts/Sum', { body: { ids: [...ids] } }, signal),
+    placeholderData: keepPreviousData,
+    enabled: ids.size > 0,
+  });
 
 /** Every one of them whole, as it is now. */
-export const exportQuery = ({ groupID, search, status }: BillsWanted) =>
+export const exportQuery = ({ groupID, ...query }: BillsWanted) =>
   queryOptions({
-    queryKey: [...keys.bills(groupID), { search, status }, 'export'],
-    queryFn: ({ signal }) =>
-      send('GET /Groups/:id/Export', { params: { id: groupID }, query: { search, status } }, signal),
+    queryKey: [...keys.bills(groupID), query, 'export'],
+    queryFn: ({ signal }) => send('GET /Groups/:id/Export', { params: { id: groupID }, query }, signal),
     staleTime: 0,
     gcTime: 0,
   });
@@ -97,6 +120,7 @@ export const reloadBills = async (groupID: number): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.bills(groupID) }),
     queryClient.invalidateQueries({ queryKey: keys.billsOfNumbers }),
+    queryClient.invalidateQueries({ queryKey: keys.families }),
     queryClient.invalidateQueries({ queryKey: keys.groups }),
     queryClient.invalidateQueries({ queryKey: keys.plans }),
   ]);
@@ -125,6 +149,18 @@ async function showStatus({ id, groupID }: Bill, status: string): Promise<void> 
       : page,
   );
   queryClient.setQueryData<Bill | null>(keys.bill(groupID, id), (bill) => bill && { ...bill, status });
+  await queryClient.cancelQueries({ queryKey: keys.families });
+  queryClient.setQueriesData<Family | null>({ queryKey: keys.families }, (family) =>
+    family
+      ? {
+          ...family,
+          children: family.children.map((child) => ({
+            ...child,
+            bills: child.bills.map((bill) => (bill.id === id ? { ...bill, status } : bill)),
+          })),
+        }
+      : family,
+  );
 }
 
 type MarkAnswer = AnswerOf<'POST /GroupContacts/Mark'>;

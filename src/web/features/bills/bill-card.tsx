@@ -1,66 +1,46 @@
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
-import { type KeyboardEvent, type MouseEvent, memo } from 'react';
-import type { Bill } from '#shared/calls/bills.ts';
-import { formatDay } from '#shared/dates.ts';
+import { memo } from 'react';
+import { isOpen as isOwed, paymentOf } from '#shared/bill-status.ts';
+import { nameOfClass } from '#shared/class-name.ts';
+import { cameIn, payableOn } from '#shared/payable.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { useMoney } from '../../lib/use-money.ts';
-import { NameText } from '../../ui/name-text.tsx';
 import classes from './bill-card.module.css';
-import { isOverdue } from './rules.ts';
+import { BillName, type BillProps, ChooseBox, dayOr } from './bill-handles.tsx';
+import { MessageTick } from './message-tick.tsx';
+import { isOverdue, whyPayable } from './rules.ts';
+import { Siblings } from './siblings.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-export type CardMoves = {
-  onOpen: (bill: Bill) => void;
-  onEdit?: ((bill: Bill) => void) | undefined;
-  /** Chooses it or lets it go; `isRange` with every bill since the one chosen last. */
-  onChoose?: ((id: number, isRange: boolean) => void) | undefined;
-};
-
-type Props = CardMoves & {
-  bill: Bill;
-  /** Its place among all bills. */
-  index: number;
-  today: string;
-  isOpen: boolean;
-  isChosen: boolean;
-  /** A click anywhere on it chooses it. */
-  isByClick: boolean;
-};
-
-const dayOr = (day: string | null): string => (day ? formatDay(day) : billWords.noValue);
-
-function ChooseBox({ bill, isChosen, onChoose }: Pick<Props, 'bill' | 'isChosen' | 'onChoose'>) {
-  if (!onChoose) return null;
+/** What a parent would have to pay today, or what was paid. */
+function Payable({ bill, today }: Pick<BillProps, 'bill' | 'today'>) {
+  const { say } = useMoney();
+  const isPaid = paymentOf(bill) === 'paid';
+  if (!isOwed(bill) && !isPaid)
+    return (
+      <p className={classes.pay}>
+        <small>{billWords.nothingPayable}</small>
+      </p>
+    );
+  const amount = isPaid ? cameIn(bill) : bill.total === null ? null : payableOn(today, bill);
   return (
-    <label className={classes.choose}>
-      <input
-        type="checkbox"
-        checked={isChosen}
-        aria-label={billWords.chooseNamed(bill.name || billWords.noName)}
-        // What changes a box is a click, also where a key did it.
-        onChange={({ nativeEvent }) => onChoose(bill.id, (nativeEvent as globalThis.MouseEvent).shiftKey)}
-      />
-    </label>
+    <p
+      className={classes.pay}
+      data-paid={isPaid || undefined}
+      title={isPaid ? undefined : whyPayable(bill, today, say)}
+    >
+      <small>{isPaid ? billWords.paid : billWords.payableToday}</small>
+      <b>{amount === null ? billWords.noValue : say(amount)}</b>
+    </p>
   );
 }
 
-/** One bill. The whole card opens it; the box chooses it, and so does Space; the pencil edits the member. */
-export const BillCard = memo(function BillCard(props: Props) {
-  const { bill, index, today, isOpen, isChosen, isByClick, onOpen, onEdit, onChoose } = props;
-  const name = bill.name || billWords.noName;
+/** One bill as a card. */
+export const BillCard = memo(function BillCard(props: BillProps) {
+  const { bill, index, today, isOpen, isChosen, isByClick, onOpen, onAhead, onChoose } = props;
   const isLate = isOverdue(bill, today);
   const { say } = useMoney();
-  const click = ({ shiftKey, ctrlKey, metaKey, detail }: MouseEvent): void => {
-    // Enter opens also while a click chooses.
-    const isChoosing = detail > 0 && (isByClick || shiftKey || ctrlKey || metaKey);
-    if (onChoose && isChoosing) onChoose(bill.id, shiftKey);
-    else onOpen(bill);
-  };
-  const chooseBySpace = (event: KeyboardEvent): void => {
-    if (event.key !== ' ' || !onChoose) return;
-    event.preventDefault();
-    if (event.type === 'keydown' && !event.repeat) onChoose(bill.id, event.shiftKey);
-  };
+  const reg = bill.regNum ? billWords.reg(bill.regNum) : billWords.noReg;
+  const where = [reg, nameOfClass(bill)].filter(Boolean).join(' · ');
   return (
     <article
       className={classes.card}
@@ -68,45 +48,42 @@ export const BillCard = memo(function BillCard(props: Props) {
       data-row={index}
       data-open={isOpen || undefined}
       data-chosen={isChosen || undefined}
-      aria-label={name}
+      aria-label={bill.name || billWords.noName}
     >
       <div className={classes.top}>
-        <span className={classes.reg}>{bill.regNum ? billWords.reg(bill.regNum) : billWords.noReg}</span>
-        <ChooseBox {...{ bill, isChosen, onChoose }} />
+        <span className={classes.place} title={where}>
+          {where}
+        </span>
+        <Siblings count={bill.siblings} />
         <StatusBadge status={bill.status} />
       </div>
       <h3 className={classes.name}>
-        <button
-          type="button"
-          onClick={click}
-          onKeyDown={chooseBySpace}
-          onKeyUp={chooseBySpace}
-          title={billWords.open(name)}
-        >
-          <NameText text={name} />
-        </button>
+        <BillName {...{ bill, isByClick, onOpen, onAhead, onChoose }} />
       </h3>
-      <div className={classes.total}>{bill.total === null ? billWords.noValue : say(bill.total)}</div>
-      <dl className={classes.days}>
+      <ChooseBox {...{ bill, isChosen, onChoose }} className={classes.choose} />
+      <Payable bill={bill} today={today} />
+      <dl className={classes.facts}>
         <div data-late={isLate || undefined}>
           <dt>{isLate ? billWords.overdue : billWords.due}</dt>
           <dd>{dayOr(bill.dueDate)}</dd>
         </div>
         <div>
+          <dt>{billWords.total}</dt>
+          <dd>{bill.total === null ? billWords.noValue : say(bill.total)}</dd>
+        </div>
+      </dl>
+      <dl className={classes.facts}>
+        <div>
           <dt>{billWords.expiry}</dt>
           <dd>{dayOr(bill.expiryDate)}</dd>
         </div>
+        <div className={classes.told}>
+          <dt>{billWords.columns.message}</dt>
+          <dd>
+            <MessageTick bill={bill} />
+          </dd>
+        </div>
       </dl>
-      {onEdit && (
-        <button
-          type="button"
-          className={classes.edit}
-          aria-label={billWords.edit(name)}
-          onClick={() => onEdit(bill)}
-        >
-          <IconPencil size={16} stroke={1.6} aria-hidden />
-        </button>
-      )}
     </article>
   );
 });

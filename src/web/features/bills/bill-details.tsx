@@ -1,14 +1,16 @@
 /** The parts of a bill's page: what has no value is not spoken of. */
+
 import { ActionIcon } from '@mantine/core';
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
 import type { Bill } from '#shared/calls/bills.ts';
-import { dayIn, formatDay, monthName } from '#shared/dates.ts';
+import { formatDay, monthName } from '#shared/dates.ts';
 import { billWords } from '#shared/words/screen.ts';
+import { dueDayNow } from '../../lib/due-day.ts';
 import { useSession } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
-import classes from './bill-panel.module.css';
+import classes from './opened-bill.module.css';
 import { headsOf, isOverdue, numbersIn } from './rules.ts';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -42,9 +44,9 @@ const periodOf = ({ month, year }: Bill): string =>
   [orNothing(month, monthName), orNothing(year, String)].filter(Boolean).join(' ');
 
 export function BillFields({ bill }: Props) {
-  const { timeZone } = useSession();
+  const session = useSession();
   const { say } = useMoney();
-  const isLate = isOverdue(bill, dayIn(timeZone, new Date()));
+  const isLate = isOverdue(bill, dueDayNow(session));
   const fields: [string, string][] = [
     [isLate ? billWords.overdue : billWords.due, orNothing(bill.dueDate, formatDay)],
     [billWords.expiry, orNothing(bill.expiryDate, formatDay)],

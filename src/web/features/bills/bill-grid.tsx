@@ -1,24 +1,25 @@
 import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { Bill } from '#shared/calls/bills.ts';
-import { dayIn } from '#shared/dates.ts';
-import { useSession } from '../../lib/session.ts';
+import type { ListedBill } from '#shared/calls/bills.ts';
+import type { InTimeFrom } from '#shared/payable.ts';
 import type { Sight } from '../../lib/use-pages.ts';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
-import { BillCard, type CardMoves } from './bill-card.tsx';
-import classes from './bill-cards.module.css';
+import { BillCard } from './bill-card.tsx';
+import type { BillMoves } from './bill-handles.tsx';
+import classes from './listed-bills.module.css';
 import { columnsIn } from './rules.ts';
 import type { BillChoice } from './use-choice.ts';
 
 /** Pixels of a card and of the space below it, where there are several columns and where there is one. */
-export const tall = { card: 148, gap: 12 };
-const short = { card: 92, gap: 8 };
+export const tall = { card: 117, gap: 8 };
+const short = { card: 97, gap: 8 };
 
-type Props = CardMoves & {
-  at: (index: number) => Bill | undefined;
+export type BillsInSight = BillMoves & {
+  at: (index: number) => ListedBill | undefined;
   count: number;
   width: number;
+  today: InTimeFrom;
   /** The bill whose page is open. */
   opened: number | undefined;
   choice: Pick<BillChoice, 'ids' | 'isOn' | 'isByClick'>;
@@ -27,8 +28,11 @@ type Props = CardMoves & {
   onSight: (sight: Sight) => void;
 };
 
-/** How far the cards stand below the top of what scrolls. */
-function useOffset(grid: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
+/** How far they stand below the top of what scrolls. */
+export function useOffset(
+  grid: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null>,
+): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {
     const measure = (): void => {
@@ -46,10 +50,9 @@ function useOffset(grid: RefObject<HTMLElement | null>, scroller: RefObject<HTML
 }
 
 /** Virtual list: the cards in rows, of which only those in sight are in the page. */
-export function BillGrid(props: Props) {
-  const { at, count, width, opened, choice, scroller, onSight, ...moves } = props;
+export function BillGrid(props: BillsInSight) {
+  const { at, count, width, today, opened, choice, scroller, onSight, ...moves } = props;
   const grid = useRef<HTMLDivElement>(null);
-  const { timeZone } = useSession();
   const columns = columnsIn(width);
   const size = columns === 1 ? short : tall;
   const rows = useVirtualizer({
@@ -67,8 +70,7 @@ export function BillGrid(props: Props) {
   // As much again on both sides, so that who scrolls on finds them there.
   const ahead = last - first;
   useLayoutEffect(() => onSight({ first: first - ahead, last: last + ahead }), [onSight, first, last, ahead]);
-  const arrows = useArrowKeys({ count, columns, rows });
-  const today = dayIn(timeZone, new Date());
+  const arrows = useArrowKeys({ count, columns, rows, letters: grid });
   return (
     <div
       ref={grid}

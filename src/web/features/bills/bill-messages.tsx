@@ -14,7 +14,7 @@ import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import { billMessagesQuery } from './api.ts';
-import classes from './bill-panel.module.css';
+import classes from './opened-bill.module.css';
 
 /** Its tries, when they are asked for. */
 function Tries({ message, timeZone }: ItemProps) {

@@ -1,95 +1,153 @@
-/** Bills as a plain table, to be printed: every one of them is in the page. */
-import { memo, useEffect, useMemo, useState } from 'react';
-import type { Bill } from '#shared/calls/bills.ts';
-import { formatDay } from '#shared/dates.ts';
-import { formatAmount } from '#shared/money.ts';
-import { printWords } from '#shared/words/screen.ts';
-import { NameText } from '../../ui/name-text.tsx';
+import { Skeleton } from '@mantine/core';
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { type BillSort, readSorts, type SortColumn } from '#shared/bill-sort.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
+import { type BillsInSight, useOffset } from './bill-grid.tsx';
+import { BillRow } from './bill-row.tsx';
 import classes from './bill-table.module.css';
-import { isUnpaid, sumsOf } from './rules.ts';
+import { billHabits } from './habits.ts';
+import { columnsIn, compactBelow, templateOf } from './table-columns.ts';
+import type { BillChoice } from './use-choice.ts';
 
-/** So many rows are drawn at once: all of a large billing would stop the page for seconds. */
-const atOnce = 1000;
+/** Pixels of a row: in one line, and in two. */
+export const rowHeights = { wide: 36, compact: 53 };
 
-type PartProps = { bills: readonly Bill[]; from: number };
+type Sorting = { sort: string; onSort: (column: SortColumn, isAdded: boolean) => void };
+type Props = Omit<BillsInSight, 'choice'> & Sorting & { choice: BillChoice };
 
-const Part = memo(function Part({ bills, from }: PartProps) {
+function HeadBox({ choice, count }: { choice: BillChoice; count: number }) {
+  const { ids, isAll, chooseAll, clear } = choice;
+  const isSome = ids.size > 0 && !isAll;
   return (
-    <tbody>
-      {bills.slice(from, from + atOnce).map((bill, index) => (
-        <tr key={bill.id}>
-          <td className={classes.number}>{from + index + 1}</td>
-          <td>{bill.regNum}</td>
-          <td>
-            <NameText text={bill.name} className={classes.name} />
-          </td>
-          <td>{bill.number}</td>
-          <td className={classes.number}>{bill.total !== null && formatAmount(bill.total)}</td>
-          <td className={classes.day}>{bill.dueDate && formatDay(bill.dueDate)}</td>
-          <td>{isUnpaid(bill) ? <b>{bill.status}</b> : bill.status}</td>
-        </tr>
-      ))}
-    </tbody>
-  );
-});
-
-function Sums({ bills }: { bills: readonly Bill[] }) {
-  const sums = useMemo(() => sumsOf(bills), [bills]);
-  // What few lists have is a line only where there is some.
-  const lines = (['total', 'paid', 'partPaid', 'unpaid', 'other'] as const)
-    .filter((kind) => sums[kind] > 0 || (kind !== 'partPaid' && kind !== 'other'))
-    .map((kind) => [printWords.sums[kind], sums[kind]] as const);
-  return (
-    <tbody className={classes.sums}>
-      {lines.map(([label, amount]) => (
-        <tr key={label}>
-          <th scope="row" colSpan={4}>
-            {label}
-          </th>
-          <td className={classes.number}>{formatAmount(amount)}</td>
-          <td colSpan={2} />
-        </tr>
-      ))}
-    </tbody>
+    <input
+      type="checkbox"
+      aria-label={billWords.chooseRows}
+      checked={isAll && count > 0}
+      ref={(box) => {
+        if (box) box.indeterminate = isSome;
+      }}
+      onChange={() => (isAll ? clear() : void chooseAll())}
+    />
   );
 }
 
-type Props = {
-  bills: readonly Bill[];
-  /** How many rows stand in the page. */
-  onDrawn: (rows: number) => void;
-};
+const directionOf = (sort: BillSort | undefined) =>
+  sort === undefined ? 'none' : sort.isDown ? 'descending' : 'ascending';
 
-export function BillTable({ bills, onDrawn }: Props) {
-  const [drawn, setDrawn] = useState(atOnce);
-  useEffect(() => {
-    onDrawn(Math.min(drawn, bills.length));
-    if (drawn >= bills.length) return;
-    // After a frame, so that one sees how far it is.
-    const frame = requestAnimationFrame(() => setDrawn(drawn + atOnce));
-    return () => cancelAnimationFrame(frame);
-  }, [drawn, bills.length, onDrawn]);
-  const parts = Array.from(
-    { length: Math.ceil(Math.min(drawn, bills.length) / atOnce) },
-    (_, at) => at * atOnce,
-  );
+function Head({ column, sort, onSort }: Sorting & { column: SortColumn }) {
+  const sorts = readSorts(sort);
+  const own = sorts.find(({ by }) => by === column);
+  const Arrow = own?.isDown ? IconArrowDown : IconArrowUp;
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th className={classes.number}>{printWords.number}</th>
-          <th>{printWords.regNum}</th>
-          <th>{printWords.name}</th>
-          <th>{printWords.contact}</th>
-          <th className={classes.number}>{printWords.total}</th>
-          <th>{printWords.dueDate}</th>
-          <th>{printWords.status}</th>
-        </tr>
-      </thead>
-      {parts.map((from) => (
-        <Part key={from} bills={bills} from={from} />
-      ))}
-      <Sums bills={bills} />
-    </table>
+    // biome-ignore lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element
+    // biome-ignore lint/a11y/useFocusableInteractive: its button is the stop for the keyboard
+    <div
+      role="columnheader"
+      className={classes.headCell}
+      data-column={column}
+      data-sorted={own !== undefined || undefined}
+      aria-sort={directionOf(own)}
+    >
+      <button type="button" onClick={({ shiftKey }) => onSort(column, shiftKey)}>
+        <span>{billWords.columns[column]}</span>
+        {own && <Arrow size={14} stroke={2} aria-hidden />}
+        {own && sorts.length > 1 && <small>{sorts.indexOf(own) + 1}</small>}
+      </button>
+    </div>
+  );
+}
+
+/** Virtual list: a row per bill, of which only those in sight are in the page. */
+export function BillTable(props: Props) {
+  const { at, count, width, today, opened, choice, scroller, onSight, sort, onSort, ...moves } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const { hidden } = billHabits.use();
+  const isCompact = width < compactBelow;
+  const height = isCompact ? rowHeights.compact : rowHeights.wide;
+  // The same list as long as it says the same: rows that stay are not drawn anew.
+  const columns = useMemo(() => columnsIn(width, hidden), [width, hidden]);
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 4,
+    scrollMargin: useOffset(body, scroller),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured places wrong
+  useLayoutEffect(() => rows.measure(), [rows, height]);
+  const shown = rows.getVirtualItems();
+  const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
+  // As much again on both sides, so that who scrolls on finds them there.
+  const ahead = last - first;
+  useLayoutEffect(() => onSight({ first: first - ahead, last: last + ahead }), [onSight, first, last, ahead]);
+  const arrows = useArrowKeys({ count, rows, letters: body });
+  return (
+    // biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element
+    // biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard
+    <div
+      role="table"
+      aria-label={billWords.listTitle}
+      aria-rowcount={count + 1}
+      className={classes.table}
+      data-compact={isCompact || undefined}
+      data-choosing={choice.isOn || undefined}
+      style={{ '--columns': templateOf(columns) } as React.CSSProperties}
+    >
+      <div role="rowgroup" className={classes.head}>
+        <div role="row" className={classes.headRow} aria-rowindex={1}>
+          <div role="columnheader" className={classes.headBox}>
+            {moves.onChoose && <HeadBox choice={choice} count={count} />}
+          </div>
+          {columns.map((column) => (
+            <Head key={column} {...{ column, sort, onSort }} />
+          ))}
+        </div>
+      </div>
+      <div
+        ref={body}
+        role="rowgroup"
+        className={classes.body}
+        style={{ height: rows.getTotalSize() }}
+        data-testid="bill-rows"
+        {...arrows}
+      >
+        {shown.map(({ index, start }) => {
+          const bill = at(index);
+          const style = { height, transform: `translateY(${start - rows.options.scrollMargin}px)` };
+          return (
+            <div
+              key={bill?.id ?? `waiting-${index}`}
+              role="row"
+              aria-rowindex={index + 2}
+              className={classes.row}
+              style={style}
+              data-row={bill && index}
+              data-testid="bill-row"
+              data-open={(bill && bill.id === opened) || undefined}
+              data-chosen={(bill && choice.ids.has(bill.id)) || undefined}
+            >
+              {bill ? (
+                <BillRow
+                  {...{ bill, today, columns, isCompact }}
+                  isChosen={choice.ids.has(bill.id)}
+                  isByClick={choice.isByClick}
+                  {...moves}
+                />
+              ) : (
+                <div role="cell" className={classes.waiting}>
+                  <Skeleton height={16} />
+                </div>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+    // biome-ignore-end lint/a11y/useFocusableInteractive: the same
+    // biome-ignore-end lint/a11y/useSemanticElements: the same
   );
 }

@@ -9,41 +9,42 @@ import { billWords, commonWords, groupWords } from '#shared/words/screen.ts';
 import { noRecords } from '#shared/words/toasts.ts';
 import { useRights } from '../../lib/session.ts';
 import { type Sight, usePages } from '../../lib/use-pages.ts';
+import { WaitingRows } from '../../lib/waiting-rows.tsx';
 import { ChipButton } from '../../ui/chip-button.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
-import { billPages } from './api.ts';
+import { type BillsWanted, billPages } from './api.ts';
 import classes from './member-list.module.css';
 import { MemberRow } from './member-row.tsx';
 import { nextSlice } from './rules.ts';
 
 type Props = {
-  groupID: number;
+  wanted: BillsWanted;
   /** The number the chat is open with. */
   chat?: string | undefined;
   /** The member whose bill or form is open. */
   opened?: number | undefined;
-  find: string;
   onFind: (text: string) => void;
   onBack: () => void;
   onUpload: () => void;
   onChat: (bill: Bill) => void;
-  onEdit?: ((bill: Bill) => void) | undefined;
+  /** One may soon be opened. */
+  onAhead: (bill: Bill) => void;
 };
 
-const rowHeight = 60;
+const rowHeight = 48;
 /** So many more are asked for than are in sight, so that who scrolls on finds them there. */
 const ahead = 30;
 
-type RowsProps = Pick<Props, 'chat' | 'opened' | 'onChat' | 'onEdit'> & {
+type RowsProps = Pick<Props, 'chat' | 'opened' | 'onChat' | 'onAhead'> & {
   at: (index: number) => ListedBill | undefined;
   count: number;
   onSight: (sight: Sight) => void;
 };
 
 /** Virtual list: only the rows in sight are in the page. */
-function Rows({ at, count, onSight, chat, opened, onChat, onEdit }: RowsProps) {
+function Rows({ at, count, onSight, chat, opened, onChat, onAhead }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [slice, setSlice] = useState(memberSlice);
   const shown = Math.min(slice, count);
@@ -83,10 +84,11 @@ function Rows({ at, count, onSight, chat, opened, onChat, onEdit }: RowsProps) {
                 <MemberRow
                   bill={bill}
                   isOpen={bill.id === opened || (chat !== undefined && bill.number.startsWith(chat))}
-                  {...{ onChat, onEdit }}
+                  onChat={onChat}
+                  onAhead={onAhead}
                 />
               ) : (
-                <Skeleton height={36} m={12} />
+                <Skeleton height={32} mx={16} my={8} />
               )}
             </li>
           );
@@ -96,13 +98,11 @@ function Rows({ at, count, onSight, chat, opened, onChat, onEdit }: RowsProps) {
   );
 }
 
-/** The opened billing's bills, 200 more at a time. */
+/** The opened billing's bills, 200 more at a time: those of its cards, in their order. */
 export function MemberList(props: Props) {
-  const { groupID, chat, opened, find, onFind, onBack, onUpload, onChat, onEdit } = props;
+  const { wanted, chat, opened, onFind, onBack, onUpload, onChat, onAhead } = props;
   const rights = useRights();
-  const { at, see, count, list, error, isFetching, isOld, refetch } = usePages<ListedBill>(
-    billPages({ groupID, search: find, status: 'all' }),
-  );
+  const { at, see, count, list, error, isFetching, isOld, refetch } = usePages<ListedBill>(billPages(wanted));
   return (
     <>
       <div className={classes.head}>
@@ -116,7 +116,7 @@ export function MemberList(props: Props) {
         <SearchBox
           label={billWords.searchMember}
           clearLabel={commonWords.clearSearch}
-          value={find}
+          value={wanted.search}
           onSearch={onFind}
           hasKey
         />
@@ -134,10 +134,13 @@ export function MemberList(props: Props) {
           isInset
         />
       )}
-      {count === 0 && <p className={classes.hint}>{find ? commonWords.noMatch(find) : noRecords}</p>}
+      {count === undefined && !error && <WaitingRows className={classes.waiting} />}
+      {count === 0 && (
+        <p className={classes.hint}>{wanted.search ? commonWords.noMatch(wanted.search) : noRecords}</p>
+      )}
       {count !== undefined && count > 0 && (
-        <div className={classes.list} data-old={isOld || undefined}>
-          <Rows key={list} {...{ at, count, chat, opened, onChat, onEdit }} onSight={see} />
+        <div className={classes.list} aria-busy={isOld} data-old={isOld || undefined}>
+          <Rows key={list} {...{ at, count, chat, opened, onChat, onAhead }} onSight={see} />
         </div>
       )}
     </>

@@ -1,56 +1,54 @@
-import { ActionIcon } from '@mantine/core';
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { memo } from 'react';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
+import { nameOfClass } from '#shared/class-name.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { billWords } from '#shared/words/screen.ts';
-import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
+import { onIntent } from '../../ui/on-intent.ts';
 import { UnreadBadge } from '../../ui/unread-badge.tsx';
 import classes from './member-list.module.css';
+import { MessageTick } from './message-tick.tsx';
 import { isUnpaid } from './rules.ts';
 
 type Props = {
   bill: ListedBill;
   isOpen: boolean;
   onChat: (bill: Bill) => void;
-  onEdit?: ((bill: Bill) => void) | undefined;
+  /** It may soon be opened. */
+  onAhead: (bill: Bill) => void;
 };
 
-/** One member: a click opens the chat. */
-export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onEdit }: Props) {
-  const name = bill.name || billWords.noName;
+/** One member: a click opens the chat. Of whom the roster says nothing the number is told. */
+export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onAhead }: Props) {
+  const place = nameOfClass(bill);
+  const father = bill.fatherName ?? '';
+  const isKnown = place !== '' || father !== '';
   return (
-    <div className={classes.row} data-open={isOpen || undefined}>
-      <button
-        type="button"
-        className={classes.open}
-        onClick={() => onChat(bill)}
-        aria-current={isOpen || undefined}
-      >
-        <Face name={bill.name} url={bill.avatar} />
-        <span className={classes.who}>
-          <NameText text={name} className={classes.name} />
-          <small>{bill.number || billWords.noNumber}</small>
+    <button
+      type="button"
+      className={classes.row}
+      data-open={isOpen || undefined}
+      onClick={() => onChat(bill)}
+      {...onIntent(() => onAhead(bill))}
+      aria-current={isOpen || undefined}
+    >
+      <span className={classes.who}>
+        <NameText text={bill.name || billWords.noName} className={classes.name} />
+        <span className={classes.more}>
+          {isKnown && place !== '' && <span>{father === '' ? place : `${place} · `}</span>}
+          {isKnown && father !== '' && <NameText text={father} className={classes.father} />}
+          {!isKnown && <span>{bill.number || billWords.noNumber}</span>}
         </span>
-        <span
-          className={classes.mark}
-          data-unpaid={isUnpaid(bill) || undefined}
-          role="img"
-          aria-label={bill.status}
-        />
-        <UnreadBadge count={bill.unread} say={chatWords.unread} className={classes.unread} />
-      </button>
-      {onEdit && (
-        <ActionIcon
-          className={classes.edit}
-          aria-label={billWords.edit(name)}
-          onClick={() => onEdit(bill)}
-          size={32}
-        >
-          <IconPencil size={16} stroke={1.6} />
-        </ActionIcon>
-      )}
-    </div>
+      </span>
+      <UnreadBadge count={bill.unread} say={chatWords.unread} />
+      <MessageTick bill={bill} isWordHidden />
+      <span
+        className={classes.mark}
+        data-unpaid={isUnpaid(bill) || undefined}
+        role="img"
+        aria-label={bill.status}
+        title={bill.status}
+      />
+    </button>
   );
 });

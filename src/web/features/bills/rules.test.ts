@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Bill } from '#shared/calls/bills.ts';
+import { inTimeFrom, noGrace } from '#shared/payable.ts';
 import {
   billsToFill,
   columnsIn,
@@ -15,12 +16,14 @@ import {
   withRange,
 } from './rules.ts';
 
+const on = (day: string) => inTimeFrom(day, noGrace);
+
 test('a bill is overdue from the day after its due date, while unpaid', () => {
   const bill = { status: 'unpaid', dueDate: '2026-11-10' };
-  expect(isOverdue(bill, '2026-11-10')).toBe(false);
-  expect(isOverdue(bill, '2026-11-11')).toBe(true);
-  expect(isOverdue({ ...bill, status: 'paid' }, '2026-12-01')).toBe(false);
-  expect(isOverdue({ ...bill, dueDate: null }, '2026-12-01')).toBe(false);
+  expect(isOverdue(bill, on('2026-11-10'))).toBe(false);
+  expect(isOverdue(bill, on('2026-11-11'))).toBe(true);
+  expect(isOverdue({ ...bill, status: 'paid' }, on('2026-12-01'))).toBe(false);
+  expect(isOverdue({ ...bill, dueDate: null }, on('2026-12-01'))).toBe(false);
 });
 
 test('the member list grows by 200 within 700 px of its end', () => {

@@ -3,6 +3,8 @@ import type { AmountKey, Bill, HeadKey } from '#shared/calls/bills.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { memberSlice, memberSliceThreshold } from '#shared/limits.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
+import { askedOn, type InTimeFrom } from '#shared/payable.ts';
+import { billWords } from '#shared/words/screen.ts';
 
 export type BillCounts = Pick<GroupSummary, 'bills' | 'unpaid' | 'overdue' | 'partPaid' | 'paid' | 'other'>;
 
@@ -35,8 +37,8 @@ export function billsToFill(
   return (unpaid.length > 0 ? unpaid : ofBilling).map(({ id }) => id);
 }
 
-/** Unpaid and due before today, both days as `YYYY-MM-DD`. */
-export const isOverdue = (bill: Pick<Bill, 'status' | 'dueDate'>, today: string): boolean =>
+/** Unpaid and not in time any more. */
+export const isOverdue = (bill: Pick<Bill, 'status' | 'dueDate'>, today: InTimeFrom): boolean =>
   isUnpaid(bill) && bill.dueDate !== null && bill.dueDate < today;
 
 type Scrolled = { top: number; height: number; full: number };
@@ -81,7 +83,7 @@ export function sumsOf(bills: readonly Pick<Bill, 'status' | 'total'>[]): Sums {
   };
 }
 
-const cardGap = 12;
+const cardGap = 8;
 const smallestCard = 216;
 /** More columns would put more than 120 cards on the largest screens. */
 const mostColumns = 5;
@@ -119,4 +121,23 @@ export function headsOf(bill: Bill): { heads: Head[]; sum: number | undefined; i
   // By paisa: sums of decimals are not quite what they should be.
   const sum = amounts.reduce((paisa, amount) => paisa + toPaisa(amount), 0);
   return { heads, sum: amounts.length > 0 ? toRupees(sum) : undefined, isFull: heads.length === mostHeads };
+}
+
+/** What makes the amount that is asked today, for whoever wonders; nothing where it is the total alone. */
+export function whyPayable(
+  bill: Bill,
+  today: InTimeFrom,
+  say: (amount: number) => string,
+): string | undefined {
+  const { total, paid, adjusted } = bill;
+  const words = billWords.whyPayable;
+  const late = toPaisa(askedOn(today, { ...bill, adjusted: 0 })) - toPaisa(total ?? 0);
+  const parts = [
+    total !== null && words.total(say(total)),
+    late > 0 && words.late(say(toRupees(late))),
+    adjusted > 0 && words.more(say(adjusted)),
+    adjusted < 0 && words.less(say(-adjusted)),
+    paid > 0 && words.paid(say(paid)),
+  ].filter((part) => part !== false);
+  return parts.length > 1 ? parts.join(', ') : undefined;
 }

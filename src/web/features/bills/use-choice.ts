@@ -16,22 +16,22 @@ export function useChoice(wanted: BillsWanted) {
   const [isBusy, setBusy] = useState(false);
   /** Where a range begins. */
   const last = useRef<number>(undefined);
-  const { groupID, search, status } = wanted;
-  const list = JSON.stringify([search, status]);
+  const { groupID, search, status, section, sort } = wanted;
+  const list = JSON.stringify([search, status, section]);
 
   /** Adds those that `pick` takes of all bills of the list. */
   const add = useCallback(
     async (pick: (all: number[]) => number[], all: string | null): Promise<void> => {
       setBusy(true);
       try {
-        const picked = pick(await listBillIDs({ groupID, search, status }));
+        const picked = pick(await listBillIDs({ groupID, search, status, section, sort }));
         setChosen(({ ids, isOn }) => ({ ids: new Set([...ids, ...picked]), isOn, all }));
       } catch (error) {
         toastError(toasts.errorTitle, sentenceOf(error));
       }
       setBusy(false);
     },
-    [groupID, search, status],
+    [groupID, search, status, section, sort],
   );
   /** Chooses a bill or lets it go; as a range also every bill between it and the one chosen last. */
   const choose = useCallback(

@@ -13,6 +13,8 @@ export const nextQuery = (broadcast: number | undefined) =>
     queryKey: [...keys.outbox, 'by-hand', broadcast],
     queryFn: ({ signal }): Promise<Next> =>
       send('GET /Outbox/ByHand', { query: { broadcastID: broadcast } }, signal),
+    // An older one might be sent again.
+    meta: { isOfMoment: true },
   });
 
 const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.outbox });

@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs';
 import { useEffect, useRef } from 'react';
 import type { HandMessage as Shown } from '#shared/calls/by-hand.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { isUpload } from '#shared/media.ts';
+import { isUpload, paperIn } from '#shared/media.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
 import { mediaWords } from '#shared/words/templates.ts';
+import { paperOfMessage, savePaperOf } from '../../lib/papers.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
@@ -17,15 +18,28 @@ import { useChat } from './use-chat.ts';
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 
-function Attach({ media }: { media: string }) {
+/** What opens or saves the file that the message carries. */
+function FileLink({ id, media }: Pick<Shown, 'id' | 'media'>) {
   const isOurs = isUpload(media);
+  if (paperIn(media))
+    return (
+      <Anchor component="button" type="button" inherit onClick={() => void savePaperOf(id)}>
+        {byHandWords.download}
+      </Anchor>
+    );
+  return (
+    <a href={media} target="_blank" rel="noreferrer" {...(isOurs && { download: true })}>
+      {isOurs ? byHandWords.download : byHandWords.toForeign}
+    </a>
+  );
+}
+
+function Attach(file: Pick<Shown, 'id' | 'media'>) {
   return (
     <p className={classes.attach}>
       <IconPaperclip {...icon} />
       <span>{byHandWords.media}</span>
-      <a href={media} target="_blank" rel="noreferrer" {...(isOurs && { download: true })}>
-        {isOurs ? byHandWords.download : byHandWords.toForeign}
-      </a>
+      <FileLink {...file} />
     </p>
   );
 }
@@ -120,13 +134,14 @@ export function HandMessage({ message, broadcast, hasBegun, onBegin }: Props) {
         <NameText text={message.name || byHandWords.noName} />
         <small>{number}</small>
       </h2>
-      {message.media && <Attach media={message.media} />}
+      {message.media && <Attach id={message.id} media={message.media} />}
       <section className={classes.chat} aria-label={byHandWords.preview}>
         <Bubble
           words={mediaWords}
           side="out"
           text={message.text}
           media={message.media}
+          onPaper={paperOfMessage(message.media, message.id)}
           mediaLabel={byHandWords.preview}
         />
       </section>

@@ -5,7 +5,8 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
-import type { Conversation } from '#shared/calls/chat.ts';
+import type { ChatList, Conversation } from '#shared/calls/chat.ts';
+import type { SnippetDetails } from '#shared/calls/snippets.ts';
 import { mostOfChat } from '#shared/limits.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
@@ -92,11 +93,11 @@ type Page = AnswerOf<'GET /Chat/Conversations'>;
 const pageSize = 50;
 const listKey = [...keys.conversations, 'list'];
 
-export const conversationsQuery = (search: string) =>
+export const conversationsQuery = (search: string, list: ChatList = 'all') =>
   infiniteQueryOptions({
-    queryKey: [...listKey, search],
+    queryKey: [...listKey, list, search],
     queryFn: ({ pageParam, signal }) =>
-      send('GET /Chat/Conversations', { query: { search, after: pageParam, take: pageSize } }, signal),
+      send('GET /Chat/Conversations', { query: { list, search, after: pageParam, take: pageSize } }, signal),
     initialPageParam: 0,
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
@@ -125,8 +126,8 @@ export const conversationQuery = (number: string) =>
   queryOptions({
     queryKey: [...keys.conversations, 'one', number],
     queryFn: async ({ signal }) => {
-      const page = await send('GET /Chat/Conversations', { query: { search: number, take: 1 } }, signal);
-      return findOf(number, [page]) ?? null;
+      const { items } = await send('GET /Chat/Conversations', { query: { number, take: 1 } }, signal);
+      return items[0] ?? null;
     },
     placeholderData: () => findLoaded(number),
   });
@@ -143,6 +144,38 @@ export const billsOfNumberQuery = (number: string) =>
 export async function markSeen(number: string, upTo: string): Promise<number> {
   const { changed } = await send('POST /Chat/Seen', { body: { number, upTo } });
   return changed;
+}
+
+/** What they wrote up to their latest needs no answer any more, or does again. */
+export async function markAnswered({ number, id }: Conversation, isAnswered: boolean): Promise<void> {
+  await send('POST /Chat/Answered', { body: { number, upTo: `i${id}`, isAnswered } });
+  await queryClient.invalidateQueries({ queryKey: keys.conversations });
+}
+
+/** It is not to be confirmed any more; of money nothing is said by it. */
+export async function dismissToConfirm({ number, toConfirm }: Conversation): Promise<void> {
+  if (!toConfirm) return;
+  await send('POST /Chat/Confirmed', { body: { number, upTo: toConfirm.upTo } });
+  await queryClient.invalidateQueries({ queryKey: keys.conversations });
+}
+
+export const snippetsQuery = queryOptions({
+  queryKey: keys.snippets,
+  queryFn: ({ signal }) => send('GET /Snippets', {}, signal),
+});
+
+const reloadSnippets = () => queryClient.invalidateQueries({ queryKey: keys.snippets });
+
+/** `id`: of one that is changed; without it a new one is made. */
+export async function saveSnippet(id: number | undefined, body: SnippetDetails): Promise<void> {
+  if (id === undefined) await send('POST /Snippets', { body });
+  else await send('PUT /Snippets/:id', { params: { id }, body });
+  await reloadSnippets();
+}
+
+export async function removeSnippet(id: number): Promise<void> {
+  await send('DELETE /Snippets/:id', { params: { id } });
+  await reloadSnippets();
 }
 
 export const optOutQuery = (number: string) =>

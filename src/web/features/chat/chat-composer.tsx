@@ -19,7 +19,8 @@ import { toastError } from '../../ui/toast.ts';
 import { windowQuery } from './api.ts';
 import classes from './chat-composer.module.css';
 import { Filled } from './filled.tsx';
-import { type ChatDraft, sayUntil } from './rules.ts';
+import { QuickAnswers } from './quick-answers.tsx';
+import { addTo, type ChatDraft, sayUntil } from './rules.ts';
 import { TemplatePicker } from './template-picker.tsx';
 import type { useSending } from './use-sending.ts';
 
@@ -56,10 +57,11 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onT
     (media) => change({ media }),
     (error) => toastError(toasts.errorTitle, sentenceOf(error)),
   );
-  const choose = ({ id, message, media }: Template): void => {
-    change({ templateID: id, message, media });
+  const answer = (text: Pick<ChatDraft, 'templateID' | 'message' | 'media'>): void => {
+    change(text);
     fieldRef.current?.focus();
   };
+  const choose = ({ id, message, media }: Template): void => answer({ templateID: id, message, media });
   const isDisabled = !mayWrite || isOptedOut;
   const isTooLong = draft.media !== '' && draft.message.length > longestCaption;
   const until = openUntil === null ? undefined : sayUntil(openUntil, new Date(), timeZone);
@@ -81,6 +83,7 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onT
           )}
         </div>
       )}
+      {!isDisabled && !isClosed && <QuickAnswers onChoose={(quick) => answer(addTo(draft, quick))} />}
       {!isDisabled && mayGo && <Filled number={number} billIDs={billIDs} draft={draft} />}
       {isTooLong && <p className={classes.warning}>{messageWords.captionTooLong(longestCaption)}</p>}
       <Composer

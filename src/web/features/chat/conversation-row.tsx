@@ -4,45 +4,71 @@ import { memo } from 'react';
 import type { Conversation } from '#shared/calls/chat.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { chatWords } from '#shared/words/chats.ts';
+import { MessageState } from '../../lib/message-state.tsx';
+import { useMoney } from '../../lib/use-money.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
-import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
+import { onIntent } from '../../ui/on-intent.ts';
 import { UnreadBadge } from '../../ui/unread-badge.tsx';
 import classes from './conversations.module.css';
-import { latestOf, whenOf } from './rules.ts';
+import { childrenOf, latestOf, nameOf, whenOf } from './rules.ts';
 
-type Props = { conversation: Conversation; timeZone: string; onOpen: (number: string) => void };
+type Props = {
+  conversation: Conversation;
+  timeZone: string;
+  isOpen: boolean;
+  onOpen: (number: string) => void;
+  /** It may soon be opened. */
+  onAhead: (number: string) => void;
+};
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** One family: who, what they wrote last, when, and how much of it nobody has looked at. */
-export const ConversationRow = memo(function ConversationRow({ conversation, timeZone, onOpen }: Props) {
-  const { number, media, audio, at, unread } = conversation;
+/** What they wrote last, or what we have sent since, with what became of it. */
+function Latest({ conversation }: Pick<Props, 'conversation'>) {
+  const { isAnswered, sent } = conversation;
+  const said = isAnswered && sent ? { ...sent, audio: '' } : conversation;
+  return (
+    <span className={classes.kind}>
+      {said === conversation && conversation.audio && <IconMicrophone {...icon} />}
+      {said.media && <IconPhoto {...icon} />}
+      {isAnswered && sent && <MessageState state={sent.status} isWordHidden />}
+      <NameText text={latestOf(said)} className={classes.latest} />
+    </span>
+  );
+}
+
+/** One family: who, what was said last, when, whose children, and what is payable. */
+export const ConversationRow = memo(function ConversationRow(props: Props) {
+  const { conversation, timeZone, isOpen, onOpen, onAhead } = props;
+  const { number, at, unread, isAnswered, toConfirm, children, payable } = conversation;
   const sayNumber = useSayNumber();
-  const name = conversation.name || sayNumber(number);
+  const money = useMoney();
+  const paid = children.length > 0 ? chatWords.isPaid : '';
   return (
     <button
       type="button"
       className={classes.row}
       data-unread={unread > 0 || undefined}
+      data-waits={!isAnswered || undefined}
+      aria-current={isOpen || undefined}
       onClick={() => onOpen(number)}
+      {...onIntent(() => onAhead(number))}
     >
-      <Face name={name} />
-      <span className={classes.what}>
-        <span className={classes.line}>
-          <NameText text={name} className={classes.name} />
-          <time dateTime={at} title={formatInstant(at, timeZone)}>
-            {whenOf(at, new Date(), timeZone)}
-          </time>
-        </span>
-        <span className={classes.line}>
-          <span className={classes.kind}>
-            {audio && <IconMicrophone {...icon} />}
-            {media && <IconPhoto {...icon} />}
-            <NameText text={latestOf(conversation)} className={classes.latest} />
-          </span>
-          <UnreadBadge count={unread} say={chatWords.unread} />
-        </span>
+      <span className={classes.line}>
+        <NameText text={nameOf(conversation) || sayNumber(number)} className={classes.name} />
+        <time dateTime={at} title={formatInstant(at, timeZone)}>
+          {whenOf(at, new Date(), timeZone)}
+        </time>
+      </span>
+      <span className={classes.line}>
+        <Latest conversation={conversation} />
+        <UnreadBadge count={unread} say={chatWords.unread} />
+      </span>
+      <span className={classes.line}>
+        <NameText text={childrenOf(children)} className={classes.about} />
+        {toConfirm && <span className={classes.confirm}>{chatWords.toConfirm}</span>}
+        <span className={classes.payable}>{payable > 0 ? money.say(payable) : paid}</span>
       </span>
     </button>
   );

@@ -1,45 +1,64 @@
 import { Skeleton } from '@mantine/core';
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
-import type { Conversation } from '#shared/calls/chat.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { ChatList } from '#shared/calls/chat.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
+import { OldContent } from '../../ui/old-content.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
-import { conversationsQuery } from './api.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import classes from './conversations.module.css';
+import type { Listed, useConversations } from './use-conversations.ts';
 
+type Shown = Exclude<ChatList, 'answered'>;
 type Props = {
+  chats: ReturnType<typeof useConversations>;
   find: string;
+  list: Shown;
+  /** The number that is talked to. */
+  opened: string | undefined;
   onFind: (text: string) => void;
+  onList: (list: Shown) => void;
   onOpen: (number: string) => void;
-  onClose: () => void;
+  /** One may soon be opened. */
+  onAhead: (number: string) => void;
+  /** Beside the title. */
+  aside: ReactNode;
 };
 
 const rowHeight = 76;
+const labelHeight = 32;
 /** Rows from the end at which the next ones are asked for. */
 const moreFrom = 20;
 
-type RowsProps = Pick<Props, 'onOpen'> & { conversations: Conversation[]; onMore: () => void };
+type RowsProps = Pick<Props, 'opened' | 'onOpen' | 'onAhead'> & { listed: Listed; onMore: () => void };
 
 /** Virtual list: only the rows in sight are in the page. */
-function Rows({ conversations, onMore, onOpen }: RowsProps) {
+function Rows({ listed: { conversations, answeredFrom }, opened, onMore, onOpen, onAhead }: RowsProps) {
   const { timeZone } = useSession();
   const scroller = useRef<HTMLDivElement>(null);
+  const isLabelled = (index: number): boolean => index === answeredFrom;
   const rows = useVirtualizer({
     count: conversations.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => rowHeight + (isLabelled(index) ? labelHeight : 0),
     overscan: 6,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the label stands above another row then
+  useEffect(() => rows.measure(), [answeredFrom]);
   const arrowKeys = useArrowKeys({ count: conversations.length, rows });
+  const at = conversations.findIndex(({ number }) => number === opened);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is brought in sight when it is opened, not when others come
+  useEffect(() => {
+    if (at >= 0) rows.scrollToIndex(at);
+  }, [opened]);
   const items = rows.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const isNearEnd = last >= conversations.length - moreFrom;
@@ -49,12 +68,13 @@ function Rows({ conversations, onMore, onOpen }: RowsProps) {
   return (
     <div ref={scroller} className={classes.scroller} {...arrowKeys}>
       <ul className={classes.rows} style={{ height: rows.getTotalSize() }} data-testid="conversations">
-        {items.map(({ index, start }) => {
+        {items.map(({ index, start, size }) => {
           const conversation = conversations[index];
           return (
             conversation && (
-              <li key={conversation.number} data-row={index} style={{ height: rowHeight, top: start }}>
-                <ConversationRow {...{ conversation, timeZone, onOpen }} />
+              <li key={conversation.number} data-row={index} style={{ height: size, top: start }}>
+                {isLabelled(index) && <p className={classes.label}>{chatWords.answered}</p>}
+                <ConversationRow {...{ conversation, timeZone, onOpen, onAhead }} isOpen={index === at} />
               </li>
             )
           );
@@ -66,48 +86,69 @@ function Rows({ conversations, onMore, onOpen }: RowsProps) {
 
 const waiting = (
   <div className={classes.waiting}>
-    <Skeleton height={44} />
-    <Skeleton height={44} />
-    <Skeleton height={44} />
+    <Skeleton height={52} />
+    <Skeleton height={52} />
+    <Skeleton height={52} />
   </div>
 );
 
-/** Everybody who has written to the campus, the latest first. */
-export function Conversations({ find, onFind, onOpen, onClose }: Props) {
-  const query = useInfiniteQuery(conversationsQuery(find));
-  const { data, hasNextPage, isFetching, fetchNextPage } = query;
-  const conversations = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
-  const more = useMemo(
-    () => () => {
-      if (hasNextPage && !isFetching) void fetchNextPage();
-    },
-    [hasNextPage, isFetching, fetchNextPage],
-  );
+function Nothing({ find, list }: Pick<Props, 'find' | 'list'>) {
+  if (find !== '') return <p className={classes.hint}>{commonWords.noMatch(find)}</p>;
+  if (list === 'closing') return <p className={classes.hint}>{chatWords.noneClosing}</p>;
+  if (list === 'confirm') return <p className={classes.hint}>{chatWords.noneConfirm}</p>;
   return (
-    <Panel title={chatWords.listTitle} closeLabel={commonWords.close} onClose={onClose} isFilled>
+    <Empty
+      icon={<IconMessage size={26} stroke={1.6} aria-hidden />}
+      title={chatWords.none}
+      text={chatWords.noneText}
+    />
+  );
+}
+
+/** Everybody who has written to the campus: those who wait for an answer first. */
+export function Conversations({ chats, find, list, opened, onFind, onList, onOpen, onAhead, aside }: Props) {
+  const { query, counts, more } = chats;
+  const { lists } = chatWords;
+  const segments = [
+    { value: 'waiting' as const, label: lists.waiting, count: counts.waiting },
+    ...(counts.closing === null && list !== 'closing'
+      ? []
+      : [{ value: 'closing' as const, label: lists.closing, count: counts.closing ?? undefined }]),
+    ...(counts.toConfirm === 0 && list !== 'confirm'
+      ? []
+      : [{ value: 'confirm' as const, label: lists.confirm, count: counts.toConfirm }]),
+    { value: 'all' as const, label: lists.all },
+  ];
+  return (
+    <Panel title={chatWords.listTitle} closeLabel={commonWords.close} aside={aside} isFilled>
       <div className={classes.search}>
         <SearchBox
           label={chatWords.search}
           clearLabel={commonWords.clearSearch}
           value={find}
           onSearch={onFind}
+          hasKey
         />
+        <Segments label={chatWords.whichList} segments={segments} value={list} onChange={onList} />
       </div>
-      <Loaded query={{ ...query, data: conversations }} waiting={waiting} isInset>
-        {(loaded) => (
-          <>
-            {loaded.length > 0 && <Rows conversations={loaded} onMore={more} onOpen={onOpen} />}
-            {loaded.length === 0 && find !== '' && (
-              <p className={classes.hint}>{commonWords.noMatch(find)}</p>
+      <Loaded query={query} waiting={waiting} isInset>
+        {(listed) => (
+          <OldContent isOld={query.isPlaceholderData}>
+            {list === 'waiting' && listed.answeredFrom === 0 && listed.conversations.length > 0 && (
+              <p className={classes.hint}>{chatWords.noneWaiting}</p>
             )}
-            {loaded.length === 0 && find === '' && (
-              <Empty
-                icon={<IconMessage size={26} stroke={1.6} aria-hidden />}
-                title={chatWords.none}
-                text={chatWords.noneText}
-              />
+            {list === 'closing' && listed.conversations.length > 0 && (
+              <p className={classes.hint}>{chatWords.closingText}</p>
             )}
-          </>
+            {list === 'confirm' && listed.conversations.length > 0 && (
+              <p className={classes.hint}>{chatWords.confirmText}</p>
+            )}
+            {listed.conversations.length > 0 && (
+              <Rows {...{ listed, opened, onOpen, onAhead }} onMore={more} />
+            )}
+            {listed.conversations.length === 0 &&
+              (query.isPlaceholderData ? waiting : <Nothing find={find} list={list} />)}
+          </OldContent>
         )}
       </Loaded>
     </Panel>

@@ -35,6 +35,7 @@ const at = (date: string): ChatItem => ({
   reasonCode: null,
   dueAt: null,
   isDecided: false,
+  template: null,
 });
 
 /** `m` is ours, `i` theirs. */

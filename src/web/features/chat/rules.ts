@@ -64,6 +64,30 @@ export function latestOf({ text, media, audio }: Pick<Conversation, 'text' | 'me
   return isVideo(media) ? chatWords.video : chatWords.photo;
 }
 
+/** Whoever pays for them, where the roster knows; else the name by which they were written to. */
+export const nameOf = ({ fatherName, name }: Pick<Conversation, 'fatherName' | 'name'>): string =>
+  fatherName || name;
+
+const childOf = ({ name, class: className, section }: Conversation['children'][number]): string =>
+  [name, [className, section].filter(Boolean).join('-')].filter(Boolean).join(' ');
+
+/** Two children by name and class, of more the first and how many others. */
+export function childrenOf(children: Conversation['children']): string {
+  const [first, ...others] = children;
+  if (!first) return '';
+  if (others.length < 2) return children.map(childOf).join(', ');
+  return chatWords.andMore(childOf(first), others.length);
+}
+
+/** Whoever is next in the list once this one is done with: the one behind it, else the one before. */
+export function numberAfter(
+  conversations: readonly Pick<Conversation, 'number'>[],
+  number: string | undefined,
+): string | undefined {
+  const at = conversations.findIndex((one) => one.number === number);
+  return (conversations[at + 1] ?? (at > 0 ? conversations[at - 1] : undefined))?.number;
+}
+
 // As numbers are separated when they are read; a hyphen or a space stands within one.
 const separators = /[,;/|&\n\r\t\u060c\u061b]+|(?<!\s)\s+(?:and|or)\s+/i;
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
@@ -155,6 +179,19 @@ export function bodyOf(
 ) {
   const contactIDs = placeholdersIn(message).length > 0 ? [...billIDs] : [];
   return { message, media, contactIDs, family: contactIDs.length > 1, templateID };
+}
+
+/** A quick answer in place of nothing, or behind what is written already: nobody loses what she has begun. */
+export function addTo(
+  { message, media }: Pick<ChatDraft, 'message' | 'media'>,
+  quick: Pick<ChatDraft, 'templateID' | 'message' | 'media'>,
+): Pick<ChatDraft, 'templateID' | 'message' | 'media'> {
+  if (message.trim() === '' && media === '') return quick;
+  return {
+    templateID: null,
+    message: `${message.trimEnd()} ${quick.message}`.trimStart(),
+    media: media || quick.media,
+  };
 }
 
 /** The spec's search: a case-insensitive substring. */

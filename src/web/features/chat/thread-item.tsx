@@ -6,7 +6,9 @@ import { chatWords } from '#shared/words/chats.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import { MessageState, sayWhyAndWhen } from '../../lib/message-state.tsx';
+import { paperOfMessage } from '../../lib/papers.ts';
 import { Bubble } from '../../ui/bubble.tsx';
+import { NameText } from '../../ui/name-text.tsx';
 import { timeOf } from './rules.ts';
 import classes from './thread.module.css';
 
@@ -28,6 +30,7 @@ export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onR
   const isRetried = onRetry && status && mayRetry({ status, isDecided });
   const footer = (
     <>
+      {item.template && <NameText text={item.template} className={classes.send} />}
       <time dateTime={item.date}>{time}</time>
       {status && <MessageState state={status} isWordHidden={!saidInWords.has(status)} />}
     </>
@@ -39,6 +42,7 @@ export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onR
         side={item.fromAdmin ? 'out' : 'in'}
         text={item.message}
         media={item.media}
+        onPaper={paperOfMessage(item.media, Number(item.id.slice(1)))}
         mediaLabel={chatWords.media}
         open={{ label: chatWords.openPicture(time), onOpen }}
         audio={item.audio}

@@ -43,7 +43,7 @@ function ToNewest({ arrived, onClick }: { arrived: number; onClick: () => void }
       )}
       {arrived > 0 && (
         <Button size="xs" radius="xl" leftSection={icon} onClick={onClick}>
-          {arrived === 1 ? chatWords.newMessage : chatWords.unread(arrived)}
+          {arrived === 1 ? chatWords.newestOne : chatWords.unread(arrived)}
         </Button>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '#shared/calls/all.ts';
+import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
@@ -36,3 +36,13 @@ export async function setPace(pace: Pace): Promise<void> {
   await send('PUT /Demo/Pace', { body: { pace } });
   await reload();
 }
+
+export type BillerSaid = AnswerOf<'POST /Demo/Biller/Ask'>;
+export type BillerPayment = InputOf<'POST /Demo/Biller/Pay'>['body'];
+
+export const askAsBiller = (consumerNumber: string): Promise<BillerSaid> =>
+  send('POST /Demo/Biller/Ask', { body: { consumerNumber } });
+
+/** What it changes is told by events, as everywhere. */
+export const payAsBiller = (body: BillerPayment): Promise<BillerSaid> =>
+  send('POST /Demo/Biller/Pay', { body });

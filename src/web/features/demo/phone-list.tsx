@@ -10,6 +10,7 @@ import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
+import { OldContent } from '../../ui/old-content.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
@@ -43,7 +44,8 @@ type Props = { chosen: string | undefined; onOpen: (number: string) => void; pro
 /** The made-up phones that have got messages, the latest first. */
 export function PhoneList({ chosen, onOpen, prompt }: Props) {
   const [search, setSearch] = useState('');
-  const { data, error, isFetching, refetch } = useQuery(phonesQuery(search));
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(phonesQuery(search));
+  const isNone = data?.items.length === 0 && !isPlaceholderData;
   return (
     <>
       <div className={classes.search}>
@@ -65,19 +67,19 @@ export function PhoneList({ chosen, onOpen, prompt }: Props) {
         />
       )}
       {!data && !error && <Skeleton height={56} m={16} w="auto" />}
-      {data?.items.length === 0 && search !== '' && (
-        <p className={classes.hint}>{commonWords.noMatch(search)}</p>
-      )}
-      {data?.items.length === 0 && search === '' && (
+      {isNone && search !== '' && <p className={classes.hint}>{commonWords.noMatch(search)}</p>}
+      {isNone && search === '' && (
         <Empty title={demoWords.none} text={demoWords.noneText}>
           {prompt}
         </Empty>
       )}
-      <ul className={classes.rows} data-testid="phone-list">
-        {data?.items.map((phone) => (
-          <PhoneRow key={phone.number} phone={phone} isOpen={phone.number === chosen} onOpen={onOpen} />
-        ))}
-      </ul>
+      <OldContent isOld={isPlaceholderData}>
+        <ul className={classes.rows} data-testid="phone-list">
+          {data?.items.map((phone) => (
+            <PhoneRow key={phone.number} phone={phone} isOpen={phone.number === chosen} onOpen={onOpen} />
+          ))}
+        </ul>
+      </OldContent>
     </>
   );
 }

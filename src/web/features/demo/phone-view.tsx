@@ -8,6 +8,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { paperOfMessage } from '../../lib/papers.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { useUpload } from '../../lib/use-upload.ts';
@@ -87,6 +88,7 @@ export function PhoneView({ number }: { number: string }) {
             side={item.fromAdmin ? 'in' : 'out'}
             text={item.message}
             media={item.media}
+            onPaper={paperOfMessage(item.media, Number(item.id.slice(1)))}
             mediaLabel={chatWords.media}
             audio={item.audio}
             footer={<time dateTime={item.date}>{formatInstant(item.date, timeZone)}</time>}

@@ -1,11 +1,22 @@
 /** Fetches what is to be exported and makes the workbook apart from the page, which may end it. */
+
 import { Failure } from '#shared/failures.ts';
 import type { CountryCode } from '#shared/phone.ts';
 import { writeBills, writeOutbox, writeReport, writeTrail } from '#shared/sheets/write/export-workbooks.ts';
+import { writeReportList, writeReportTable } from '#shared/sheets/write/report-workbooks.ts';
 import { toBlob } from '#shared/sheets/write/workbook.ts';
 import { exportWords } from '#shared/words/exports.ts';
-import type { ExportAsked, ExportReport } from './exporting.ts';
-import { fetchBills, fetchMessagesOfGroup, fetchOutbox, fetchTrail } from './fetch-lists.ts';
+import { dueDayNow } from '../../lib/due-day.ts';
+import type { ExportAsked, ExportReport, WantedExport } from './exporting.ts';
+import {
+  fetchBills,
+  fetchMessagesOfGroup,
+  fetchOutbox,
+  fetchReport,
+  fetchReportList,
+  fetchReportRows,
+  fetchTrail,
+} from './fetch-lists.ts';
 
 const report = (message: ExportReport): void => self.postMessage(message);
 const reportedEvery = 1000;
@@ -18,13 +29,27 @@ function* counted<T>(items: readonly T[]): Generator<T> {
   }
 }
 
+async function writeMoney(
+  sheet: string,
+  wanted: Extract<WantedExport, { kind: 'money' }>,
+  place: ExportAsked['place'],
+): Promise<ReadableStream<Uint8Array>> {
+  const report = await fetchReport(place, wanted);
+  if (wanted.figure) {
+    const items = counted(await fetchReportList(place, wanted));
+    return writeReportList(sheet, { report, items });
+  }
+  return writeReportTable(sheet, { report, rows: counted(await fetchReportRows(place, wanted)) });
+}
+
 async function write({ wanted, sheet, place }: ExportAsked): Promise<ReadableStream<Uint8Array>> {
   const { timeZone } = place;
   if (wanted.kind === 'outbox')
     return writeOutbox(sheet, counted(await fetchOutbox(place, wanted)), timeZone);
   if (wanted.kind === 'trail') return writeTrail(sheet, counted(await fetchTrail(place, wanted)), timeZone);
+  if (wanted.kind === 'money') return writeMoney(sheet, wanted, place);
   const bills = await fetchBills(place, wanted);
-  if (wanted.kind === 'bills') return writeBills(sheet, counted(bills));
+  if (wanted.kind === 'bills') return writeBills(sheet, counted(bills), dueDayNow(place));
   return writeReport(sheet, {
     isWhole: wanted.status === 'all' && wanted.search === '',
     bills: counted(bills),

@@ -21,10 +21,10 @@ type OfGroup = Extract<WantedExport, { groupID: number }>;
 type OfTrail = Extract<WantedExport, { kind: 'trail' }>;
 type OfOutbox = Extract<WantedExport, { kind: 'outbox' }>;
 
-export const fetchBills = (place: Place, { groupID, status, search }: OfGroup) =>
+export const fetchBills = (place: Place, { groupID, status, search, section, sort }: OfGroup) =>
   fetchList<AnswerOf<'GET /Groups/:id/Export'>>(place, '/Groups/:id/Export', {
     params: { id: groupID },
-    query: { status, search },
+    query: { status, search, section, sort },
   });
 
 export const fetchMessagesOfGroup = (place: Place, { groupID }: OfGroup) =>
@@ -38,4 +38,25 @@ export const fetchOutbox = (place: Place, { status, search, run, billing }: OfOu
 export const fetchTrail = (place: Place, { about: kind, search, userID, from, to }: OfTrail) =>
   fetchList<AnswerOf<'GET /Trail/Export'>>(place, '/Trail/Export', {
     query: { kind, search, userID, from, to },
+  });
+
+type OfMoney = Extract<WantedExport, { kind: 'money' }>;
+
+/** Its head and totals, of which a workbook needs the names. */
+export const fetchReport = (place: Place, { name, wish }: OfMoney) =>
+  fetchList<AnswerOf<'GET /Reports/:name'>>(place, '/Reports/:name', {
+    params: { name },
+    query: { ...wish, take: 1 },
+  });
+
+export const fetchReportRows = (place: Place, { name, wish }: OfMoney) =>
+  fetchList<AnswerOf<'GET /Reports/:name/Export'>>(place, '/Reports/:name/Export', {
+    params: { name },
+    query: wish,
+  });
+
+export const fetchReportList = (place: Place, { name, wish, figure }: OfMoney) =>
+  fetchList<AnswerOf<'GET /Reports/:name/List/Export'>>(place, '/Reports/:name/List/Export', {
+    params: { name },
+    query: { ...wish, ...figure },
   });

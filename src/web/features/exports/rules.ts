@@ -3,7 +3,7 @@ import type { BillFilter } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { exportWords } from '#shared/words/exports.ts';
 import { billWords } from '#shared/words/screen.ts';
-import { stateWords } from '#shared/words/sending.ts';
+import { filterWords } from '#shared/words/sending.ts';
 import { aboutWords } from '#shared/words/trail.ts';
 import type { WantedExport } from './exporting.ts';
 
@@ -16,6 +16,10 @@ const safe = (text: string): string =>
   Array.from(text.replace(unsafe, ' ').replace(/\s+/g, ' ').trim()).slice(0, longestName).join('').trim();
 
 function wordsOf(wanted: WantedExport): string[] {
+  if (wanted.kind === 'money') {
+    const { from, to, class: ofClass } = wanted.wish;
+    return [from, to, ofClass && safe(ofClass)].filter((word) => word !== undefined);
+  }
   if (wanted.kind === 'trail') {
     const { about, from, to } = wanted;
     return [about && aboutWords[about].toLowerCase(), from, to].filter((word) => word !== undefined);
@@ -23,9 +27,7 @@ function wordsOf(wanted: WantedExport): string[] {
   const { kind, status } = wanted;
   if (status === 'all') return [];
   const word =
-    kind === 'outbox'
-      ? stateWords[status === 'pending' ? 'queued' : (status as Exclude<OutboxFilter, 'all' | 'pending'>)]
-      : billWords.filters[status as BillFilter];
+    kind === 'outbox' ? filterWords[status as OutboxFilter] : billWords.filters[status as BillFilter];
   return [word.toLowerCase()];
 }
 
@@ -33,14 +35,15 @@ function wordsOf(wanted: WantedExport): string[] {
 function narrowing(wanted: WantedExport): string {
   const filter = wordsOf(wanted);
   const run = wanted.kind === 'outbox' && wanted.run !== undefined ? [exportWords.broadcast(wanted.run)] : [];
-  const parts = [...filter, ...run, safe(wanted.search)].filter(Boolean);
+  const search = wanted.kind === 'money' ? '' : safe(wanted.search);
+  const parts = [...filter, ...run, search].filter(Boolean);
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
 
 /** `November 2026 - bills (unpaid).xlsx`; `title` is the billing's name. */
 export function fileNameOf(title: string, wanted: WantedExport): string {
-  const isNamed = wanted.kind === 'outbox' || wanted.kind === 'trail';
-  const name = isNamed ? safe(title) : `${safe(title)} - ${exportWords[wanted.kind as 'bills' | 'report']}`;
+  const isOfBilling = wanted.kind === 'bills' || wanted.kind === 'report';
+  const name = isOfBilling ? `${safe(title)} - ${exportWords[wanted.kind]}` : safe(title);
   // Windows drops a dot or a space at the end, and hides a file that begins with a dot.
   return `${name}${narrowing(wanted)}`.replace(/^[.\s]+/, '').concat('.xlsx');
 }

@@ -18,8 +18,8 @@ type Export = { isBusy: boolean; start: (title: string, wanted: WantedExport) =>
 function placeOfSession(): ExportPlace {
   const session = currentSession();
   if (!session) throw new Error('Exports are for those who are signed in.');
-  const { token, db, cId, timeZone, country } = session;
-  return { token, db, cId, timeZone, country };
+  const { token, db, cId, timeZone, country, graceDays, sundayDays } = session;
+  return { token, db, cId, timeZone, country, graceDays, sundayDays };
 }
 
 /** Shows how far it is once it takes a while; `end` takes that away. */

@@ -2,6 +2,8 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { mostFound } from '#shared/limits.ts';
+import { tokenOfLink } from '#shared/parent-link.ts';
 import { findWords } from '#shared/words/find.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
@@ -86,6 +88,7 @@ export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }:
   const at = Math.min(chosen, Math.max(0, items.length - 1));
   const idOf = (item: FoundItem): string => `${listID}-${item.key}`;
   const item = items[at];
+  const isLink = tokenOfLink(text) !== undefined;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const next = placeAfter(event.key, { at, count: items.length });
@@ -127,6 +130,7 @@ export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }:
           role="listbox"
           aria-label={findWords.title}
           className={classes.list}
+          aria-busy={isOld}
           data-old={isOld || undefined}
         >
           {sections.map(
@@ -135,7 +139,10 @@ export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }:
                 // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
                 <div key={title} role="group" aria-label={title}>
                   <div className={classes.label} aria-hidden>
-                    {title}
+                    <span>{title}</span>
+                    <span>
+                      {ofSection.length < mostFound ? ofSection.length : findWords.atLeast(mostFound)}
+                    </span>
                   </div>
                   {ofSection.map((one) => (
                     <Row
@@ -154,7 +161,7 @@ export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }:
         <p className={classes.none} role="status">
           {isNothing && (
             <>
-              <b>{findWords.none(text)}</b> {findWords.noneHint}
+              <b>{isLink ? findWords.linkUnknown : findWords.none(text)}</b> {!isLink && findWords.noneHint}
             </>
           )}
         </p>
@@ -169,6 +176,7 @@ export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }:
             <span>
               <kbd>Ctrl Enter</kbd> {findWords.openChat}
             </span>
+            <span className={classes.by}>{findWords.by}</span>
           </footer>
         )}
       </Modal.Content>

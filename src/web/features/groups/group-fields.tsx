@@ -1,19 +1,33 @@
 import { CloseButton, Input, Select, Textarea, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { monthNames } from '#shared/dates.ts';
 import { groupWords } from '#shared/words/screen.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 import classes from './group-panel.module.css';
 import { type FormTrouble, type GroupForm, nameOfPeriod, years } from './rules.ts';
 
+/** Where a field was filled from, beside its name. */
+export type FieldMarks = Partial<Record<keyof GroupForm, string | undefined>> | undefined;
+
 type Props = {
   form: GroupForm;
   onChange: (form: GroupForm) => void;
   trouble: FormTrouble;
+  marks?: FieldMarks;
   note?: string | undefined;
 };
 
-function MonthField({ form, onChange, trouble }: Omit<Props, 'note'>) {
+/** The mark is none of the field's name: whoever looks for `Name` finds it. */
+function Marked({ mark, children }: { mark: string | undefined; children: ReactNode }) {
+  return (
+    <div className={classes.marked}>
+      {children}
+      {mark && <span className={classes.mark}>{mark}</span>}
+    </div>
+  );
+}
+
+function MonthField({ form, onChange, trouble }: Omit<Props, 'note' | 'marks'>) {
   const id = useId();
   return (
     <div className={classes.month}>
@@ -53,51 +67,59 @@ function MonthField({ form, onChange, trouble }: Omit<Props, 'note'>) {
 }
 
 /** The fields of a billing. */
-export function GroupFields({ form, onChange, trouble, note }: Props) {
+export function GroupFields({ form, onChange, trouble, marks = {}, note }: Props) {
   return (
     <>
-      <MonthField form={form} onChange={onChange} trouble={trouble} />
-      <Select
-        label={groupWords.year}
-        data={years}
-        value={form.year === null ? null : String(form.year)}
-        onChange={(year) => onChange({ ...form, year: year === null ? null : Number(year) })}
-        allowDeselect={false}
-        clearable
-        // Else it is for the mouse alone.
-        clearButtonProps={{
-          'aria-label': groupWords.clearYear,
-          title: groupWords.clearYear,
-          'aria-hidden': false,
-          tabIndex: 0,
-        }}
-        error={trouble.year}
-        comboboxProps={{ withinPortal: true }}
-      />
+      <Marked mark={marks.month}>
+        <MonthField form={form} onChange={onChange} trouble={trouble} />
+      </Marked>
+      <Marked mark={marks.year}>
+        <Select
+          label={groupWords.year}
+          data={years}
+          value={form.year === null ? null : String(form.year)}
+          onChange={(year) => onChange({ ...form, year: year === null ? null : Number(year) })}
+          allowDeselect={false}
+          clearable
+          // Else it is for the mouse alone.
+          clearButtonProps={{
+            'aria-label': groupWords.clearYear,
+            title: groupWords.clearYear,
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
+          error={trouble.year}
+          comboboxProps={{ withinPortal: true }}
+        />
+      </Marked>
+      <Marked mark={marks.name}>
+        <TextInput
+          label={groupWords.name}
+          placeholder={groupWords.nameHint(nameOfPeriod(form))}
+          value={form.name}
+          attributes={ownDirection(form.name)}
+          maxLength={200}
+          onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
+          error={trouble.name}
+        />
+      </Marked>
+      <Marked mark={marks.description}>
+        <Textarea
+          label={groupWords.description}
+          placeholder={groupWords.descriptionHint}
+          value={form.description}
+          attributes={ownDirection(form.description)}
+          rows={3}
+          maxLength={1000}
+          onChange={(event) => onChange({ ...form, description: event.currentTarget.value })}
+          error={trouble.description}
+        />
+      </Marked>
       {note && (
         <p className={classes.note} role="status">
           {note}
         </p>
       )}
-      <TextInput
-        label={groupWords.name}
-        placeholder={groupWords.nameHint(nameOfPeriod(form))}
-        value={form.name}
-        attributes={ownDirection(form.name)}
-        maxLength={200}
-        onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
-        error={trouble.name}
-      />
-      <Textarea
-        label={groupWords.description}
-        placeholder={groupWords.descriptionHint}
-        value={form.description}
-        attributes={ownDirection(form.description)}
-        rows={3}
-        maxLength={1000}
-        onChange={(event) => onChange({ ...form, description: event.currentTarget.value })}
-        error={trouble.description}
-      />
     </>
   );
 }

@@ -1,44 +1,73 @@
+import type { ReactNode } from 'react';
+import type { BillFilter } from '#shared/bill-status.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { formatShort } from '#shared/money.ts';
-import { groupWords } from '#shared/words/screen.ts';
+import { billWords, groupWords } from '#shared/words/screen.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './group-figures.module.css';
 import { collectedPercent } from './rules.ts';
 
-const { figures, collected, without } = groupWords;
+const { figures } = groupWords;
 const count = (value: number): string => value.toLocaleString('en-US');
 
-function Figure({ label, value }: { label: string; value: string }) {
+type Props = {
+  group: GroupSummary;
+  /** What is to be paid today; undefined while it is not known. */
+  payable: number | undefined;
+  /** Shows the bills behind a figure. */
+  onFilter: (status: BillFilter) => void;
+};
+
+function Progress({ group }: { group: GroupSummary }) {
+  const percent = collectedPercent(group);
+  const { say } = useMoney();
+  const said = groupWords.ofBilled(say(group.expected - group.outstanding), say(group.expected));
   return (
-    <div className={classes.figure}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
+    <li className={classes.progress} title={said}>
+      <span className={classes.bar} role="img" aria-label={said}>
+        <span style={{ width: `${percent}%` }} />
+      </span>
+      <span className={classes.share}>{groupWords.paidShare(percent)}</span>
+    </li>
   );
 }
 
-/** The billing in five figures. */
-export function GroupFigures({ group }: { group: GroupSummary }) {
-  const percent = collectedPercent(group);
-  const { short } = useMoney();
+/** The billing in one line: how many bills, how much, what is open, and how far it is. */
+export function GroupFigures({ group, payable, onFilter }: Props) {
+  const { say, short } = useMoney();
+  const filter = (status: BillFilter, content: ReactNode) => (
+    <button type="button" onClick={() => onFilter(status)}>
+      {content}
+    </button>
+  );
   return (
-    <dl className={classes.figures}>
-      <Figure label={figures.bills} value={count(group.bills)} />
-      <Figure label={figures.billed} value={short(group.total)} />
-      <Figure label={figures.unpaid} value={count(group.unpaid)} />
-      <Figure label={figures.overdue} value={count(group.overdue)} />
-      <div className={classes.collected}>
-        <dt>
-          {collected(short(group.collected), formatShort(group.expected))}
-          {group.other > 0 && <small> {without(group.other)}</small>}
-        </dt>
-        <dd className={classes.progress}>
-          <span className={classes.bar} role="img" aria-label={`${percent}%`}>
-            <span style={{ width: `${percent}%` }} />
-          </span>
-          <span aria-hidden>{percent}%</span>
-        </dd>
-      </div>
-    </dl>
+    <ul className={classes.figures} aria-label={figures.title}>
+      <li>
+        {filter(
+          'all',
+          <>
+            <b>{count(group.bills)}</b> {figures.bills(group.bills)}
+          </>,
+        )}
+      </li>
+      <li className={classes.wide}>
+        <b>{short(group.total)}</b> {figures.billed}
+      </li>
+      <li>
+        {filter(
+          'unpaid',
+          <>
+            <b className={group.unpaid > 0 ? classes.open : undefined}>{count(group.unpaid)}</b>{' '}
+            {figures.unpaid}
+          </>,
+        )}
+      </li>
+      <li className={classes.wide}>
+        {figures.payable} <b>{payable === undefined ? billWords.noValue : short(payable)}</b>
+      </li>
+      <li className={classes.widest} title={say(group.collected)}>
+        {figures.collected} <b>{short(group.collected)}</b>
+      </li>
+      <Progress group={group} />
+    </ul>
   );
 }

@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
 import { useRights } from '../../lib/session.ts';
+import { WaitingRows } from '../../lib/waiting-rows.tsx';
 import { ChipButton } from '../../ui/chip-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -19,22 +19,13 @@ type Props = {
   find: string;
   onFind: (text: string) => void;
   onOpen: (id: number) => void;
+  /** One may soon be opened. */
+  onAhead: (id: number) => void;
   onUpload: () => void;
   onMessage: (id: number) => void;
   /** The new-message and outbox icons beside the title. */
   icons?: ReactNode;
 };
-
-function Waiting() {
-  return (
-    <div className={classes.waiting} role="status" aria-label={commonWords.loading}>
-      {Array.from({ length: 6 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
-        <Skeleton key={index} height={40} radius="md" />
-      ))}
-    </div>
-  );
-}
 
 type RowsProps = { groups: GroupSummary[]; props: Props };
 
@@ -54,6 +45,7 @@ function Rows({ groups, props }: RowsProps) {
           group={group}
           row={row}
           onOpen={props.onOpen}
+          onAhead={props.onAhead}
           onMessage={rights.edit ? props.onMessage : undefined}
         />
       ))}
@@ -91,7 +83,7 @@ export function GroupList(props: Props) {
           isInset
         />
       )}
-      {!data && !error && <Waiting />}
+      {!data && !error && <WaitingRows className={classes.waiting} />}
     </>
   );
 }

@@ -13,23 +13,25 @@ import { usePicture } from '../../lib/use-picture.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
+import { type Work, WorkPanel } from '../../ui/work-panel.tsx';
 import { type GroupDetails, reloadGroups, updateGroup } from './api.ts';
-import { GroupFields } from './group-fields.tsx';
+import { type FieldMarks, GroupFields } from './group-fields.tsx';
 import classes from './group-panel.module.css';
 import { askAndRemoveGroup } from './remove-group.ts';
 import { completeForm, type FormTrouble, type GroupForm, missingIn, nameOfPeriod } from './rules.ts';
 
 /** The sheet a new billing is made of; another feature reads, shows and saves it. */
 export type SheetOfGroup = {
-  field: (error?: string) => ReactNode;
+  /** The name of what is done with it. */
+  label: string;
+  /** The place to choose it, and what it is once it is chosen. */
+  file: (error?: string) => ReactNode;
+  /** Its rows as they are looked at; null while there are none. */
+  work: Work | null;
   /** How many bills a save would take. */
   contacts: number;
-  /** Its rows are looked at, and need room. */
-  isWide: boolean;
   /** It is being saved, or was: the details stay as they are. */
   isLocked: boolean;
-  /** Said below the month, where it was taken from the file. */
-  note?: string | undefined;
   /** The way on at the step it is at; null while there is no sheet. */
   footer: ((save: () => void) => ReactNode) | null;
   /** Whether it was saved; where not, the field says why. */
@@ -49,12 +51,23 @@ type Props = {
   onRemoved: () => void;
   /** Of a new billing only. */
   sheet?: SheetOfGroup | undefined;
+  /** Where a field was filled from, and in a sentence why so. */
+  marks?: FieldMarks;
+  note?: string | undefined;
 };
 
-/** On a narrow screen the details make room for the rows, and are there at a press. */
-function Details(props: { form: GroupForm; isWide: boolean; isTried: boolean; children: ReactNode }) {
-  const { form, isWide, isTried, children } = props;
-  const isNarrow = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false });
+type DetailsProps = {
+  form: GroupForm;
+  isWide: boolean;
+  isTried: boolean;
+  /** Its month was read from the file. */
+  isRead: boolean;
+  children: ReactNode;
+};
+
+/** On a phone the details make room for the rows, and are there at a press. */
+function Details({ form, isWide, isTried, isRead, children }: DetailsProps) {
+  const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   const [isShown, setShown] = useState(false);
   const lacking = missingIn(form);
   const isIncomplete = isTried && Object.keys(lacking).length > 0;
@@ -72,7 +85,8 @@ function Details(props: { form: GroupForm; isWide: boolean; isTried: boolean; ch
         onClick={() => setShown(!isShown)}
       >
         <span>
-          <b>{nameOfPeriod(form)}</b> {form.name.trim() !== nameOfPeriod(form) && <bdi>{form.name}</bdi>}
+          <b>{isRead ? groupWords.readFromFile(nameOfPeriod(form)) : nameOfPeriod(form)}</b>{' '}
+          {form.name.trim() !== nameOfPeriod(form) && <bdi>{form.name}</bdi>}
           {missing.length > 0 && <small className={classes.missing}>{groupWords.stillNeeded(missing)}</small>}
         </span>
         <IconChevronDown size={16} stroke={1.8} aria-hidden />
@@ -85,13 +99,17 @@ function Details(props: { form: GroupForm; isWide: boolean; isTried: boolean; ch
 /** Makes a billing from a sheet, or changes one. */
 export function GroupPanel({ group, form, onForm, ...props }: Props) {
   const { avatar = null, onAvatar = () => undefined, onClose, onSaved, onRemoved, sheet } = props;
+  const { marks, note } = props;
   const { rights } = useSession();
   const [tries, setTries] = useState(0);
   const isTried = tries > 0;
   const parts = useRef<HTMLDivElement>(null);
   // Where something is missing, the next thing to do is to type it.
   useEffect(() => {
-    const first = tries > 0 ? parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : null;
+    const find = (where: string) =>
+      parts.current?.querySelector<HTMLElement>(`${where} [aria-invalid="true"]`);
+    // What is to be typed comes before a file, which may be looked for long.
+    const first = tries > 0 ? (find('fieldset:has(textarea)') ?? find('')) : null;
     (first?.querySelector('button') ?? first)?.focus();
   }, [tries]);
   const [isBusy, setBusy] = useState(false);
@@ -143,37 +161,41 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
       </Button>
     </>
   );
-  const isWide = sheet?.isWide ?? false;
+  const isWide = sheet?.work != null;
   const trouble = { ...refused, ...(isTried ? missingIn(form) : {}) };
-  return (
-    <Panel
-      title={groupWords.panel}
-      closeLabel={commonWords.close}
-      onClose={onClose}
-      footer={footer}
-      isWide={isWide}
-      isFilled={isWide}
-    >
-      <div ref={parts} className={classes.parts} data-wide={isWide || undefined}>
-        <Details form={form} isWide={isWide} isTried={isTried}>
-          <fieldset className={classes.fields} disabled={sheet?.isLocked ?? false}>
-            {group && (
-              <AvatarField
-                words={avatarWords}
-                name={form.name}
-                url={avatar}
-                isLoading={picture.isLoading}
-                trouble={picture.trouble ?? refused.avatar ?? null}
-                onFile={picture.upload}
-                onRemove={() => onAvatar(null)}
-              />
-            )}
-            <GroupFields form={form} onChange={onForm} trouble={trouble} note={sheet?.note} />
-          </fieldset>
-        </Details>
-        {sheet && (
-          <div className={classes.sheet}>{sheet.field(isTried ? fieldMessages.contact : undefined)}</div>
+  const fields = (
+    <Details form={form} isWide={isWide} isTried={isTried} isRead={marks?.month !== undefined}>
+      <fieldset className={classes.fields} disabled={sheet?.isLocked ?? false}>
+        {group && (
+          <AvatarField
+            words={avatarWords}
+            name={form.name}
+            url={avatar}
+            isLoading={picture.isLoading}
+            trouble={picture.trouble ?? refused.avatar ?? null}
+            onFile={picture.upload}
+            onRemove={() => onAvatar(null)}
+          />
         )}
+        <GroupFields form={form} onChange={onForm} trouble={trouble} marks={marks} note={note} />
+      </fieldset>
+    </Details>
+  );
+  const frame = { title: groupWords.panel, closeLabel: commonWords.close, onClose, footer };
+  if (sheet) {
+    return (
+      <WorkPanel {...frame} label={sheet.label} work={sheet.work}>
+        <div ref={parts} className={classes.parts}>
+          {sheet.file(isTried ? fieldMessages.contact : undefined)}
+          {fields}
+        </div>
+      </WorkPanel>
+    );
+  }
+  return (
+    <Panel {...frame}>
+      <div ref={parts} className={classes.parts}>
+        {fields}
       </div>
       {group && <History kind="group" id={group.id} />}
     </Panel>

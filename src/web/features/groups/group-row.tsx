@@ -5,6 +5,7 @@ import { monthName } from '#shared/dates.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { groupWords } from '#shared/words/screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
+import { onIntent } from '../../ui/on-intent.ts';
 import { UnreadBadge } from '../../ui/unread-badge.tsx';
 import classes from './group-list.module.css';
 import { collectedPercent, paidPercent } from './rules.ts';
@@ -14,6 +15,8 @@ type Props = {
   /** Its place in the list. */
   row: number;
   onOpen: (id: number) => void;
+  /** It may soon be opened. */
+  onAhead: (id: number) => void;
   onMessage?: ((id: number) => void) | undefined;
 };
 
@@ -23,13 +26,18 @@ function stateOf({ bills, unpaid, partPaid, paid }: GroupSummary): string {
 }
 
 /** One billing: its month, its name, and how far it is paid. */
-export function GroupRow({ group, row, onOpen, onMessage }: Props) {
+export function GroupRow({ group, row, onOpen, onAhead, onMessage }: Props) {
   // By money, as the billing's own page says it; a list of plain numbers has only bills to count.
   const percent = group.expected > 0 ? collectedPercent(group) : paidPercent(group);
   const state = stateOf(group);
   return (
     <li className={classes.row} data-row={row}>
-      <button type="button" className={classes.open} onClick={() => onOpen(group.id)}>
+      <button
+        type="button"
+        className={classes.open}
+        onClick={() => onOpen(group.id)}
+        {...onIntent(() => onAhead(group.id))}
+      >
         <span className={classes.month}>
           {monthName(group.month)}
           <small>{group.year}</small>

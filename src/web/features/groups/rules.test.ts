@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import {
+  billingBefore,
   collectedPercent,
   completeForm,
   emptyForm,
+  formOf,
+  isMonthChosen,
   missingIn,
   nameOfPeriod,
+  nameOfProposed,
   paidPercent,
   searchGroups,
+  typedBy,
   years,
 } from './rules.ts';
 
@@ -22,8 +27,8 @@ test('a billing is wholly paid only when no bill is unpaid', () => {
   expect(paidPercent({ bills: 3, paid: 3, other: 0 })).toBe(100);
   expect(paidPercent({ bills: 3, paid: 2, other: 1 })).toBe(100);
   expect(paidPercent({ bills: 0, paid: 0, other: 0 })).toBe(0);
-  expect(collectedPercent({ expected: 0, collected: 0 })).toBe(0);
-  expect(collectedPercent({ expected: 200, collected: 199.9 })).toBe(99);
+  expect(collectedPercent({ expected: 0, outstanding: 0 })).toBe(0);
+  expect(collectedPercent({ expected: 200, outstanding: 0.1 })).toBe(99);
 });
 
 test('years are 2023 to 2050', () => {
@@ -62,4 +67,75 @@ test('a period is called by what there is of it', () => {
 
 test('the form starts in the month it is', () => {
   expect(emptyForm('2026-11-20')).toMatchObject({ month: 11, year: 2026 });
+});
+
+const november = { month: 11, year: 2026 };
+const of = (typed: Parameters<typeof formOf>[0], period: typeof november | null, rest = '') =>
+  formOf(typed, { proposed: { period, rest }, before: 'Monthly fee', today: { month: 8, year: 2026 } });
+
+test('a new billing begins with what the file says', () => {
+  expect(of({}, november, 'girls')).toEqual({
+    ...november,
+    name: 'November 2026, Girls',
+    description: 'Monthly fee',
+  });
+  expect(of({}, null)).toMatchObject({ month: 8, year: 2026, name: '' });
+  expect(formOf({}, { proposed: null, before: '', today: november })).toEqual({
+    ...november,
+    name: '',
+    description: '',
+  });
+});
+
+test('what was typed is kept, also where it is nothing', () => {
+  expect(of({ name: '', description: '' }, november)).toMatchObject({ name: '', description: '' });
+  expect(of({ month: 2, year: 2027 }, november)).toMatchObject({
+    month: 2,
+    year: 2027,
+    name: 'February 2027',
+  });
+});
+
+test('a month that was taken away is the file’s to say again', () => {
+  const form = of({}, november);
+  const typed = typedBy({}, form, { ...form, month: null });
+  expect(isMonthChosen(typed)).toBe(false);
+  expect(formOf(typed, { proposed: null, before: '', today: november })).toMatchObject({
+    month: null,
+    year: 2026,
+  });
+  expect(of(typed, november)).toMatchObject(november);
+});
+
+test('month and year are chosen as one, and other fields only where they change', () => {
+  const form = of({}, november);
+  expect(typedBy({}, form, { ...form, month: 12 })).toEqual({ month: 12, year: 2026 });
+  expect(typedBy({ name: 'X' }, form, { ...form, description: 'Y' })).toEqual({
+    name: 'X',
+    description: 'Y',
+  });
+});
+
+test('the description is that of the newest month before', () => {
+  const group = (id: number, month: number, year: number, description = `${id}`) => ({
+    id,
+    month,
+    year,
+    description,
+  });
+  const groups = [
+    group(1, 9, 2026),
+    group(2, 10, 2026),
+    group(3, 10, 2026),
+    group(4, 11, 2026),
+    group(5, 12, 2025),
+  ];
+  expect(billingBefore(groups, november)?.id).toBe(3);
+  expect(billingBefore([group(6, 10, 2026, ' '), group(7, 12, 2025)], { month: 1, year: 2027 })?.id).toBe(7);
+  expect(billingBefore(groups, { month: 12, year: 2025 })).toBeUndefined();
+});
+
+test('a name keeps its capitals', () => {
+  expect(nameOfProposed(november, 'Class 5-A')).toBe('November 2026, Class 5-A');
+  expect(nameOfProposed(november, 'گرلز')).toBe('November 2026, گرلز');
 });

@@ -14,12 +14,12 @@ export function paidPercent({ bills, paid, other }: Pick<GroupSummary, 'bills' |
   return bills === other ? 0 : Math.floor((paid / (bills - other)) * 100);
 }
 
-/** How much of the money to come in is in, in whole per cent. */
+/** How much of the money to come in is no longer open, in whole per cent; late fees count for nothing. */
 export function collectedPercent({
   expected,
-  collected,
-}: Pick<GroupSummary, 'expected' | 'collected'>): number {
-  return expected === 0 ? 0 : Math.min(100, Math.floor((collected / expected) * 100));
+  outstanding,
+}: Pick<GroupSummary, 'expected' | 'outstanding'>): number {
+  return expected === 0 ? 0 : Math.max(0, Math.floor(((expected - outstanding) / expected) * 100));
 }
 
 /** The years one can choose, as text. */
@@ -57,6 +57,56 @@ export function completeForm(form: GroupForm, isNew: boolean, contacts: number) 
   if (month === null || year === null) return null;
   if (Object.keys(missingIn(form)).length > 0 || (isNew && contacts === 0)) return null;
   return { month, year, name: form.name.trim(), description: form.description.trim() };
+}
+
+/** What a file proposes for a new billing: its month, and what its name says besides, such as `girls`. */
+export type ProposedBilling = { period: Period | null; rest: string };
+type Period = { month: number; year: number };
+type Described = Period & { id: number; description: string };
+
+const monthsOf = ({ month, year }: Period): number => year * 12 + month;
+
+/** The billing of the newest month before this one, whose description the next one most likely has too. */
+export function billingBefore<T extends Described>(groups: readonly T[], period: Period): T | undefined {
+  const before = groups.filter((group) => monthsOf(group) < monthsOf(period) && group.description.trim());
+  return before.toSorted((one, other) => monthsOf(other) - monthsOf(one) || other.id - one.id)[0];
+}
+
+const capitalised = (text: string): string =>
+  /\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `November 2026`, or `November 2026, Girls`. */
+export const nameOfProposed = (period: Period, rest: string): string =>
+  [nameOfPeriod(period), rest && capitalised(rest)].filter(Boolean).join(', ');
+
+/** Whether a person chose the month: one who took a part of it away left it to the file. */
+export const isMonthChosen = ({ month, year }: Partial<GroupForm>): boolean => month != null && year != null;
+
+/** The form of a new billing: what was typed, else what the file and the month before say, else the month it is. */
+export function formOf(
+  typed: Partial<GroupForm>,
+  { proposed, before, today }: { proposed: ProposedBilling | null; before: string; today: Period },
+): GroupForm {
+  const isChosen = isMonthChosen(typed);
+  const read = isChosen ? null : proposed?.period;
+  const { month = today.month, year = today.year } = read ?? typed;
+  const isWhole = month !== null && year !== null;
+  const name =
+    proposed && isWhole && (proposed.period || isChosen)
+      ? nameOfProposed({ month, year }, proposed.rest)
+      : '';
+  return { month, year, name: typed.name ?? name, description: typed.description ?? before };
+}
+
+/** What a change of the form adds to what was typed. Month and year are chosen as one. */
+export function typedBy(typed: Partial<GroupForm>, form: GroupForm, next: GroupForm): Partial<GroupForm> {
+  const isOtherMonth = next.month !== form.month || next.year !== form.year;
+  return {
+    ...typed,
+    ...(isOtherMonth && { month: next.month, year: next.year }),
+    ...(next.name !== form.name && { name: next.name }),
+    ...(next.description !== form.description && { description: next.description }),
+  };
 }
 
 /** An empty form for the month it is, `2026-11-20` being today. */

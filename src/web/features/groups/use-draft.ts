@@ -1,19 +1,15 @@
 import { createDraftStore } from '../../lib/draft-store.ts';
 import type { GroupForm } from './rules.ts';
 
-type BillingDraft = {
-  /** Null: nothing was written yet. */
-  form: GroupForm | null;
-  /** Its month was chosen by hand, and is not the file's to say. */
-  isChosen: boolean;
-};
+/** What a person wrote or chose of a new billing; the other fields are for the file to fill. */
+type BillingDraft = { typed: Partial<GroupForm> };
 
-const noDraft: BillingDraft = { form: null, isChosen: false };
+const noDraft: BillingDraft = { typed: {} };
 const draft = createDraftStore('billing-draft', noDraft);
 
 /** The new billing that is being written. */
 export const useBillingDraft = () => ({
   ...draft.use(),
-  change: draft.change,
+  type: (typed: Partial<GroupForm>) => draft.change({ typed }),
   forget: () => draft.change(noDraft),
 });

@@ -13,6 +13,10 @@ type Props = {
   cell: CheckedCell;
   /** The name of the field stands before it: it has no column of its own. */
   isLabelled: boolean;
+  /** What is shown in place of its text while nobody types: what is proposed for it. */
+  shown?: string | undefined;
+  /** It is to be typed into at once; another number asks anew. */
+  editNow?: number | undefined;
   onEdit: (text: string) => Promise<void>;
 };
 
@@ -69,7 +73,7 @@ function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
 }
 
 /** A cell that is read as text and edited in its place. */
-export function CellField({ row, cell, isLabelled, onEdit }: Props) {
+export function CellField({ row, cell, isLabelled, shown, editNow, onEdit }: Props) {
   const { field, text, before, level } = cell;
   const [isEditing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -79,6 +83,13 @@ export function CellField({ row, cell, isLabelled, onEdit }: Props) {
     if (wasEditing.current && !isEditing && document.activeElement === document.body) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
+  const asked = useRef<number>(undefined);
+  useEffect(() => {
+    if (editNow === undefined || asked.current === editNow) return;
+    asked.current = editNow;
+    setEditing(true);
+  }, [editNow]);
+  const display = shown ?? textOf(text);
   const name = cell.name ?? nameOfField(field);
   const Sign = level && signs[level];
   const keepTyped = (typed: string): void => {
@@ -99,10 +110,10 @@ export function CellField({ row, cell, isLabelled, onEdit }: Props) {
         <button ref={button} type="button" className={classes.value} onClick={() => setEditing(true)}>
           <VisuallyHidden>{checkWords.editCell(name)}</VisuallyHidden>
           {Sign && <Sign size={14} stroke={2.2} aria-hidden />}
-          {text === '' ? (
+          {display === '' ? (
             <span className={classes.empty}>{checkWords.none}</span>
           ) : (
-            <NameText text={textOf(text)} title={textOf(text)} className={classes.text} />
+            <NameText text={display} title={display} className={classes.text} />
           )}
         </button>
       )}

@@ -1,39 +1,66 @@
 import { formatDay } from '#shared/dates.ts';
-import type { CheckSummary, DayQuestion, SeriesQuestion } from '#shared/sheets/checked.ts';
+import type {
+  ArrearsQuestion,
+  CheckSummary,
+  DayQuestion,
+  RowFilter,
+  SeriesQuestion,
+} from '#shared/sheets/checked.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
-import { Question } from './question.tsx';
+import { useMoney } from '../../lib/use-money.ts';
+import { type LineAnswer, ProblemLine } from './problem-line.tsx';
 import type { Import } from './use-import.ts';
+
+type Props = {
+  summary: CheckSummary;
+  work: Import;
+  filter: RowFilter;
+  onFilter: (filter: RowFilter) => void;
+};
+
+/** Pressed again, it is as if it had not been answered. */
+function choice<T>(
+  label: string,
+  answer: T,
+  { given, give }: { given: T | null; give: (answer: T | null) => void },
+): LineAnswer {
+  const isPressed = answer === given;
+  return { label, isPressed, onPress: () => give(isPressed ? null : answer) };
+}
 
 function Days({ question, work }: { question: DayQuestion; work: Import }) {
   const { field, heading, count, from, to, answer } = question;
-  const choose = (wanted: 'swap' | 'keep', label: string) => ({
-    label,
-    isChosen: answer === wanted,
-    onChoose: () => void work.moves.answerDays(field, wanted),
-  });
+  const give = (wanted: DayQuestion['answer']) => void work.moves.answerDays(field, wanted);
+  const asked = { given: answer, give };
   return (
-    <Question
+    <ProblemLine
+      level="question"
       text={checkWords.swapped(heading, count, { from: formatDay(from), to: formatDay(to) })}
       hint={checkWords.swappedHint}
-      answers={[choose('swap', checkWords.swapAll), choose('keep', checkWords.keepDays)]}
+      isChosen={false}
+      answers={[
+        choice(checkWords.swapAll, 'swap' as const, asked),
+        choice(checkWords.keepDays, 'keep' as const, asked),
+      ]}
     />
   );
 }
 
-function Hidden({ summary: { hidden }, work }: { summary: CheckSummary; work: Import }) {
+function Hidden({ summary: { hidden }, work, filter, onFilter }: Props) {
   if (hidden.rows === 0) return null;
-  const choose = (label: string, isOut: boolean, isChosen: boolean) => ({
-    label,
-    isChosen,
-    onChoose: () => void work.moves.leave('hidden', isOut),
-  });
+  const isOut = hidden.leftOut === hidden.rows;
+  const isIn = hidden.leftOut === 0;
+  const leave = (isToGo: boolean) => () => void work.moves.leave('hidden', isToGo);
   return (
-    <Question
+    <ProblemLine
+      level="question"
       text={checkWords.hidden(hidden.rows)}
       hint={checkWords.hiddenHint}
+      isChosen={filter === 'hidden'}
+      onChoose={() => onFilter(filter === 'hidden' ? 'all' : 'hidden')}
       answers={[
-        choose(checkWords.hiddenIn, false, hidden.leftOut === 0),
-        choose(checkWords.hiddenOut, true, hidden.leftOut === hidden.rows),
+        { label: checkWords.hiddenIn, isPressed: isIn, onPress: leave(false) },
+        { label: checkWords.hiddenOut, isPressed: isOut, onPress: leave(!isOut) },
       ]}
     />
   );
@@ -41,29 +68,50 @@ function Hidden({ summary: { hidden }, work }: { summary: CheckSummary; work: Im
 
 function Series({ question, work }: { question: SeriesQuestion; work: Import }) {
   const { count, billings, answer } = question;
-  const choose = (oneSeries: boolean, label: string) => ({
-    label,
-    isChosen: answer === oneSeries,
-    onChoose: () => void work.moves.answerSeries(oneSeries),
-  });
+  const give = (oneSeries: boolean | null) => void work.moves.answerSeries(oneSeries);
+  const asked = { given: answer, give };
   return (
-    <Question
+    <ProblemLine
+      level="question"
       text={checkWords.series(count, billings)}
       hint={checkWords.seriesHint}
-      answers={[choose(false, checkWords.ownNumbers), choose(true, checkWords.oneSeries)]}
+      isChosen={false}
+      answers={[choice(checkWords.ownNumbers, false, asked), choice(checkWords.oneSeries, true, asked)]}
+    />
+  );
+}
+
+function Arrears({ question, ...props }: { question: ArrearsQuestion } & Props) {
+  const { count, asked, open, billings, answer } = question;
+  const { work, filter, onFilter } = props;
+  const money = useMoney().say;
+  const given = {
+    given: answer,
+    give: (carryAll: boolean | null) => void work.moves.answerArrears(carryAll),
+  };
+  return (
+    <ProblemLine
+      level="question"
+      text={checkWords.arrears(count, { asked: money(asked), open: money(open) }, billings)}
+      hint={checkWords.arrearsHint}
+      isChosen={filter === 'arrearsDiffer'}
+      onChoose={() => onFilter(filter === 'arrearsDiffer' ? 'all' : 'arrearsDiffer')}
+      answers={[choice(checkWords.carryAll, true, given), choice(checkWords.carryNone, false, given)]}
     />
   );
 }
 
 /** What the check cannot tell by itself, each asked once for the whole file. */
-export function CheckQuestions({ summary, work }: { summary: CheckSummary; work: Import }) {
+export function CheckQuestions(props: Props) {
+  const { summary, work } = props;
   return (
     <>
-      <Hidden summary={summary} work={work} />
       {summary.days.map((question) => (
         <Days key={question.field} question={question} work={work} />
       ))}
       {summary.series && <Series question={summary.series} work={work} />}
+      {summary.arrears && <Arrears question={summary.arrears} {...props} />}
+      <Hidden {...props} />
     </>
   );
 }

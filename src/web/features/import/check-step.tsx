@@ -1,17 +1,17 @@
 import { Progress } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import type { CheckSummary, OpenedBook, RowFilter } from '#shared/sheets/checked.ts';
+import type { CheckSummary, OpenedBook, ProblemLine, RowFilter } from '#shared/sheets/checked.ts';
 import { checkWords, importWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { Trouble } from '../../ui/trouble.tsx';
 import { CheckFilters } from './check-filters.tsx';
-import { CheckQuestions } from './check-questions.tsx';
 import classes from './check-step.module.css';
-import { CheckTotals } from './check-totals.tsx';
+import { CheckSum } from './check-sum.tsx';
 import { CheckedRows } from './checked-rows.tsx';
 import { Notice } from './notice.tsx';
-import { nameOfField } from './rules.ts';
+import { Problems } from './problems.tsx';
+import { chosenLine, filterOf, firstFilter, nameOfField } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 type Props = { kind: ImportKind; work: Import };
@@ -57,53 +57,80 @@ function InTrouble({ work: { state, moves } }: { work: Import }) {
   return <Trouble message={trouble.sentence} tryAgain={commonWords.tryAgain} onTryAgain={again} />;
 }
 
-function textOf(kind: ImportKind, { fates }: CheckSummary): string {
-  const text = kind === 'bills' ? checkWords.text : checkWords.textStudents;
-  return fates.refused + fates.leftOut > 0 ? `${text} ${checkWords.ofSaved}` : text;
-}
+/** So much of the list is in sight before another one is chosen, or it is scrolled to. */
+const shareInSight = 0.75;
 
 type LookedProps = Props & { book: OpenedBook; summary: CheckSummary };
 
 function Looked({ kind, work, book, summary }: LookedProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [filter, setFilter] = useState<RowFilter>('all');
+  const tools = useRef<HTMLDivElement>(null);
+  const [filter, setFilter] = useState<RowFilter>(() => firstFilter(summary));
   const [search, setSearch] = useState('');
   const [said, say] = useState('');
-  const showAll = useCallback(() => {
-    setFilter('all');
-    setSearch('');
+  /** Its cell is to be typed into as soon as its row is there; another number asks anew. */
+  const [toEdit, setToEdit] = useState<{ field: string; time: number } | null>(null);
+  const show = useCallback((next: RowFilter) => {
+    setFilter(next);
+    setToEdit(null);
+    const [place, list] = [scroller.current, tools.current];
+    if (!place || !list) return;
+    const top = list.offsetTop - place.scrollTop;
+    if (next !== 'all' && (top > place.clientHeight * shareInSight || top < 0))
+      place.scrollTo({ top: list.offsetTop });
   }, []);
+  const showAll = useCallback(() => {
+    show('all');
+    setSearch('');
+  }, [show]);
+  const byHand = (line: ProblemLine): void => {
+    show(filterOf(line));
+    setSearch('');
+    if (line.field) setToEdit({ field: line.field, time: Date.now() });
+  };
   return (
-    <div ref={scroller} className={classes.scroller} data-keeps-escape>
-      <div className={classes.above}>
-        <InTrouble work={work} />
-        <p className={classes.text}>{textOf(kind, summary)}</p>
-        <CheckTotals kind={kind} summary={summary} isNumberList={book.isNumberList} />
-        <CheckQuestions work={work} summary={summary} />
-        <Notes work={work} summary={summary} />
-        <CheckFilters
-          summary={summary}
-          filter={filter}
-          onFilter={setFilter}
-          search={search}
-          onSearch={setSearch}
-          work={work}
-        />
-      </div>
-      <CheckedRows
+    <>
+      <CheckSum
         kind={kind}
-        book={book}
-        work={work}
+        summary={summary}
+        isNumberList={book.isNumberList}
         filter={filter}
-        search={search}
-        scroller={scroller}
-        onShowAll={showAll}
-        onSay={say}
+        onFilter={show}
       />
-      <p className={classes.said} role="status">
-        {said}
-      </p>
-    </div>
+      <div ref={scroller} className={classes.scroller} data-keeps-escape>
+        <div className={classes.inner}>
+          <div className={classes.above}>
+            <InTrouble work={work} />
+            <Problems work={work} summary={summary} filter={filter} onFilter={show} onByHand={byHand} />
+            <Notes work={work} summary={summary} />
+            <div ref={tools}>
+              <CheckFilters
+                summary={summary}
+                filter={filter}
+                onFilter={show}
+                search={search}
+                onSearch={setSearch}
+              />
+            </div>
+          </div>
+          <CheckedRows
+            kind={kind}
+            book={book}
+            work={work}
+            line={chosenLine(summary, filter)}
+            filter={filter}
+            search={search}
+            scroller={scroller}
+            toEdit={toEdit}
+            onShowAll={showAll}
+            onSay={say}
+          />
+          <p className={classes.said} role="status">
+            {said}
+          </p>
+        </div>
+      </div>
+    </>
   );
 }
 

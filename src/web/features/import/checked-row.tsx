@@ -5,17 +5,22 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useState } from 'react';
-import type { CheckedCell, CheckedRow, RowIssue } from '#shared/sheets/checked.ts';
+import type { CheckedCell, CheckedRow, ProblemLine, RowIssue } from '#shared/sheets/checked.ts';
 import { checkWords, fateWords, holdWords } from '#shared/words/import-screen.ts';
 import { CellField } from './cell-field.tsx';
 import classes from './checked-rows.module.css';
-import { otherCells } from './rules.ts';
+import { otherCells, type Pair, periodIn, shortPeriod, textOf } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 type Props = {
   row: CheckedRow;
   /** The fields that every row shows. */
   fields: readonly string[];
+  /** The problem whose rows are shown, and its field where that stands apart. */
+  line?: ProblemLine | undefined;
+  pair?: Pair | null;
+  /** The field that is to be typed into. */
+  toEdit?: { field: string; time: number } | null;
   work: Import;
   onSay: (text: string) => void;
 };
@@ -23,9 +28,9 @@ type Props = {
 const signs = { error: IconAlertCircle, warning: IconAlertTriangle };
 
 /** What keeps the row out stands first. */
-function Reasons({ row }: { row: CheckedRow }) {
+function Reasons({ issues: all }: { issues: readonly RowIssue[] }) {
   const isError = ({ level }: RowIssue): boolean => level === 'error';
-  const issues = [...row.issues.filter(isError), ...row.issues.filter((issue) => !isError(issue))];
+  const issues = [...all.filter(isError), ...all.filter((issue) => !isError(issue))];
   return (
     <ul className={classes.reasons}>
       {issues.map(({ kind, level, field, sentence }) => {
@@ -70,20 +75,81 @@ function fateOf({ fate, hold }: CheckedRow): string {
   return fate === 'held' && hold ? `${fateWords.held}: ${holdWords[hold]}` : fateWords[fate];
 }
 
+const fieldsOfPair = ({ field }: Pair): string[] => (field === 'month' ? ['month', 'year'] : [field]);
+
+type PairProps = {
+  row: CheckedRow;
+  line: ProblemLine;
+  pair: Pair;
+  toEdit: Props['toEdit'];
+  onEdit: (text: string) => Promise<void>;
+};
+
+/** What the file has, struck out where it becomes something else, and what it becomes. */
+function PairCells({ row, line, pair, toEdit, onEdit }: PairProps) {
+  const { field } = pair;
+  const cell = row.cells.find((one) => one.field === field) ?? { field, text: '' };
+  const isPeriod = line.kind === 'otherPeriod';
+  const use = line.answers.find(({ name }) => name === 'use');
+  const isChanged = cell.before !== undefined;
+  const proposal = line.answer === null && !isChanged ? use?.text : undefined;
+  const before = isPeriod ? periodIn(row, 'before') : (cell.before ?? cell.text);
+  const now = isPeriod ? periodIn(row, 'now') : cell.text;
+  const after = isPeriod && proposal ? shortPeriod(proposal) : proposal;
+  const isStruck = isChanged || proposal !== undefined;
+  const text = before === '' ? checkWords.none : textOf(before);
+  return (
+    <>
+      {/* biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element */}
+      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard */}
+      <div role="cell" className={classes.inFile}>
+        {isStruck && before !== '' ? (
+          <s>
+            <bdi>{text}</bdi>
+          </s>
+        ) : (
+          <bdi>{text}</bdi>
+        )}
+      </div>
+      <div role="cell" className={classes.becomes} data-proposed={proposal !== undefined || undefined}>
+        {isPeriod ? (
+          <span className={classes.period}>{after ?? now}</span>
+        ) : (
+          <CellField
+            row={row.row}
+            cell={{ field, text: cell.text, ...(cell.level && !isChanged && { level: cell.level }) }}
+            shown={after}
+            isLabelled={false}
+            editNow={toEdit?.field === field ? toEdit.time : undefined}
+            onEdit={onEdit}
+          />
+        )}
+      </div>
+      {/* biome-ignore-end lint/a11y/useFocusableInteractive: see above */}
+      {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
+    </>
+  );
+}
+
 /** One row: its cells to look at and to mend, what a save would do with it, and why. */
 export function CheckedRowCells(props: Props) {
-  const { row, fields, work, onSay } = props;
+  const { row, fields, line, pair, toEdit, work, onSay } = props;
   const [isOpen, setOpen] = useState(false);
-  const others = isOpen ? row.cells.filter(({ field }) => !fields.includes(field)) : otherCells(row, fields);
+  const shown = pair ? [...fields, ...fieldsOfPair(pair)] : fields;
+  // What is wrong with all of them is said once, above them; what else is has a line of its own, and is said when asked.
+  const closed = pair ? [] : otherCells(row, fields);
+  const others = isOpen ? row.cells.filter(({ field }) => !shown.includes(field)) : closed;
+  const issues = pair && !isOpen ? [] : row.issues;
   const edit = (field: string) => async (text: string) => {
     if (await work.moves.edit({ id: row.id, field, text })) onSay(checkWords.rowEdited(row.row));
   };
-  const cell = (given: CheckedCell, isLabelled: boolean) => (
+  const cell = ({ level, ...given }: CheckedCell, isLabelled: boolean) => (
     <CellField
       key={given.field}
       row={row.row}
-      cell={given}
+      cell={level && (isOpen || !pair || level === 'error') ? { ...given, level } : given}
       isLabelled={isLabelled}
+      editNow={toEdit?.field === given.field ? toEdit.time : undefined}
       onEdit={edit(given.field)}
     />
   );
@@ -99,16 +165,20 @@ export function CheckedRowCells(props: Props) {
           {cell(row.cells.find((one) => one.field === field) ?? { field, text: '' }, false)}
         </div>
       ))}
-      <div role="cell" className={classes.fate} data-fate={row.fate}>
-        {fateOf(row)}
-        {row.isEdited && <small>{checkWords.edited}</small>}
-      </div>
+      {pair && line ? (
+        <PairCells row={row} line={line} pair={pair} toEdit={toEdit} onEdit={edit(pair.field)} />
+      ) : (
+        <div role="cell" className={classes.fate} data-fate={row.fate}>
+          {fateOf(row)}
+          {row.isEdited && <small>{checkWords.edited}</small>}
+        </div>
+      )}
       <div role="cell" className={classes.actions}>
         <Actions {...props} isOpen={isOpen} onOpen={setOpen} />
       </div>
-      {(row.issues.length > 0 || others.length > 0) && (
+      {(issues.length > 0 || others.length > 0) && (
         <div role="cell" className={classes.below}>
-          {row.issues.length > 0 && <Reasons row={row} />}
+          {issues.length > 0 && <Reasons issues={issues} />}
           {others.length > 0 && <div className={classes.others}>{others.map((one) => cell(one, true))}</div>}
         </div>
       )}

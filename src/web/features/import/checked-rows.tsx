@@ -3,12 +3,14 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import type { CheckedRow, OpenedBook, RowFilter } from '#shared/sheets/checked.ts';
+import type { CheckedRow, CheckSummary, OpenedBook, ProblemLine, RowFilter } from '#shared/sheets/checked.ts';
+import { problemWords } from '#shared/words/import-problems.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { CheckedRowCells } from './checked-row.tsx';
 import classes from './checked-rows.module.css';
-import { nameOfField, shownFields } from './rules.ts';
+import { pairWidths, widthsOf } from './column-widths.ts';
+import { nameOfField, pairOf, shownFields } from './rules.ts';
 import type { Import } from './use-import.ts';
 import { useRowWindow } from './use-row-window.ts';
 
@@ -16,32 +18,21 @@ type Props = {
   kind: ImportKind;
   book: OpenedBook;
   work: Import;
+  /** The problem whose rows are shown. */
+  line: ProblemLine | undefined;
   filter: RowFilter;
   search: string;
   /** What scrolls: the figures above the rows go with them. */
   scroller: RefObject<HTMLDivElement | null>;
+  /** The field that is to be typed into in the first row. */
+  toEdit: { field: string; time: number } | null;
   onShowAll: () => void;
   /** Tells what became of a row, for those who do not see it. */
   onSay: (text: string) => void;
 };
 
-const widths: Readonly<Record<string, string>> = {
-  regNum: '104px',
-  number: '136px',
-  total: '98px',
-  dueDate: '114px',
-};
-/** Names take the room that is left; where there are none, the last field does. */
-const widthsOf = (fields: readonly string[]): string => {
-  const isTight = fields.every((field) => field in widths);
-  return fields
-    .map((field, place) => (isTight && place === fields.length - 1 ? undefined : widths[field]))
-    .map((width) => width ?? 'minmax(72px, 1fr)')
-    .join(' ');
-};
-
 /** Close to what a row with one reason takes; each is measured when it is drawn. */
-const rowHeight = 48;
+const rowHeight = 37;
 /** Between the cards of a phone. */
 const cardGap = 8;
 
@@ -53,6 +44,16 @@ function usePlace(list: RefObject<HTMLDivElement | null>): number {
     if (top !== place) setPlace(top);
   });
   return place;
+}
+
+function columnsOf(
+  fields: readonly string[],
+  paired: string | undefined,
+  widest: CheckSummary['widest'],
+): CSSProperties {
+  const outcome = paired === undefined ? {} : { '--outcome': pairWidths(paired, widest) };
+  const columns = { '--columns': widthsOf(fields, widest, paired !== undefined) };
+  return { ...columns, ...outcome } as CSSProperties;
 }
 
 type FocusedRow = { id: number; index: number };
@@ -96,12 +97,14 @@ function useFocusOfLeft(
 }
 
 /** Virtual list of the rows of the file: only those in sight are in the page. */
-export function CheckedRows({ kind, book, work, filter, search, scroller, onShowAll, onSay }: Props) {
+export function CheckedRows(props: Props) {
+  const { kind, book, work, line, filter, search, scroller, toEdit, onShowAll, onSay } = props;
   const list = useRef<HTMLDivElement>(null);
   const { count, hasAsked, at, see } = useRowWindow(work, filter, search);
   const scrollMargin = usePlace(list);
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
-  const fields = shownFields(kind, book);
+  const pair = pairOf(line, book);
+  const fields = shownFields(kind, book).filter((field) => field !== pair?.field);
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -132,7 +135,8 @@ export function CheckedRows({ kind, book, work, filter, search, scroller, onShow
       role="table"
       aria-label={checkWords.list}
       aria-rowcount={count + 1}
-      style={{ '--columns': widthsOf(fields) } as CSSProperties}
+      data-paired={pair !== null || undefined}
+      style={columnsOf(fields, pair?.field, work.state.summary?.widest ?? {})}
     >
       {/* biome-ignore-start lint/a11y/useSemanticElements: see above */}
       {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard */}
@@ -143,7 +147,20 @@ export function CheckedRows({ kind, book, work, filter, search, scroller, onShow
             {nameOfField(field)}
           </div>
         ))}
-        <div role="columnheader">{checkWords.columns.fate}</div>
+        {pair ? (
+          <>
+            <div role="columnheader">
+              {problemWords.inFile(line?.kind === 'otherPeriod' ? problemWords.month : pair.name)}
+            </div>
+            <div role="columnheader">
+              {line?.answer === null && line.answers[0]?.name === 'use'
+                ? problemWords.proposed
+                : problemWords.becomes}
+            </div>
+          </>
+        ) : (
+          <div role="columnheader">{checkWords.columns.fate}</div>
+        )}
         <div role="columnheader" className={classes.unseen}>
           {checkWords.columns.actions}
         </div>
@@ -166,7 +183,15 @@ export function CheckedRows({ kind, book, work, filter, search, scroller, onShow
               style={{ transform: `translateY(${start - scrollMargin}px)` }}
             >
               {row ? (
-                <CheckedRowCells row={row} fields={fields} work={work} onSay={onSay} />
+                <CheckedRowCells
+                  row={row}
+                  fields={fields}
+                  line={line}
+                  pair={pair}
+                  toEdit={index === 0 ? toEdit : null}
+                  work={work}
+                  onSay={onSay}
+                />
               ) : (
                 <Skeleton height={20} className={classes.waiting} />
               )}

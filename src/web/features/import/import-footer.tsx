@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import { checkWords, columnWords, saveWords } from '#shared/words/import-screen.ts';
+import { checkWords, columnWords, importWords, saveWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { isCovered } from '../../ui/use-keys.ts';
 import classes from './import-footer.module.css';
-import { isAsked, missingFields, notSaved, saveLabel, type Verb } from './rules.ts';
+import { ProblemsButton } from './problems-button.tsx';
+import { isAsked, missingFields, notSaved, openProblems, saveLabel, type Verb } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 type Props = {
@@ -16,29 +19,52 @@ type Props = {
   whenSaved: ReactNode;
 };
 
+/** Ctrl Enter, from wherever she is in the check. */
+function useSaveKey(isReady: boolean, onSave: () => void): void {
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isReady || isCovered()) return;
+    event.preventDefault();
+    onSave();
+  });
+}
+
+function ToColumns({ kind, work }: Pick<Props, 'kind' | 'work'>) {
+  const { doing, book } = work.state;
+  const isBlocked =
+    doing === 'columns' || !book || book.columns.length === 0 || missingFields(kind, book) !== '';
+  return (
+    <Button onClick={() => void work.moves.check()} loading={doing === 'checking'} disabled={isBlocked}>
+      {columnWords.check}
+    </Button>
+  );
+}
+
 /** The one button that goes on, at whichever step it is. */
 export function ImportFooter({ kind, work, verb, onSave, whenSaved }: Props) {
-  const { step, doing, book, summary, saved, trouble, isStale } = work.state;
-  if (saved) return whenSaved;
-  if (step === 'columns') {
-    const isBlocked =
-      doing === 'columns' || !book || book.columns.length === 0 || missingFields(kind, book) !== '';
-    return (
-      <Button onClick={() => void work.moves.check()} loading={doing === 'checking'} disabled={isBlocked}>
-        {columnWords.check}
-      </Button>
-    );
-  }
-  if (step === 'save' && trouble) return <Button onClick={onSave}>{saveWords.again}</Button>;
+  const { step, doing, summary, saved, trouble, isStale } = work.state;
   // A cell that is being kept does not close the button: pressing it is what ended the editing.
   const isReady = step === 'check' && summary !== null && (doing === null || doing === 'editing') && !isStale;
   const isOpen = isReady && isAsked(summary);
+  useSaveKey(isReady && !isOpen && saved === null, onSave);
+  if (saved) return whenSaved;
+  if (step === 'columns') return <ToColumns kind={kind} work={work} />;
+  if (step === 'save' && trouble) return <Button onClick={onSave}>{saveWords.again}</Button>;
   const left = isReady ? notSaved(summary) : [];
+  const open = isReady ? openProblems(summary) : 0;
+  const told = [open > 0 && checkWords.open(open), left.length > 0 && saveWords.left(left)];
   return (
     <>
-      {isOpen && <span className={classes.left}>{checkWords.answerFirst}</span>}
-      {!isOpen && left.length > 0 && <span className={classes.left}>{saveWords.left(left)}</span>}
+      {step === 'check' && summary && summary.errors + summary.warnings > 0 && (
+        <ProblemsButton work={work} isShort />
+      )}
+      <span className={classes.left}>
+        {isOpen
+          ? checkWords.answerFirst
+          : told.filter(Boolean).map((text) => <span key={`${text}`}>{text}</span>)}
+      </span>
       <Button
+        size="md"
+        title={importWords.saveKey}
         onClick={onSave}
         loading={doing === 'saving'}
         disabled={isOpen || (!isReady && doing !== 'saving')}

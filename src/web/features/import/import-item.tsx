@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Imported } from '#shared/calls/imports.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { Issue } from '#shared/failures.ts';
@@ -20,19 +20,6 @@ type Props = {
   onUndo: () => void;
 };
 
-const shaShown = 12;
-
-/** The file's fingerprint: enough of it to compare, all of it at a press. */
-function Fingerprint({ sha256 }: { sha256: string }) {
-  const [isWhole, setWhole] = useState(false);
-  if (isWhole) return <code className={classes.sha}>{sha256}</code>;
-  return (
-    <button type="button" className={classes.sha} title={historyWords.showSha} onClick={() => setWhole(true)}>
-      {historyWords.sha(sha256.slice(0, shaShown))}
-    </button>
-  );
-}
-
 function countsOf({ added, updated, skipped, refused }: Imported): string {
   const all = [
     historyWords.added(added),
@@ -44,7 +31,7 @@ function countsOf({ added, updated, skipped, refused }: Imported): string {
 }
 
 export function ImportItem({ item, timeZone, place, refusal, isBusy, onUndo }: Props) {
-  const { fileName, sha256, sheet, at, by, undoneAt, undoneBy } = item;
+  const { fileName, sheet, at, by, undoneAt, undoneBy } = item;
   return (
     <li className={classes.item} data-undone={undoneAt !== null || undefined} data-testid="import">
       <bdi className={classes.name}>{fileName || historyWords.otherProgram}</bdi>
@@ -56,7 +43,6 @@ export function ImportItem({ item, timeZone, place, refusal, isBusy, onUndo }: P
       {place ?? (item.groupID === null && item.kind === 'bills' && <span>{historyWords.gone}</span>)}
       <span>{countsOf(item)}</span>
       <span className={classes.who}>{historyWords.by(by, formatInstant(at, timeZone))}</span>
-      {sha256 && <Fingerprint sha256={sha256} />}
       {undoneAt && (
         <span className={classes.undone}>
           {historyWords.undone(undoneBy ?? '', formatInstant(undoneAt, timeZone))}

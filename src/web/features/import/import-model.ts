@@ -5,6 +5,7 @@ import type { CheckedRow, CheckSummary, RowFilter } from '#shared/sheets/checked
 import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
 import type { Period } from '#shared/sheets/look-at-bill.ts';
 import type { Place } from '../../lib/address.ts';
+import type { BillingRead } from './read-billing.ts';
 
 /** The session's part that the worker needs; `country` is the one whose numbers need no code. */
 export type WorkPlace = Place & { country: string; timeZone: string };
@@ -26,8 +27,11 @@ export type BookChoice = {
 export type RowsWanted = { filter: RowFilter; search: string; from: number; take: number };
 export type RowWindow = { count: number; rows: CheckedRow[] };
 
-/** `billing` as it was compared with; its period is the file's where the page let it follow. */
-export type Comparison = { summary: CheckSummary; billing: Billing; followed: boolean };
+/**
+ * `billing` as it was compared with; its period is the file's where the page let it follow. `read`: what the file says
+ * of it.
+ */
+export type Comparison = { summary: CheckSummary; billing: Billing; read: BillingRead; followed: boolean };
 
 /** `id` is the billing's; students have none. */
 export type SavedImport = ImportAnswer & { id?: number };

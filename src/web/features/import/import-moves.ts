@@ -1,13 +1,13 @@
 /** The moves of one import: each calls the session in the worker, and dispatches what came of it to the reducer. */
 
 import type { ImportKind } from '#shared/calls/imports.ts';
-import type { RowFilter } from '#shared/sheets/checked.ts';
-import type { Period } from '#shared/sheets/look-at-bill.ts';
+import type { AnswerName, RowFilter } from '#shared/sheets/checked.ts';
 import { largestFile } from '#shared/sheets/sheet-limits.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';
 import { toastError } from '../../ui/toast.ts';
@@ -25,13 +25,15 @@ import type {
 } from './import-model.ts';
 import { type ImportActivity, type ImportEvent, isPlain } from './import-reducer.ts';
 import { ImportFailure, ImportWorker } from './import-worker.ts';
+import type { BillingRead } from './read-billing.ts';
 
 export type ImportOptions = {
   kind: ImportKind;
   billing: Billing;
-  /** Whether the file's own month and year may be taken; told when they were. */
+  /** Whether the file's own month and year may be taken. */
   mayFollow: boolean;
-  onFollow: (period: Period) => void;
+  /** Told what the file says of its billing; null: there is no file any more. */
+  onRead: (read: BillingRead | null) => void;
   /** The file that is being imported; null: it was given up, refused or saved. */
   onFile: (file: File | null) => void;
 };
@@ -77,6 +79,7 @@ export class ImportMoves {
   readonly clear = (): void => {
     this.#endFile();
     this.options.onFile(null);
+    this.options.onRead(null);
     this.#dispatch({ what: 'cleared' });
   };
 
@@ -85,6 +88,7 @@ export class ImportMoves {
     if (failure?.isEnded) {
       this.#endFile();
       this.options.onFile(null);
+      this.options.onRead(null);
     }
     // A session that is over is over for the whole page, and this import with it.
     if (failure?.refusal.code === 'signedOut') {
@@ -137,9 +141,13 @@ export class ImportMoves {
   async #open(file: File): Promise<void> {
     const { kind } = this.options;
     const book = await this.#do('reading', async (worker) => {
-      const remembered = await queryClient.fetchQuery(headingsQuery(kind));
+      const [remembered, feeHeads] = await Promise.all([
+        queryClient.fetchQuery(headingsQuery(kind)),
+        queryClient.fetchQuery(feeHeadsQuery),
+      ]);
       const { country } = placeOfSession();
-      return worker.call('open', { file, kind, remembered, country }, this.#onProgress);
+      const said = feeHeads.map(({ name, class: of }) => [name, of] as const);
+      return worker.call('open', { file, kind, remembered, feeHeads: said, country }, this.#onProgress);
     });
     if (!book) return;
     this.#dispatch({ what: 'opened', book });
@@ -163,8 +171,7 @@ export class ImportMoves {
   #show(checked: Comparison | null): void {
     if (!checked) return;
     this.#dispatch({ what: 'checked', checked });
-    // Who chose a month while the rows were checked keeps it.
-    if (checked.followed && this.options.mayFollow) this.options.onFollow(checked.billing);
+    this.options.onRead(checked.read);
   }
 
   /** The check as it is, for the billing's month and year as they are now. */
@@ -173,19 +180,32 @@ export class ImportMoves {
     const checked = await this.#do('checking', (worker) =>
       worker.call('compare', { place: placeOfSession(), billing }, this.#onProgress),
     );
-    if (checked) this.#dispatch({ what: 'checked', checked });
+    this.#show(checked);
+  };
+
+  /** For all rows of a problem at once; null takes the answer back. The list stays in sight meanwhile. */
+  readonly answer = async (key: string, answer: AnswerName | null): Promise<void> => {
+    const summary = await this.#do('editing', (worker) =>
+      worker.call('answer', { place: placeOfSession(), key, answer }, this.#onProgress),
+    );
+    if (summary) this.#dispatch({ what: 'changed', summary });
   };
 
   /** A person's answer for the dates of a column; the list stays in sight meanwhile. */
-  readonly answerDays = async (field: string, answer: 'swap' | 'keep'): Promise<void> => {
+  readonly answerDays = async (field: string, answer: 'swap' | 'keep' | null): Promise<void> => {
     const checked = await this.#do('editing', (worker) =>
       worker.call('days', { place: placeOfSession(), field, answer }, this.#onProgress),
     );
     this.#show(checked);
   };
 
-  readonly answerSeries = async (oneSeries: boolean): Promise<void> => {
+  readonly answerSeries = async (oneSeries: boolean | null): Promise<void> => {
     const summary = await this.#do('editing', (worker) => worker.call('series', { oneSeries }));
+    if (summary) this.#dispatch({ what: 'changed', summary });
+  };
+
+  readonly answerArrears = async (carryAll: boolean | null): Promise<void> => {
+    const summary = await this.#do('editing', (worker) => worker.call('arrears', { carryAll }));
     if (summary) this.#dispatch({ what: 'changed', summary });
   };
 

@@ -14,6 +14,7 @@ const book = {
   columns: [{ by: 'name', field: 'regNum' }],
 } as OpenedBook;
 const summary = { rows: 3 } as CheckSummary;
+const read = { proposal: null, rest: '' };
 const billing = { groupID: 0, month: 11, year: 2026 };
 const after = (...events: ImportEvent[]): ImportState => events.reduce(importReducer, initialImport);
 const checked: ImportEvent[] = [
@@ -21,7 +22,7 @@ const checked: ImportEvent[] = [
   { what: 'begun', doing: 'reading' },
   { what: 'opened', book },
   { what: 'begun', doing: 'checking' },
-  { what: 'checked', checked: { summary, billing, followed: true } },
+  { what: 'checked', checked: { summary, billing, read, followed: true } },
 ];
 const saving: ImportEvent = { what: 'begun', doing: 'saving' };
 
@@ -52,7 +53,7 @@ it('goes from the file to a check of it', () => {
 it('keeps in mind that month and year were the file’s until others are compared with', () => {
   const again = (month: number): ImportEvent => ({
     what: 'checked',
-    checked: { summary, billing: { ...billing, month }, followed: false },
+    checked: { summary, billing: { ...billing, month }, read, followed: false },
   });
   expect(after(...checked, again(11)).isFollowed).toBe(true);
   expect(after(...checked, again(12)).isFollowed).toBe(false);

@@ -1,6 +1,7 @@
 /** The reducer of one import: the state, and what each event makes of it. */
 import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
 import type { Billing, CallRefusal, Comparison, Progress, SavedImport } from './import-model.ts';
+import type { BillingRead } from './read-billing.ts';
 
 export const steps = ['file', 'columns', 'check', 'save'] as const;
 export type Step = (typeof steps)[number];
@@ -16,6 +17,8 @@ export type ImportState = {
   summary: CheckSummary | null;
   /** The billing the summary was made for. */
   compared: Billing | null;
+  /** What the file says of its billing. */
+  read: BillingRead | null;
   /** The billing is another since: the summary is not about it yet. */
   isStale: boolean;
   /** Whether month and year were taken from the file. */
@@ -36,6 +39,7 @@ export const initialImport: ImportState = {
   book: null,
   summary: null,
   compared: null,
+  read: null,
   isStale: false,
   isFollowed: false,
   version: 0,
@@ -89,10 +93,10 @@ function refuse(state: ImportState, refusal: CallRefusal): ImportState {
   return { ...next, step: 'check', summary, version: state.version + 1 };
 }
 
-function withComparison(state: ImportState, { summary, billing, followed }: Comparison): ImportState {
+function withComparison(state: ImportState, { summary, billing, read, followed }: Comparison): ImportState {
   const version = state.version + 1;
   const isFollowed = followed || (state.isFollowed && isSamePeriod(state.compared, billing));
-  const found = { step: 'check' as const, summary, compared: billing, isStale: false };
+  const found = { step: 'check' as const, summary, compared: billing, read, isStale: false };
   return { ...state, ...idle, ...found, isFollowed, version };
 }
 
@@ -118,7 +122,15 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
       return { ...state, ...idle, book: event.book, step: isPlain(event.book) ? 'check' : 'columns' };
     case 'mapped':
       // Rows that were read by other columns say nothing any more.
-      return { ...state, ...idle, book: event.book, summary: null, compared: null, isTouched: true };
+      return {
+        ...state,
+        ...idle,
+        book: event.book,
+        summary: null,
+        compared: null,
+        read: null,
+        isTouched: true,
+      };
     case 'checked':
       return withComparison(state, event.checked);
     case 'changed':

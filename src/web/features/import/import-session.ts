@@ -1,9 +1,11 @@
 /** The import session, which the worker holds: what was opened of a file, what was checked, what is saved of it. */
 import type { ChosenHeading, ImportKind } from '#shared/calls/imports.ts';
+import { dayIn } from '#shared/dates.ts';
 import { Failure, type Issue } from '#shared/failures.ts';
+import { type FeeHeadClass, plainFeeHead, type SaidClasses } from '#shared/fee-head-class.ts';
 import type { CountryCode } from '#shared/phone.ts';
 import { type Check, createCheck } from '#shared/sheets/check.ts';
-import type { CheckSummary, OpenedBook, RowFilter } from '#shared/sheets/checked.ts';
+import type { AnswerName, CheckSummary, OpenedBook, RowFilter } from '#shared/sheets/checked.ts';
 import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
 import { type Book, openBook } from '#shared/sheets/open-book.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
@@ -22,12 +24,13 @@ import type {
   SavedImport,
   WorkPlace,
 } from './import-model.ts';
-import { type LookUp, lookUp, lookUpRow, periodOf } from './look-up.ts';
+import { type LookUp, lookUp, lookUpRows } from './look-up.ts';
+import { readBilling } from './read-billing.ts';
 import { saveRows } from './save-rows.ts';
 
 /** Opens a text file that does not tell how its letters are written. */
 type Reopen = (encoding: LegacyEncoding) => Promise<Book>;
-type OpenFile = { book: Book; kind: ImportKind; reopen: Reopen };
+type OpenFile = { book: Book; kind: ImportKind; feeHeads: SaidClasses; reopen: Reopen };
 
 /** The file may be gone since it was chosen, or be held open by another program. */
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
@@ -59,7 +62,7 @@ export class ImportSession {
   #opened: OpenFile | undefined;
   #checked: Check | undefined;
   #billing: Billing = { groupID: 0, month: 0, year: 0 };
-  /** Rows that were edited and not yet asked about, because the server could not be reached. */
+  /** Rows that were changed and not yet asked about, because the server could not be reached. */
   readonly #unasked = new Set<number>();
   /** Idempotency key of the save: the same for the same rows until it is answered for certain. */
   #saveID: string | undefined;
@@ -85,16 +88,18 @@ export class ImportSession {
     file: File;
     kind: ImportKind;
     remembered: ChosenHeading[];
+    feeHeads: (readonly [string, FeeHeadClass])[];
     country: string;
   }): Promise<OpenedBook> {
-    const { file, kind, remembered, country } = given;
+    const { file, kind, remembered, feeHeads, country } = given;
     const options = { kind, remembered, country: country as CountryCode };
     const read = async (encoding?: LegacyEncoding): Promise<Book> =>
       openBook(
         { name: file.name, bytes: await bytesOf(file) },
         { ...options, ...(encoding && { encoding }) },
       );
-    this.#opened = { book: await read(), kind, reopen: read };
+    const said = new Map(feeHeads.map(([name, of]) => [plainFeeHead(name), of]));
+    this.#opened = { book: await read(), kind, feeHeads: said, reopen: read };
     return this.#opened.book.opened();
   }
 
@@ -121,26 +126,40 @@ export class ImportSession {
     const { month, year } = billing;
     const country = place.country as CountryCode;
     const onRead = (done: number) => onProgress({ done, of: 0 });
-    this.#checked = createCheck(this.#file.book, { month, year, country }, onRead);
+    const { book, feeHeads } = this.#file;
+    this.#checked = createCheck(book, { month, year, country, feeHeads }, onRead);
     this.#unasked.clear();
     this.#mayFollow = mayFollow;
     this.#billing = billing;
     return this.#compareAll(place, onProgress);
   }
 
-  /** Where the page lets it, the billing's month and year are those of the file. */
+  /** Where the page lets it, the billing's month and year are those that the file says. */
   async #compareAll(place: WorkPlace, onProgress: OnProgress): Promise<Comparison> {
-    const period = this.#mayFollow ? periodOf(this.#check) : null;
+    const { book } = this.#file;
+    const names = { fileName: book.opened().fileName, sheetName: book.sheetName };
+    const read = readBilling(this.#check, names, dayIn(place.timeZone, new Date()));
     const { month, year } = this.#billing;
+    const period = this.#mayFollow && read.proposal;
     if (period && (period.month !== month || period.year !== year)) this.#check.changePeriod(period);
-    this.#billing = { ...this.#billing, ...period };
+    if (period) this.#billing = { ...this.#billing, month: period.month, year: period.year };
     await lookUp(this.#lookUp(place), onProgress);
-    return { summary: this.#check.summary(), billing: this.#billing, followed: period !== null };
+    return { summary: this.#check.summary(), billing: this.#billing, read, followed: Boolean(period) };
+  }
+
+  /** Answers for all rows of a problem at once; null takes the answer back. */
+  async answer(
+    { place, key, answer }: { place: WorkPlace; key: string; answer: AnswerName | null },
+    onProgress: OnProgress,
+  ): Promise<CheckSummary> {
+    for (const id of this.#check.answer(key, answer)) this.#unasked.add(id);
+    await this.#askWhereReached(place, onProgress);
+    return this.#check.summary();
   }
 
   /** Whether the dates of a column are exchanged; the rows are compared anew. */
   async days(
-    { place, field, answer }: { place: WorkPlace; field: string; answer: 'swap' | 'keep' },
+    { place, field, answer }: { place: WorkPlace; field: string; answer: 'swap' | 'keep' | null },
     onProgress: OnProgress,
   ): Promise<Comparison> {
     this.#check.answerDays(field, answer);
@@ -149,8 +168,14 @@ export class ImportSession {
   }
 
   /** Whether these invoice numbers and those of other billings are one series. */
-  series({ oneSeries }: { oneSeries: boolean }): CheckSummary {
+  series({ oneSeries }: { oneSeries: boolean | null }): CheckSummary {
     this.#check.answerSeries(oneSeries);
+    return this.#check.summary();
+  }
+
+  /** Whether older bills are carried also where arrears are another sum. */
+  arrears({ carryAll }: { carryAll: boolean | null }): CheckSummary {
+    this.#check.answerArrears(carryAll);
     return this.#check.summary();
   }
 
@@ -171,15 +196,21 @@ export class ImportSession {
     return this.#check.rows(wanted);
   }
 
-  async edit(edited: { place: WorkPlace; id: number; field: string; text: string }): Promise<CheckSummary> {
-    const { place, id, field, text } = edited;
+  async edit(
+    { place, id, field, text }: { place: WorkPlace; id: number; field: string; text: string },
+    onProgress: OnProgress,
+  ): Promise<CheckSummary> {
     this.#check.edit(id, field, text);
     this.#unasked.add(id);
-    // A server out of reach is no reason to refuse the edit: the row is asked about before the save.
-    await this.#askEdited(place).catch((failure: unknown) => {
+    await this.#askWhereReached(place, onProgress);
+    return this.#check.summary();
+  }
+
+  /** A server out of reach is no reason to refuse what was typed: the rows are asked about before the save. */
+  async #askWhereReached(place: WorkPlace, onProgress: OnProgress): Promise<void> {
+    await this.#askChanged(place, onProgress).catch((failure: unknown) => {
       if (!mayHaveArrived(failure)) throw failure;
     });
-    return this.#check.summary();
   }
 
   /** The part that writes workbooks is loaded when it is asked for. */
@@ -195,11 +226,10 @@ export class ImportSession {
     return this.#check.summary();
   }
 
-  async #askEdited(place: WorkPlace): Promise<void> {
-    for (const id of this.#unasked) {
-      await lookUpRow(this.#lookUp(place), id);
-      this.#unasked.delete(id);
-    }
+  async #askChanged(place: WorkPlace, onProgress: OnProgress): Promise<void> {
+    const ids = [...this.#unasked];
+    await lookUpRows(this.#lookUp(place), ids, onProgress);
+    for (const id of ids) this.#unasked.delete(id);
   }
 
   /** Repeated with the same id until it is answered for certain, so that nothing is saved twice. */
@@ -207,7 +237,7 @@ export class ImportSession {
     { place, group }: { place: WorkPlace; group: GroupToSave | null },
     onProgress: OnProgress,
   ): Promise<SavedImport> {
-    await this.#askEdited(place);
+    await this.#askChanged(place, onProgress);
     this.#saveID ??= randomID();
     try {
       const head = { saveID: this.#saveID, ...(group ? { group } : {}) };

@@ -3,7 +3,6 @@ import type { AnswerOf } from '#shared/calls/all.ts';
 import type { BillKey, ImportKind } from '#shared/calls/imports.ts';
 import { mostRowsPerCheck } from '#shared/limits.ts';
 import type { Check } from '#shared/sheets/check.ts';
-import type { Period } from '#shared/sheets/look-at-bill.ts';
 import type { Billing, OnProgress, WorkPlace } from './import-model.ts';
 import { postJson } from './post.ts';
 
@@ -91,29 +90,18 @@ async function lookUpRegNums(check: Check, place: WorkPlace, regNums: string[]):
 export const lookUp = (job: LookUp, onProgress: OnProgress): Promise<void> =>
   job.kind === 'bills' ? lookUpBills(job, onProgress) : lookUpStudents(job, onProgress);
 
-/** One row again, after it was edited. */
-export async function lookUpRow(job: LookUp, id: number): Promise<void> {
-  if (job.kind === 'students') {
-    const { regNums } = job.check.regNums(id, 1);
-    if (regNums.length > 0) await lookUpRegNums(job.check, job.place, regNums);
-    return;
-  }
-  const key = job.check.keyOf(id);
-  if (key) job.check.takeFound((await checkBills(job, [key])).rows);
-}
-
-/** The month and year that every row names; null where they differ or none names them. */
-export function periodOf(check: Check): Period | null {
-  let from: number | null = 0;
-  let found: Period | null = null;
-  while (from !== null) {
-    const part: ReturnType<Check['keys']> = check.keys(from, mostRowsPerCheck);
-    for (const { month, year } of part.keys) {
-      if (!month || !year) return null;
-      if (found && (found.month !== month || found.year !== year)) return null;
-      found ??= { month, year };
+/** Some rows again, after they were changed; those that are not to be asked about are passed over. */
+export async function lookUpRows(job: LookUp, ids: readonly number[], onProgress: OnProgress): Promise<void> {
+  const { check, place } = job;
+  for (let from = 0; from < ids.length; from += mostRowsPerCheck) {
+    const part = ids.slice(from, from + mostRowsPerCheck);
+    onProgress({ done: from, of: ids.length });
+    if (job.kind === 'students') {
+      const regNums = check.regNumsOf(part);
+      if (regNums.length > 0) await lookUpRegNums(check, place, regNums);
+      continue;
     }
-    from = part.next;
+    const keys = check.keysOf(part);
+    if (keys.length > 0) check.takeFound((await checkBills(job, keys)).rows);
   }
-  return found;
 }

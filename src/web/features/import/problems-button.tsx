@@ -2,11 +2,18 @@ import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { checkWords } from '#shared/words/import-screen.ts';
 import { download } from '../../lib/download.ts';
+import classes from './problems-button.module.css';
 import { nameOfProblems } from './rules.ts';
 import type { Import } from './use-import.ts';
 
+type Props = {
+  work: Import;
+  /** On a phone there is room for its sign alone. */
+  isShort?: boolean;
+};
+
 /** The same sheet with what is wrong in a first column, to be mended and imported again. */
-export function ProblemsButton({ work }: { work: Import }) {
+export function ProblemsButton({ work, isShort = false }: Props) {
   const { doing, fileName } = work.state;
   const save = async (): Promise<void> => {
     const workbook = await work.moves.errorWorkbook();
@@ -15,12 +22,13 @@ export function ProblemsButton({ work }: { work: Import }) {
   return (
     <Button
       variant="default"
-      size="sm"
-      leftSection={<IconDownload size={15} stroke={1.6} aria-hidden />}
+      className={isShort ? classes.short : undefined}
+      title={checkWords.download}
+      leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
       loading={doing === 'writing'}
       onClick={() => void save()}
     >
-      {checkWords.download}
+      <span>{checkWords.download}</span>
     </Button>
   );
 }

@@ -1,19 +1,34 @@
 import { expect, it } from 'vitest';
-import type { CheckedRow, CheckSummary, OpenedBook, SheetColumn } from '#shared/sheets/checked.ts';
+import type {
+  CheckedRow,
+  CheckSummary,
+  OpenedBook,
+  ProblemLine,
+  SheetColumn,
+} from '#shared/sheets/checked.ts';
 import { columnLetter } from '#shared/sheets/column-letter.ts';
+import { problemWords } from '#shared/words/import-problems.ts';
+import { initialImport } from './import-reducer.ts';
 import {
+  chosenLine,
   fieldChoices,
+  firstFilter,
+  hintsOf,
   isAsked,
   missingFields,
   nameOfProblems,
   notSaved,
+  openProblems,
   otherCells,
+  pairOf,
+  periodIn,
   presentFates,
   pressRival,
   rivalsFor,
   rowsToSave,
   saveLabel,
   shownFields,
+  sumOf,
 } from './rules.ts';
 
 const column = (index: number, field: string | null) => ({
@@ -127,4 +142,78 @@ it('a column that a person gave to another field is none of those between which 
   const [first, second, third] = rivals;
   const columns = [first, { ...second, field: 'regNum' }, third] as SheetColumn[];
   expect(rivalsFor(columns, 'number').map(({ index }) => index)).toEqual([0, 2]);
+});
+
+const line = (given: Partial<ProblemLine>): ProblemLine => ({
+  key: 'x',
+  kind: 'noNumber',
+  level: 'warning',
+  count: 12,
+  texts: [],
+  isOne: false,
+  example: '',
+  answers: [{ name: 'keep' }],
+  answer: null,
+  ...given,
+});
+
+it('adds up what becomes of the rows', () => {
+  const { rows, add, update, left } = sumOf(summary);
+  expect([rows, add, update, left]).toEqual([21, 5, 1, 15]);
+  expect(add + update + left).toBe(rows);
+});
+
+it('shows the first problem that nobody has answered, and counts those that are saved as they are', () => {
+  const lines = [
+    line({ key: 'a', answer: 'keep' }),
+    line({ key: 'b' }),
+    line({ key: 'c', level: 'error' }),
+    line({ key: 'd', level: 'done' }),
+  ];
+  const given = { ...summary, lines } as CheckSummary;
+  expect(firstFilter(given)).toBe('problem:b');
+  expect(openProblems(given)).toBe(1);
+  expect(chosenLine(given, 'problem:c')?.key).toBe('c');
+  expect(firstFilter({ ...given, lines: lines.slice(3) })).toBe('all');
+});
+
+it('sets what the file has apart where a line is about one field', () => {
+  expect(pairOf(line({ field: 'number' }), book('number'))).toEqual({ field: 'number', name: 'Mobile' });
+  expect(pairOf(line({ field: 'name', kind: 'unread' }), book('name'))).toBeNull();
+  expect(pairOf(line({}), book('name'))).toBeNull();
+  expect(pairOf(line({ field: 'number' }), { ...book(), isNumberList: true })).toBeNull();
+  expect(pairOf(undefined, book())).toBeNull();
+});
+
+it('reads the month of a row as it was and as it is', () => {
+  const row = {
+    cells: [
+      { field: 'month', text: '11', before: 'October' },
+      { field: 'year', text: '2026' },
+    ],
+  } as CheckedRow;
+  expect([periodIn(row, 'before'), periodIn(row, 'now')]).toEqual(['Oct 2026', 'Nov 2026']);
+});
+
+it('names the month of the due dates only where they tell the billing’s', () => {
+  const proposal = { month: 11, year: 2026, from: [{ source: 'due' as const, count: 3 }], against: [] };
+  const compared = { groupID: 0, month: 11, year: 2026 };
+  const state = { ...initialImport, compared, read: { proposal, rest: '' } };
+  expect(hintsOf(state)).toEqual({ due: 'November', billing: 'November 2026' });
+  expect(hintsOf({ ...state, compared: { ...compared, month: 12 } }).due).toBe('');
+});
+
+it('says each line as a clerk would', () => {
+  const { say, answer } = problemWords;
+  const month = line({ kind: 'otherPeriod', count: 970, period: { month: 10, year: 2026 } });
+  expect(say(month, 'PK')).toBe('The month column says October 2026');
+  expect(answer(month, { name: 'use', text: 'November 2026' })).toBe('Use November 2026 for all 970');
+  expect(answer(month, { name: 'keep' })).toBe('Keep October');
+  expect(answer(line({}), { name: 'keep' })).toBe('Keep 12 without a number');
+  const due = line({ kind: 'unread', field: 'dueDate', texts: ['31/11/2026'], isOne: true, count: 6 });
+  expect(say(due, 'PK')).toBe('Due date \u206831/11/2026\u2069 is no day');
+  expect(problemWords.byHand(due)).toBe('Type a date');
+  expect(say(line({ kind: 'repaired', count: 38, texts: ['3001015939', '+923001015939'] }), 'PK')).toBe(
+    'numbers repaired, as 3001015939 to 0300-1015939',
+  );
 });

@@ -1,6 +1,6 @@
 /** What the steps show, worked out without the page. */
 import type { ImportKind } from '#shared/calls/imports.ts';
-import { formatDay } from '#shared/dates.ts';
+import { formatDay, fullMonthNames, monthName } from '#shared/dates.ts';
 import {
   type CheckedCell,
   type CheckedRow,
@@ -8,10 +8,14 @@ import {
   type Fate,
   mayBeSeveral,
   type OpenedBook,
+  type ProblemLine,
+  type RowFilter,
   type SheetColumn,
 } from '#shared/sheets/checked.ts';
+import { monthOfName } from '#shared/sheets/read-day.ts';
 import { checkWords, fieldWords, rowNames, saveWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import type { ImportState } from './import-reducer.ts';
 
 /** `Mobile` for `number`; a field without a word keeps its own name. */
 export const nameOfField = (field: string): string => fieldWords[field] ?? field;
@@ -84,9 +88,77 @@ export const textOf = (text: string): string => formatDay(text);
 export const rowsToSave = ({ fates }: CheckSummary): number =>
   fates.add + fates.update + fates.same + fates.held;
 
+/** In the file = added + updated + left out, whatever for. */
+export function sumOf({ rows, fates }: CheckSummary): Record<'rows' | 'add' | 'update' | 'left', number> {
+  const { add, update, same, held, refused, leftOut } = fates;
+  return { rows, add, update, left: same + held + refused + leftOut };
+}
+
+/** The rows of a line. */
+export const filterOf = ({ key }: Pick<ProblemLine, 'key'>): RowFilter => `problem:${key}`;
+
+/** The line whose rows are shown. */
+export const chosenLine = ({ lines }: CheckSummary, filter: RowFilter): ProblemLine | undefined =>
+  lines.find((line) => filterOf(line) === filter);
+
+const isOpen = ({ level, answer }: ProblemLine): boolean => level !== 'done' && answer === null;
+
+/** What is typed or compared row by row; of any other line the rows are shown by the line itself. */
+export const isMendedByHand = ({ kind }: ProblemLine): boolean =>
+  ['unread', 'missing', 'noNumber', 'twice'].includes(kind);
+
+/** Problems first: the rows that are shown before anybody chose. */
+export function firstFilter({ lines }: CheckSummary): RowFilter {
+  const first = lines.find(isOpen);
+  return first ? filterOf(first) : 'all';
+}
+
+/** How many problems nobody has answered, whose rows are saved all the same. */
+export const openProblems = ({ lines }: CheckSummary): number =>
+  lines.filter((line) => isOpen(line) && line.level === 'warning').length;
+
+const fullMonth = (month: number): string => fullMonthNames[month - 1] ?? '';
+
+/** The month in which most due dates lie, where they tell the billing's; and the billing's own. */
+export function hintsOf({ read, compared }: ImportState): { due: string; billing: string } {
+  const { month, from = [] } = read?.proposal ?? {};
+  const isOfDue = from.some(({ source }) => source === 'due') && month === compared?.month;
+  return {
+    due: month && isOfDue ? fullMonth(month) : '',
+    billing: compared ? `${fullMonth(compared.month)} ${compared.year}` : '',
+  };
+}
+
+/** A line about one field shows what the file has and what it becomes side by side, apart from the other fields. */
+export type Pair = { field: string; name: string };
+
+export function pairOf(line: ProblemLine | undefined, { isNumberList }: OpenedBook): Pair | null {
+  if (!line?.field || isNumberList) return null;
+  // By these a row is known, or its reason says more than its cell.
+  if (line.field === 'name' || line.field === 'regNum' || line.kind === 'headsDiffer') return null;
+  return { field: line.field, name: nameOfField(line.field) };
+}
+
+const monthIn = (text: string): string => {
+  const month = Number(text) || monthOfName(text);
+  return (month && monthName(month)) || text;
+};
+
+/** `November 2026` as `Nov 2026`. */
+export const shortPeriod = (period: string): string => period.replace(/^([A-Z][a-z]{2})[a-z]+/, '$1');
+
+/** The month of a row's voucher, as the sheet has it or as it is now. */
+export function periodIn({ cells }: CheckedRow, which: 'before' | 'now'): string {
+  const [month = '', year = ''] = ['month', 'year'].map((field) => {
+    const cell = cells.find((one) => one.field === field);
+    return (which === 'before' ? cell?.before : undefined) ?? cell?.text ?? '';
+  });
+  return [monthIn(month), year].filter(Boolean).join(' ');
+}
+
 /** Whether a question about the whole file is still to be answered. */
-export const isAsked = ({ days, series }: CheckSummary): boolean =>
-  [...days, ...(series ? [series] : [])].some(({ answer }) => answer === null);
+export const isAsked = ({ days, series, arrears }: CheckSummary): boolean =>
+  [...days, ...(series ? [series] : []), ...(arrears ? [arrears] : [])].some(({ answer }) => answer === null);
 
 /** The button's word before the count of rows: of a new billing or a roster, and of members. */
 export type Verb = 'save' | 'add';

@@ -35,6 +35,7 @@ export function saveRows({ book, check, place, head }: Save, onProgress: OnProgr
   const first = {
     ...head,
     ...(head.group && check.oneSeries !== null ? { oneSeries: check.oneSeries } : {}),
+    ...(head.group && check.carryAll !== null ? { carryAll: check.carryAll } : {}),
     file: { name: fileName, sha256, sheet: book.sheetName },
     left: check.left(),
     headings: book.chosenHeadings(),

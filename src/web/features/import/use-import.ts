@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useReducer, useState } from 'react';
+import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { headingsQuery } from './api.ts';
 import { ImportMoves, type ImportOptions } from './import-moves.ts';
 import { type ImportState, importReducer, initialImport } from './import-reducer.ts';
@@ -15,6 +16,7 @@ export function useImport(options: ImportOptions): Import {
   });
   // What was mapped before is there when a file is chosen.
   useQuery(headingsQuery(options.kind));
+  useQuery({ ...feeHeadsQuery, enabled: options.kind === 'bills' });
   useEffect(() => {
     moves.prepare();
     return moves.end;

@@ -3,8 +3,11 @@ import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import type { ListPage } from '../../lib/use-pages.ts';
 
 export type Plan = AnswerOf<'POST /Chat/Plan'>;
+export type Person = AnswerOf<'POST /Chat/Plan/People'>['items'][number];
+export type PlanList = InputOf<'POST /Chat/Plan/People'>['body']['list'];
 export type PlanBody = InputOf<'POST /Chat/Plan'>['body'];
 export type SendAnswer = AnswerOf<'POST /Chat/SendWhatsAppGroup'>;
 
@@ -19,6 +22,24 @@ export const planQuery = (body: PlanBody, isWanted: boolean) =>
     staleTime: 0,
     gcTime: 60_000,
   });
+
+const pageSize = 60;
+
+/** Those of a plan who get the message, or those who are left out, as `usePages` asks for them. */
+export const peoplePages = (body: PlanBody, list: PlanList, search = '') => ({
+  queryKey: [...keys.plans, 'people', list, body, search],
+  fetchPage: (from: number, signal: AbortSignal): Promise<ListPage<Person>> =>
+    send('POST /Chat/Plan/People', { body: { ...body, list, search, from, take: pageSize } }, signal),
+  pageSize,
+});
+
+/** Gives a bill the number that it lacks; whoever it is of gets the message then. */
+export async function addNumber(billID: number, number: string): Promise<void> {
+  await send('PUT /GroupContacts/:id', { params: { id: billID }, body: { number } });
+  await Promise.all(
+    [keys.plans, keys.groups, keys.allBills].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
+}
 
 /** Who was told already is another matter now. */
 const reload = (): Promise<unknown> =>

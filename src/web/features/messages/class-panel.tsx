@@ -45,7 +45,7 @@ function WhomOfClasses({ draft, places }: { draft: ClassDraft; places: Places })
 }
 
 /** Writes to the families of the students of classes and sections. */
-export function ClassPanel({ all, ...frame }: Frame & { all: ClassSummary[] }) {
+export function ClassPanel({ all, onQueued, ...frame }: Frame & { all: ClassSummary[] }) {
   const { cId } = useSession();
   const [draft, change] = useClassDraft();
   const templateID = useTemplateID(draft);
@@ -64,11 +64,14 @@ export function ClassPanel({ all, ...frame }: Frame & { all: ClassSummary[] }) {
       title={classWords.title}
       letter={draft}
       onLetter={change}
+      onSent={onQueued}
       wish={wishOf(draft, places, { campusID: cId, templateID })}
       whoField={(isTried) => (
-        <ClassField all={all} draft={draft} places={places} onChange={change} isTried={isTried} />
+        <>
+          <ClassField all={all} draft={draft} places={places} onChange={change} isTried={isTried} />
+          <p className={classes.quiet}>{once}</p>
+        </>
       )}
-      howOften={<p className={classes.quiet}>{once}</p>}
       isTemplateNeeded
       values={valuesOfStudent}
       whom={<WhomOfClasses draft={draft} places={places} />}

@@ -32,9 +32,11 @@ type Props = {
   error: string | undefined;
   /** On the line of the label: the way to send elsewhere. */
   beside: ReactNode;
+  /** How often a family gets it. */
+  howOften: ReactNode;
 };
 
-function Billings({ groups, draft, onChoose, onWho, error }: Omit<Props, 'beside'>) {
+function Billings({ groups, draft, onChoose, onWho, error, howOften }: Omit<Props, 'beside'>) {
   const counts = countWho(groups, draft.groupIDs);
   return (
     <>
@@ -63,6 +65,7 @@ function Billings({ groups, draft, onChoose, onWho, error }: Omit<Props, 'beside
               count: counts[who],
             }))}
           />
+          {howOften}
         </div>
       )}
     </>
@@ -87,6 +90,7 @@ export function GroupField({ beside, ...props }: Props) {
       ) : (
         <Input.Wrapper label={sendWords.group} labelElement="div">
           <ChosenBills count={count} billing={billing} onRemove={forget} />
+          <div className={classes.who}>{props.howOften}</div>
         </Input.Wrapper>
       )}
       <div className={classes.beside}>{beside}</div>

@@ -1,5 +1,5 @@
 import { sendWords } from '#shared/words/sending.ts';
-import { Choice } from '../../ui/choice.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { type Draft, isPersonal } from './rules.ts';
 import classes from './send-panel.module.css';
 
@@ -10,13 +10,14 @@ const options = [
   { value: 'bill', label: sendWords.perBill, hint: sendWords.perBillHint },
 ] as const;
 
-/** Once for a family or once for each of its bills, where the text has values of the bills in it. */
+/** Once for a family or once for each of its bills; a text that names none of them goes once to each number. */
 export function HowOften({ draft, onChange }: Props) {
-  if (!isPersonal(draft.message)) return <p className={classes.quiet}>{sendWords.oncePerNumber}</p>;
+  if (draft.message.trim() !== '' && !isPersonal(draft.message))
+    return <p className={classes.quiet}>{sendWords.oncePerNumber}</p>;
   return (
-    <Choice
+    <Segments
       label={sendWords.howOften}
-      options={options}
+      segments={options}
       value={draft.family ? 'family' : 'bill'}
       onChange={(often) => onChange({ family: often === 'family' })}
     />

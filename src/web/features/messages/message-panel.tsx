@@ -1,30 +1,35 @@
 import { Button } from '@mantine/core';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
-import { type ReactNode, useState } from 'react';
-import { countReasons } from '#shared/count-reasons.ts';
-import { type PlaceholderName, unknownPlaceholders } from '#shared/placeholders.ts';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { PlaceholderName } from '#shared/placeholders.ts';
 import { maySend } from '#shared/rights.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { scheduleWords } from '#shared/words/scheduling.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { sendWords } from '#shared/words/sending.ts';
+import { sendWords, sheetWords } from '#shared/words/sending.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { MessageField } from '../../lib/message-field.tsx';
+import { PaperSwitch } from '../../lib/paper-switch.tsx';
 import { useSession } from '../../lib/session.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
+import { useUpload } from '../../lib/use-upload.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastError } from '../../ui/toast.ts';
 import { Trouble } from '../../ui/trouble.tsx';
-import { LeftOut } from './left-out.tsx';
-import { Preview } from './preview.tsx';
-import { Reach } from './reach.tsx';
-import { emptyLetter, type Letter } from './rules.ts';
-import classes from './send-panel.module.css';
+import type { Person, PlanList } from './api.ts';
+import { LeftOutList } from './left-out-list.tsx';
+import classes from './message-panel.module.css';
+import { GetsIt } from './people-list.tsx';
+import { PhoneView } from './phone-view.tsx';
+import type { Letter } from './rules.ts';
 import { type Checked, SendSheet } from './send-sheet.tsx';
 import { TemplateField } from './template-field.tsx';
-import { type Planned, usePlan } from './use-plan.ts';
-import { type Sent, useSending, type Wish } from './use-sending.ts';
-import { nowIn, sendAtOf, troubleOf } from './when.ts';
+import { TestButton } from './test-button.tsx';
+import { useLooked } from './use-looked.ts';
+import { useMessage } from './use-message.ts';
+import type { Planned } from './use-plan.ts';
+import type { Wish } from './use-sending.ts';
+import { Views } from './views.tsx';
 import { WhenField } from './when-field.tsx';
 import { WindowsNote } from './windows.tsx';
 
@@ -34,21 +39,9 @@ export type Frame = {
   /** Clear Outbox, where it may be pressed. */
   clearOutbox?: ReactNode;
   note?: ReactNode;
-  /** The way to the broadcast that was just queued. */
-  linkToBroadcast: (broadcastID: number) => ReactNode;
+  /** On to the broadcast that was just queued, about this billing first. */
+  onQueued: (broadcastID: number, groupID?: number) => void;
 };
-
-function Done({ answer, link }: { answer: Sent; link: ReactNode }) {
-  const { queued, skipped, begins } = answer;
-  return (
-    <div className={classes.done} role="status" ref={(node) => node?.scrollIntoView({ block: 'nearest' })}>
-      <p>
-        {begins === null ? sendWords.queued(queued) : scheduleWords.queued(queued, begins)} {link}
-      </p>
-      <LeftOut leftOut={skipped.length} reasons={countReasons(skipped)} skipped={skipped} />
-    </div>
-  );
-}
 
 function PlanTrouble({ query }: Pick<Planned, 'query'>) {
   return (
@@ -61,130 +54,173 @@ function PlanTrouble({ query }: Pick<Planned, 'query'>) {
   );
 }
 
-type Props = Frame &
+/** One of the questions that a message answers. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={classes.part}>
+      <h3>{title}</h3>
+      <div className={classes.fields}>{children}</div>
+    </div>
+  );
+}
+
+type Props = Omit<Frame, 'onQueued'> &
   Omit<Checked, 'letter'> & {
     title: string;
     letter: Letter;
     onLetter: (change: Partial<Letter>) => void;
     wish: Wish;
     /** It went; what was written is gone by then. */
-    onSent?: () => void;
+    onSent: (broadcastID: number) => void;
     /** The fields that say who gets it; `isTried`: they were pressed past while something was missing. */
     whoField: (isTried: boolean) => ReactNode;
-    howOften: ReactNode;
     isTemplateNeeded?: boolean;
-    /** The values that there are for these people: all unless said. */
+    /** A line that names a child is sent once for each child. */
+    marksEach?: boolean;
+    /** The values that there are for these people: those of a bill unless said. */
     values?: readonly PlaceholderName[];
     /** The way to all templates. */
     onTemplates?: () => void;
   };
 
-/** Writes a message, shows it as it arrives, and asks once more before it goes. */
-export function MessagePanel(props: Props) {
-  const { title, letter, onLetter, wish, whoField, howOften, isTemplateNeeded, values, onTemplates } = props;
-  const { onClose, clearOutbox, note, linkToBroadcast, onSent, whom, source, who } = props;
-  const { timeZone, rights } = useSession();
-  const mayWrite = maySend(rights);
-  const [isTried, setTried] = useState(false);
-  /** When the sheet was opened; null: it is closed. */
-  const [checkedAt, setCheckedAt] = useState<number | null>(null);
-  const [again, setAgain] = useState(false);
-  const isPlanned = wish.isAimed && unknownPlaceholders(letter.message).length === 0;
-  const trouble = troubleOf(letter.later, nowIn(timeZone, new Date()));
-  const isTimed = letter.later !== null && Object.keys(trouble).length === 0;
-  const body = isTimed ? { ...wish.body, sendAt: sendAtOf(letter.later) } : wish.body;
-  const planned = usePlan(body, again, isPlanned);
+type FootProps = Pick<Props, 'letter' | 'source'> & {
+  planned: Planned;
+  person: Person | undefined;
+  mayWrite: boolean;
+  onSend: () => void;
+};
+
+/** How many it reaches, a test, and the way to send it. */
+function Foot({ letter, source, planned, person, mayWrite, onSend }: FootProps) {
   const { query, plan, isCurrent } = planned;
-  // What the server has against a field stands at it as well.
-  const refused = troubleByField(query.error);
-  const leave = (): void => {
-    setCheckedAt(null);
-    setAgain(false);
-  };
-  const { sendNow, isBusy, answer } = useSending(wish, letter.later, () => {
-    leave();
-    onLetter(emptyLetter);
-    onSent?.();
-  });
-  /** Whether it may go on; otherwise it says why it may not. */
-  const maySendThis = (): boolean => {
-    const isNobody = isCurrent && plan !== undefined && plan.queued + plan.told === 0;
-    // The time may have passed since it was drawn.
-    const { day, time } = troubleOf(letter.later, nowIn(timeZone, new Date()));
-    const reason = wish.whyNot ?? day ?? time ?? (isNobody ? sendWords.nobody : undefined);
-    setTried(reason !== undefined);
-    if (reason !== undefined) toastError(toasts.errorTitle, reason);
-    return reason === undefined;
-  };
-  const press = (): void => {
-    if (!maySendThis()) return;
-    setCheckedAt(Date.now());
-    void query.refetch();
-  };
-  const sendChecked = (): void => {
-    if (maySendThis()) void sendNow(again);
-    else leave();
-  };
-  // What is looked at now was counted now.
-  const checked = { ...planned, isCurrent: isCurrent && query.dataUpdatedAt >= (checkedAt ?? 0) };
   const isBlank = letter.message.trim() === '';
-  const footer = (
-    <>
-      {clearOutbox}
+  const text = isBlank ? '' : (person?.text ?? letter.message);
+  return (
+    <footer className={classes.foot}>
+      {mayWrite && <TestButton message={text} media={letter.media} />}
+      <span className={classes.space} />
+      {plan && !query.error && (
+        <small className={classes.reach} data-testid="reach">
+          {sheetWords.from[source](plan.bills)}, {sheetWords.to(plan.families)}
+          {plan.leftOut > 0 && <b>, {sendWords.leftOut(plan.leftOut)}</b>}
+        </small>
+      )}
       <Button
-        leftSection={<IconSend size={16} stroke={1.6} aria-hidden />}
+        className={classes.send}
+        leftSection={<IconSend size={18} stroke={1.6} aria-hidden />}
         disabled={!mayWrite}
-        onClick={press}
+        onClick={onSend}
       >
         {isCurrent && plan && plan.queued > 0 && !isBlank ? sendWords.sendTo(plan.queued) : sendWords.send}
       </Button>
-    </>
+    </footer>
   );
+}
+
+/** Writes a message beside those who get it and the phone on which it arrives, and asks once more before it goes. */
+export function MessagePanel(props: Props) {
+  const { title, letter, onLetter, whoField, isTemplateNeeded, values, marksEach, onTemplates } = props;
+  const { onClose, clearOutbox, note, whom, source, who } = props;
+  const mayWrite = maySend(useSession().rights);
+  const { isTried, isPlanned, trouble, planned, checked, view, setView, press, ...sheet } = useMessage(props);
+  const { query, plan, asked } = planned;
+  const people = isPlanned ? asked : undefined;
+  const { looked, at, look } = useLooked(people, plan);
+  // What the server has against a field stands at it as well.
+  const refused = troubleByField(query.error);
+  const { isLoading, upload } = useUpload(
+    (media) => onLetter({ media }),
+    (error) => toastError(toasts.errorTitle, sentenceOf(error)),
+  );
+  const isBlank = letter.message.trim() === '';
+  const lookAt = (list: PlanList) => (place: number) => {
+    look({ list, at: place });
+    // Where the phone is not beside the list, it takes its place.
+    setView('preview');
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    event.preventDefault();
+    if (mayWrite) press();
+  };
   return (
-    <Panel title={title} closeLabel={commonWords.close} onClose={onClose} footer={footer}>
-      {answer && <Done answer={answer} link={linkToBroadcast(answer.broadcastID)} />}
-      {whoField(isTried)}
-      <TemplateField
-        letter={letter}
-        onChange={onLetter}
-        onTemplates={onTemplates}
-        error={isTried && isTemplateNeeded && letter.templateID === null ? fieldMessages.template : undefined}
-      />
-      <MessageField
-        value={letter.message}
-        mayWrite={mayWrite}
-        hasMedia={letter.media !== ''}
-        values={values}
-        onChange={(message) => onLetter({ message })}
-        error={isTried && isBlank ? sendWords.messageRequired : refused.message}
-      />
-      {!isBlank && howOften}
-      {plan && mayWrite && (
-        <WindowsNote windows={plan.windows} {...{ letter, onTemplates }} onChange={onLetter} />
-      )}
-      {mayWrite && (
-        <WhenField
-          later={letter.later}
-          onChange={(later) => onLetter({ later })}
-          trouble={{ day: refused.sendAt, ...(isTried ? trouble : {}) }}
-        />
-      )}
-      <Preview
-        letter={letter}
-        plan={plan}
-        mayWrite={mayWrite}
-        onRemoveMedia={() => onLetter({ media: '' })}
-      />
-      {query.error && isPlanned && <PlanTrouble query={query} />}
-      {plan && !query.error && <Reach plan={plan} source={source} />}
-      {note}
+    <Panel title={title} closeLabel={commonWords.close} onClose={onClose} aside={clearOutbox} isFilled isOver>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key of the whole panel */}
+      <div className={classes.columns} data-view={view} onKeyDown={onKeyDown}>
+        <Views view={view} onView={setView} count={{ gets: plan?.queued, leftOut: plan?.leftOut }} />
+        <div className={classes.form}>
+          <Part title={sendWords.parts.who}>{whoField(isTried)}</Part>
+          <Part title={sendWords.parts.what}>
+            <TemplateField
+              letter={letter}
+              onChange={onLetter}
+              onTemplates={onTemplates}
+              isOfBills={source !== 'students'}
+              error={
+                isTried && isTemplateNeeded && letter.templateID === null ? fieldMessages.template : undefined
+              }
+            />
+            <MessageField
+              value={letter.message}
+              mayWrite={mayWrite}
+              hasMedia={letter.media !== ''}
+              values={values}
+              marksEach={marksEach ?? false}
+              onChange={(message) => onLetter({ message })}
+              error={isTried && isBlank ? sendWords.messageRequired : refused.message}
+              attach={{ isLoading, onFile: (file) => void upload(file) }}
+            />
+            {mayWrite && source !== 'students' && (
+              <PaperSwitch
+                kind="voucher"
+                media={letter.media}
+                isDisabled={isLoading}
+                onChange={(media) => onLetter({ media })}
+              />
+            )}
+            {plan && mayWrite && (
+              <WindowsNote windows={plan.windows} {...{ letter, onTemplates }} onChange={onLetter} />
+            )}
+            {query.error && isPlanned && <PlanTrouble query={query} />}
+          </Part>
+          {mayWrite && (
+            <Part title={scheduleWords.label}>
+              <WhenField
+                later={letter.later}
+                onChange={(later) => onLetter({ later })}
+                trouble={{ day: refused.sendAt, ...(isTried ? trouble : {}) }}
+                seconds={plan?.seconds}
+                isReminder={who !== 'all'}
+              />
+            </Part>
+          )}
+          {note}
+        </div>
+        <Foot {...{ letter, source, planned, mayWrite }} person={looked.person} onSend={press} />
+        <div className={classes.people}>
+          <GetsIt body={people} count={plan?.queued} chosen={at.gets} onChoose={lookAt('gets')} />
+          <LeftOutList body={people} plan={plan} chosen={at.leftOut} onChoose={lookAt('leftOut')} />
+        </div>
+        <div className={classes.side}>
+          <PhoneView
+            letter={letter}
+            looked={looked}
+            looks={plan?.looks}
+            mayWrite={mayWrite}
+            onLook={lookAt('gets')}
+            onRemoveMedia={() => onLetter({ media: '' })}
+          />
+        </div>
+      </div>
       <SendSheet
-        {...{ letter, whom, source, who, again, isBusy }}
+        {...{ letter, whom, source, who }}
         planned={checked}
-        isOpen={checkedAt !== null}
-        onAgain={setAgain}
-        onSend={sendChecked}
-        onClose={leave}
+        isOpen={sheet.isOpen}
+        isBusy={sheet.isBusy}
+        again={sheet.again}
+        onAgain={sheet.setAgain}
+        onSend={sheet.sendChecked}
+        onClose={sheet.leave}
       />
     </Panel>
   );

@@ -5,14 +5,17 @@ import {
   aimAt,
   asidesOf,
   bodyOf,
+  childrenOf,
   countWho,
   emptyDraft,
   followed,
   isElsewhere,
   isTyped,
-  kindOf,
+  leftOutRow,
   mayBecome,
   mustBeTyped,
+  payerOf,
+  sayMissing,
   whyNotSend,
   withKnownGroups,
 } from './rules.ts';
@@ -51,6 +54,7 @@ const group = {
   other: 0,
   expected: 0,
   collected: 0,
+  outstanding: 0,
   unread: 0,
 };
 const groups = [
@@ -113,11 +117,39 @@ test('reasons are counted, the commonest first, and name their values in words',
   expect(sayReason(missing)).toBe('No value for Due date, Reg');
 });
 
-test('a sample says why it is shown', () => {
-  const say = (kind: 'missing' | 'longest' | 'other', missing: string[] = []) => kindOf({ kind, missing });
-  expect(say('missing', ['dueDate', 'total'])).toBe('No value for Due date, Total: left out');
-  expect(say('longest')).toBe('Longest');
-  expect(say('other')).toBe('');
+test('a text that does not go says which value it lacks', () => {
+  expect(sayMissing({ missing: ['dueDate', 'total'] })).toBe('No value for Due date, Total: left out');
+  expect(sayMissing({ missing: [] })).toBe('');
+});
+
+test('a number is said by who pays, with the children below', () => {
+  const child = (name: string, className = '') => ({
+    billID: 1,
+    regNum: null,
+    name,
+    className,
+    section: className ? 'A' : '',
+  });
+  const said = (father: string, ...children: ReturnType<typeof child>[]) => {
+    const person = { father, name: children[0]?.name ?? '', children };
+    return [payerOf(person), childrenOf(person).map(({ name, place }) => `${name} ${place}`.trim())];
+  };
+  expect(said('Tariq', child('Eman', '6'))).toEqual(['Tariq', ['Eman 6-A']]);
+  expect(said('Tariq', child('Eman', '6'), child('Ali', '2'))).toEqual(['Tariq', ['Eman', 'Ali']]);
+  expect(said('', child('Eman', '6'))).toEqual(['Eman', ['6-A']]);
+  expect(said('', child('Eman'), child('Ali'))).toEqual(['Eman', ['Ali']]);
+  expect(said('', child('Eman'))).toEqual(['Eman', []]);
+});
+
+test('each reason stands above its people', () => {
+  const reasons = [{ count: 2 }, { count: 1 }];
+  expect([0, 1, 2, 3, 4].map((index) => leftOutRow(index, reasons))).toEqual([
+    { head: 0 },
+    { at: 0 },
+    { at: 1 },
+    { head: 1 },
+    { at: 2 },
+  ]);
 });
 
 test('beyond 200 the number is typed, as one writes it', () => {

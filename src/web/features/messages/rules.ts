@@ -1,10 +1,9 @@
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import type { Sample } from '#shared/calls/messages.ts';
 import { type PlaceholderName, placeholdersIn, unknownPlaceholders } from '#shared/placeholders.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import type { Plan } from './api.ts';
+import type { Person, Plan } from './api.ts';
 import type { Later } from './when.ts';
 
 export const whoFilters = ['all', 'unpaid', 'overdue'] as const satisfies readonly BillFilter[];
@@ -105,9 +104,43 @@ export function countWho(groups: readonly GroupSummary[], groupIDs: readonly num
 const nameOf = (placeholder: string): string =>
   sendWords.placeholders[placeholder as PlaceholderName] ?? placeholder;
 
-/** Why this text is shown among so many; nothing where it is like the others. */
-export const kindOf = ({ kind, missing }: Pick<Sample, 'kind' | 'missing'>): string =>
-  kind === 'missing' ? sendWords.missing(missing.map(nameOf)) : sendWords.kinds[kind];
+/** Why this text is not sent, where it has no value for something; empty where it is. */
+export const sayMissing = ({ missing }: Pick<Person, 'missing'>): string =>
+  missing.length > 0 ? sendWords.missing(missing.map(nameOf)) : '';
+
+type Child = Person['children'][number];
+
+/** `6-A`, as a school says it. */
+export const sayClass = ({ className, section }: Pick<Child, 'className' | 'section'>): string =>
+  section === '' ? className : `${className}-${section}`;
+
+/** Whom one writes to: who pays, and where that is not known the child; empty where nobody is named. */
+export const payerOf = ({ father, name }: Pick<Person, 'father' | 'name'>): string => father || name;
+
+/** Whose number it is: the children below who pays for them; of a child that stands there itself its class. */
+export const childrenOf = ({ father, name, children }: Pick<Person, 'father' | 'name' | 'children'>) => {
+  const isAlone = children.length === 1;
+  return children
+    .map((child) => ({
+      name: father === '' && child.name === name ? '' : child.name,
+      place: isAlone || father === '' ? sayClass(child) : '',
+    }))
+    .filter((child) => child.name !== '' || child.place !== '');
+};
+
+/** A row of those left out: the head of a reason, or the person at this place of the list. */
+export type LeftOutRow = { head: number } | { at: number };
+
+/** What stands in a row where each reason has a head above its people. */
+export function leftOutRow(index: number, reasons: readonly { count: number }[]): LeftOutRow {
+  let first = 0;
+  for (const [head, { count }] of reasons.entries()) {
+    if (index === first) return { head };
+    if (index <= first + count) return { at: index - head - 1 };
+    first += count + 1;
+  }
+  return { at: index - reasons.length };
+}
 
 type Asides = Pick<Plan, 'aside' | 'asidePartPaid' | 'asideOther'>;
 

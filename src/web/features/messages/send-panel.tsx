@@ -38,7 +38,8 @@ function wishOf(draft: Draft, templateID: number | undefined): Wish {
 }
 
 /** Writes to the numbers of one or more billings, or of bills chosen from one. */
-export function SendPanel({ groups, opened, to, onBegun, onTemplates, toClasses, ...frame }: Props) {
+export function SendPanel(props: Props) {
+  const { groups, opened, to, onBegun, onTemplates, toClasses, onQueued, ...frame } = props;
   const [stored, change] = useDraft();
   const draft = withKnownGroups(stored, groups);
   const templateID = useTemplateID(draft);
@@ -60,8 +61,11 @@ export function SendPanel({ groups, opened, to, onBegun, onTemplates, toClasses,
       letter={draft}
       onLetter={change}
       wish={wishOf(draft, templateID)}
-      // Chosen for this message; the next is for others.
-      onSent={() => isChosen && change(aimAt([], opened))}
+      onSent={(broadcastID) => {
+        // Chosen for this message; the next is for others.
+        if (isChosen) change(aimAt([], opened));
+        onQueued(broadcastID, draft.groupIDs[0]);
+      }}
       whoField={(isTried) => (
         <>
           <Elsewhere {...{ groups, draft, opened }} onTake={choose} />
@@ -72,10 +76,11 @@ export function SendPanel({ groups, opened, to, onBegun, onTemplates, toClasses,
             onWho={(who) => change({ who })}
             error={isTried && draft.groupIDs.length === 0 ? fieldMessages.group : undefined}
             beside={toClasses}
+            howOften={<HowOften draft={draft} onChange={change} />}
           />
         </>
       )}
-      howOften={<HowOften draft={draft} onChange={change} />}
+      marksEach={draft.family}
       onTemplates={onTemplates}
       whom={<Whom groups={groups} draft={draft} />}
       source="bills"

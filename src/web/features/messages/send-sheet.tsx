@@ -14,7 +14,6 @@ import { Bubble } from '../../ui/bubble.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import type { Plan } from './api.ts';
 import { LeftOut } from './left-out.tsx';
-import type { Source } from './reach.tsx';
 import { asidesOf, isTyped, type Letter, mayBecome, mustBeTyped, type Who } from './rules.ts';
 import classes from './send-sheet.module.css';
 import type { Planned } from './use-plan.ts';
@@ -75,6 +74,9 @@ function Arrives({ letter, plan }: { letter: Letter; plan: Plan }) {
     </section>
   );
 }
+
+/** What the people behind a message are. */
+export type Source = keyof typeof sheetWords.from;
 
 export type Checked = {
   letter: Letter;

@@ -1,5 +1,6 @@
 import { Button, type ComboboxItem, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { paperIn } from '#shared/media.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { ApprovalState } from '../../lib/approval-state.tsx';
@@ -13,6 +14,8 @@ import classes from './send-panel.module.css';
 type Props = {
   letter: Letter;
   onChange: (change: Partial<Letter>) => void;
+  /** Of other people there are no vouchers. */
+  isOfBills: boolean;
   /** The way to all templates, where there is one. */
   onTemplates?: (() => void) | undefined;
   error?: string | undefined;
@@ -31,13 +34,13 @@ function Option({ value, label }: ComboboxItem) {
 }
 
 /** Fills text and media from a template that is offered when sending. */
-export function TemplateField({ letter, onChange, onTemplates, error }: Props) {
+export function TemplateField({ letter, onChange, isOfBills, onTemplates, error }: Props) {
   const query = useQuery(templatesQuery);
   const { isNeeded } = useApprovals();
   return (
     <Loaded query={query}>
       {(all) => {
-        const templates = all.filter(isOffered);
+        const templates = all.filter((one) => isOffered(one) && (isOfBills || !paperIn(one.media)));
         const choose = (id: string | null): void => {
           const template = templates.find((one) => String(one.id) === id);
           onChange(

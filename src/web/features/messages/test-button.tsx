@@ -2,6 +2,7 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import IconDeviceMobileMessage from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileMessage.mjs';
 import { useState } from 'react';
+import { paperIn } from '#shared/media.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { testWords } from '#shared/words/sending.ts';
@@ -29,7 +30,7 @@ async function trySending(number: string, text: Text): Promise<string | undefine
   }
 }
 
-function TestForm({ onDone, ...text }: Text & { onDone: () => void }) {
+function TestForm({ onDone, message, media }: Text & { onDone: () => void }) {
   const { db, userID } = useSession();
   const [number, setNumber] = useLocalStorage({
     key: `qasid.own-number.${db}.${userID}`,
@@ -38,10 +39,12 @@ function TestForm({ onDone, ...text }: Text & { onDone: () => void }) {
   });
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  // It is of a family, and this phone is of none.
+  const isPaper = paperIn(media) !== undefined;
   const submit = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    const reason = await trySending(number, text);
+    const reason = await trySending(number, { message, media: isPaper ? '' : media });
     setBusy(false);
     setProblem(reason);
     if (reason !== undefined) return;
@@ -58,7 +61,7 @@ function TestForm({ onDone, ...text }: Text & { onDone: () => void }) {
     >
       <TextInput
         label={testWords.number}
-        description={testWords.text}
+        description={isPaper ? testWords.withoutPaper : testWords.text}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         type="tel"
         autoComplete="tel"
@@ -86,16 +89,11 @@ export function TestButton(text: Text) {
     else toastError(toasts.errorTitle, reason);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} width={300} position="bottom-end" shadow="sm" trapFocus>
+    <Popover opened={isOpen} onChange={setOpen} width={300} position="top-start" shadow="sm" trapFocus>
       <Popover.Target>
-        <Button
-          className={classes.testButton}
-          variant="default"
-          size="xs"
-          leftSection={<IconDeviceMobileMessage size={16} stroke={1.6} aria-hidden />}
-          onClick={open}
-        >
-          {testWords.send}
+        <Button variant="default" h={40} flex="none" px={12} aria-label={testWords.send} onClick={open}>
+          <IconDeviceMobileMessage size={18} stroke={1.6} aria-hidden />
+          <span className={classes.testWord}>{testWords.send}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -16,6 +16,10 @@ export const useClassDraft = (): [ClassDraft, (change: Partial<ClassDraft>) => v
 export const chooseBills = (contactIDs: number[], groupID: number): void =>
   draft.change({ groupIDs: [groupID], contactIDs, isOwn: true, opened: groupID });
 
+/** The message to classes that is being written goes to these sections of this class. */
+export const chooseClass = (classID: number, sections: number[]): void =>
+  classDraft.change({ classes: [classID], sections });
+
 const noPress: Press = { clientID: '', content: '' };
 const press = createDraftStore('press', noPress);
 

@@ -15,7 +15,7 @@ export function usePlan(body: PlanBody, again: boolean, isWanted: boolean) {
   const asked = useMemo(() => ({ ...(JSON.parse(settled) as PlanBody), again }), [settled, again]);
   const query = useQuery(planQuery(asked, isWanted));
   const isCurrent = isWanted && settled === content && query.data !== undefined && !query.isPlaceholderData;
-  return { query, plan: isWanted ? query.data : undefined, isCurrent };
+  return { query, plan: isWanted ? query.data : undefined, isCurrent, asked };
 }
 
 export type Planned = ReturnType<typeof usePlan>;

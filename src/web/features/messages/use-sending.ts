@@ -25,13 +25,13 @@ export type Wish = {
   deliver: (press: Delivery) => Promise<SendAnswer>;
 };
 
-/** `begins` in words; null: at once. */
-export type Sent = SendAnswer & { begins: string | null };
-
 /** Sends once per press, however often it is tried; `onSent` empties the page, so that a second press sends nothing. */
-export function useSending({ body, deliver }: Wish, later: Later | null, onSent: () => void) {
+export function useSending(
+  { body, deliver }: Wish,
+  later: Later | null,
+  onSent: (answer: SendAnswer) => void,
+) {
   const [isBusy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<Sent | null>(null);
   const { timeZone } = useSession();
   const [lastPress, setPress] = usePress();
 
@@ -40,13 +40,11 @@ export function useSending({ body, deliver }: Wish, later: Later | null, onSent:
     const press = pressOf(JSON.stringify({ ...body, again, sendAt }), lastPress, randomID);
     setPress(press);
     setBusy(true);
-    setAnswer(null);
     try {
       const answer = await deliver({ clientID: press.clientID, again, sendAt });
       const begins = later && sayLater(later, dayIn(timeZone, new Date()));
-      setAnswer({ ...answer, begins });
       setPress(null);
-      onSent();
+      onSent(answer);
       toastDone(begins === null ? toasts.done.beingProcessed : scheduleWords.scheduled(begins));
     } catch (error) {
       if (!mayHaveArrived(error)) setPress(null);
@@ -54,5 +52,5 @@ export function useSending({ body, deliver }: Wish, later: Later | null, onSent:
     }
     setBusy(false);
   };
-  return { sendNow, isBusy, answer };
+  return { sendNow, isBusy };
 }

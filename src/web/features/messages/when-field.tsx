@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { scheduleWords } from '#shared/words/scheduling.ts';
 import { billWords } from '#shared/words/screen.ts';
+import { sendWords, sheetWords } from '#shared/words/sending.ts';
+import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './send-panel.module.css';
@@ -10,6 +12,10 @@ type Props = {
   later: Later | null;
   onChange: (later: Later | null) => void;
   trouble: LaterTrouble;
+  /** How long it takes, as far as that is known. */
+  seconds: number | undefined;
+  /** Whoever pays meanwhile gets nothing. */
+  isReminder: boolean;
 };
 
 const choices = [
@@ -17,49 +23,62 @@ const choices = [
   { value: 'later', label: scheduleWords.later },
 ] as const;
 
-/** Now, or at a day and a time of the campus's clock. */
-export function WhenField({ later, onChange, trouble }: Props) {
+type FieldsProps = Pick<Props, 'trouble'> & { later: Later; onChange: (later: Later) => void };
+
+function Fields({ later, onChange, trouble }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        className={classes.day}
+        aria-label={scheduleWords.day}
+        placeholder={billWords.dayHint}
+        autoComplete="off"
+        maxLength={40}
+        value={later.day}
+        error={trouble.day}
+        onChange={(event) => onChange({ ...later, day: event.currentTarget.value })}
+      />
+      <TextInput
+        className={classes.time}
+        aria-label={scheduleWords.time}
+        placeholder={scheduleWords.timeHint}
+        autoComplete="off"
+        maxLength={20}
+        value={later.time}
+        error={trouble.time}
+        onChange={(event) => onChange({ ...later, time: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** Now, or at a day and a time of the campus's clock; and how long it takes. */
+export function WhenField({ later, onChange, trouble, seconds, isReminder }: Props) {
   const { timeZone } = useSession();
+  // Nobody knows how long a person takes.
+  const isByHand = useByHand();
   const now = nowIn(timeZone, new Date());
   const isRead = later !== null && Object.keys(troubleOf(later, now)).length === 0;
   return (
-    <div>
+    <>
       <div className={classes.when}>
-        <span aria-hidden>{scheduleWords.label}</span>
         <Segments
           label={scheduleWords.label}
           segments={choices}
           value={later ? 'later' : 'now'}
           onChange={(when) => onChange(when === 'now' ? null : (later ?? nextMorning(timeZone, new Date())))}
         />
+        {later && <Fields later={later} onChange={onChange} trouble={trouble} />}
+        {seconds !== undefined && seconds > 0 && !isByHand && (
+          <span className={classes.takes}>{sheetWords.takes(seconds)}</span>
+        )}
       </div>
-      {later && (
-        <div className={classes.later}>
-          <TextInput
-            label={scheduleWords.day}
-            placeholder={billWords.dayHint}
-            autoComplete="off"
-            maxLength={40}
-            value={later.day}
-            error={trouble.day}
-            onChange={(event) => onChange({ ...later, day: event.currentTarget.value })}
-          />
-          <TextInput
-            label={scheduleWords.time}
-            placeholder={scheduleWords.timeHint}
-            autoComplete="off"
-            maxLength={20}
-            value={later.time}
-            error={trouble.time}
-            onChange={(event) => onChange({ ...later, time: event.currentTarget.value })}
-          />
-          {isRead && (
-            <p className={classes.begins}>
-              {scheduleWords.begins(sayLater(later, now.day))}, {scheduleWords.zone(timeZone)}
-            </p>
-          )}
-        </div>
+      {isRead && (
+        <p className={classes.begins}>
+          {scheduleWords.begins(sayLater(later, now.day))}, {scheduleWords.zone(timeZone)}.{' '}
+          {sendWords.cancelable} {isReminder && sendWords.paidLeftOut}
+        </p>
       )}
-    </div>
+    </>
   );
 }

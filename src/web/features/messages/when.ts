@@ -23,7 +23,7 @@ export const nextMorning = (timeZone: string, now: Date): Later => ({
   time: '09:00',
 });
 
-function readLater({ day, time }: Later): TypedTime {
+export function readLater({ day, time }: Later): TypedTime {
   const read = readDay(day.trim(), new Findings(), { is1904: false });
   return { day: typeof read === 'string' ? read : undefined, time: readTime(time) };
 }

@@ -1,10 +1,12 @@
 /** What the outbox's buttons do, with what they say of it. What is taken back can be put back, so that nothing asks first. */
 import { useState } from 'react';
+import type { MendItem } from '#shared/calls/mending.ts';
 import type { CopyDecision, Message } from '#shared/calls/outbox.ts';
 import { copyWords } from '#shared/words/copies.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { mendWords } from '#shared/words/sends.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { confirmRetry } from '../../lib/confirm-retry.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -57,6 +59,27 @@ async function leaveMessage({ id }: Message): Promise<void> {
   else toastError(toasts.errorTitle, outboxWords.notLeft);
 }
 
+/**
+ * The right number for all of the family that has the wrong one, and on it goes, in one step. Answers whether it is done:
+ * where the number cannot be read, what was typed stays.
+ */
+async function correctAndSend({ id, number, isCorrected, guess }: MendItem, to: string): Promise<boolean> {
+  if (!isCorrected || to !== guess?.number) await api.correctNumber({ from: number, to });
+  const retried = await api.retryMessages({ ids: [id] });
+  toastRetried(retried);
+  return retried.changed > 0;
+}
+
+const noteTold = async (id: number, isTold: boolean): Promise<void> => {
+  const changed = await api.tellByPhone([id], isTold);
+  if (changed === 0) toastError(toasts.errorTitle, mendWords.notTold);
+  else if (isTold)
+    toastDone(mendWords.toldDone, {
+      label: commonWords.undo,
+      act: () => void orToastError(noteTold(id, false)),
+    });
+};
+
 async function clearOutbox(): Promise<void> {
   const { cleared, at } = await api.clearOutbox();
   if (cleared > 0) toastWithUndo(toasts.done.outboxCleared, at);
@@ -86,6 +109,13 @@ export const acts = {
   /** Of a broadcast or of all, what failed for this reason. */
   retryReason: (reasonCode: string, broadcast?: number) =>
     orToastError(api.retryMessages({ reasonCode, broadcastID: broadcast }).then(toastRetried)),
+  retryIDs: (ids: number[]) => orToastError(api.retryMessages({ ids }).then(toastRetried)),
+  correctAndSend: (item: MendItem, to: string): Promise<boolean> =>
+    correctAndSend(item, to).catch((error: unknown) => {
+      toastError(toasts.errorTitle, sentenceOf(error));
+      return false;
+    }),
+  tellByPhone: ({ id }: MendItem) => orToastError(noteTold(id, true)),
   leave: (message: Message) => orToastError(leaveMessage(message)),
   cancel: ({ id }: Message) => orToastError(cancelMessages({ ids: [id] })),
   cancelBroadcast: (broadcastID: number) => orToastError(cancelMessages({ broadcastID })),
@@ -98,7 +128,7 @@ export const acts = {
 /** One act after the other: a second press waits for nothing and does nothing. */
 export function useBusy() {
   const [isBusy, setBusy] = useState(false);
-  const act = (work: () => Promise<void>): void => {
+  const act = (work: () => Promise<unknown>): void => {
     setBusy(true);
     void work().finally(() => setBusy(false));
   };

@@ -1,6 +1,13 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '#shared/calls/all.ts';
-import type { CopyDecision, Message, OutboxFilter } from '#shared/calls/outbox.ts';
+import type {
+  BroadcastProgress,
+  CopyDecision,
+  Message,
+  OutboxFilter,
+  SendFilter,
+} from '#shared/calls/outbox.ts';
+import { mostFound } from '#shared/limits.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
@@ -11,6 +18,68 @@ export const pendingQuery = queryOptions({
   // That nothing happens any more is no event.
   refetchInterval: 60_000,
 });
+
+export type SendsWanted = { which: SendFilter; search?: string; billing?: number };
+
+const sendsPerPage = 30;
+
+/** Keyset pages, each from behind the last of the one before. */
+export const sendsQuery = ({ which, search = '', billing }: SendsWanted, take = sendsPerPage) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.outbox, 'sends', { which, search, billing, take }],
+    queryFn: ({ pageParam, signal }) =>
+      send(
+        'GET /Outbox/Runs',
+        { query: { which, search, groupID: billing, after: pageParam, take } },
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page: BroadcastProgress[]) =>
+      page.length === take ? (page.at(-1)?.broadcastID ?? null) : null,
+  });
+
+/** The latest sends that a text leads to, of all there ever were. */
+export const foundSendsQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...keys.outbox, 'found', search],
+    queryFn: ({ signal }) =>
+      send('GET /Outbox/Runs', { query: { which: 'sends', search, take: mostFound } }, signal),
+  });
+
+const sendsOfBilling = 20;
+export const billingSendsQuery = (billing: number) => sendsQuery({ which: 'sends', billing }, sendsOfBilling);
+
+/** One send, whatever the list shows. */
+export const sendQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.outbox, 'send', id],
+    queryFn: ({ signal }) => send('GET /Outbox/Runs/:id', { params: { id } }, signal),
+  });
+
+/** What is to be mended of the latest sends, by what is to be done. */
+export const toMendQuery = queryOptions({
+  queryKey: [...keys.outbox, 'toMend'],
+  queryFn: ({ signal }) => send('GET /Outbox/ToMend', {}, signal),
+});
+
+/** What is to be mended of one send. */
+export const mendListQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.outbox, 'mend', id],
+    queryFn: ({ signal }) => send('GET /Outbox/Runs/:id/ToMend', { params: { id } }, signal),
+  });
+
+/** For everybody who has the wrong number, and for what waits for it. */
+export async function correctNumber(body: { from: string; to: string }): Promise<void> {
+  await send('POST /Families/CorrectNumber', { body });
+  await queryClient.invalidateQueries();
+}
+
+export async function tellByPhone(ids: number[], isTold: boolean): Promise<number> {
+  const { changed } = await send('POST /Outbox/ToldByPhone', { body: { ids, isTold } });
+  await reload();
+  return changed;
+}
 
 export const broadcastsQuery = queryOptions({
   queryKey: [...keys.outbox, 'runs'],
@@ -65,15 +134,18 @@ const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ke
 
 /** Optimistic update: shown before the server has answered; one broadcast, or all. */
 export async function switchBroadcast(to: 'paused' | 'running', broadcastID?: number): Promise<void> {
+  const isMeant = ({ broadcastID: id }: BroadcastProgress): boolean =>
+    broadcastID === undefined || id === broadcastID;
+  const paused = to === 'paused';
   // An answer that is on its way still says how it was.
   await queryClient.cancelQueries(broadcastsQuery);
   queryClient.setQueryData(broadcastsQuery.queryKey, (broadcasts) =>
-    broadcasts?.map((broadcast) =>
-      broadcastID === undefined || broadcast.broadcastID === broadcastID
-        ? { ...broadcast, paused: to === 'paused' }
-        : broadcast,
-    ),
+    broadcasts?.map((broadcast) => (isMeant(broadcast) ? { ...broadcast, paused } : broadcast)),
   );
+  if (broadcastID !== undefined) {
+    await queryClient.cancelQueries(sendQuery(broadcastID));
+    queryClient.setQueryData(sendQuery(broadcastID).queryKey, (one) => one && { ...one, paused });
+  }
   const call = to === 'paused' ? 'POST /Outbox/Pause' : 'POST /Outbox/Resume';
   try {
     await send(call, { body: broadcastID === undefined ? {} : { broadcastID } });

@@ -40,6 +40,8 @@ type Props = {
   onOpen?: (() => void) | undefined;
   /** The way to send it, where it does not go by itself. */
   way?: ReactNode;
+  /** What it is called, when and by whom it was, is said above it. */
+  isBeneathItsName?: boolean;
 };
 
 function Buttons({ broadcast, way, isHeld }: Pick<Props, 'broadcast' | 'way'> & { isHeld: boolean }) {
@@ -70,7 +72,7 @@ function Buttons({ broadcast, way, isHeld }: Pick<Props, 'broadcast' | 'way'> & 
 }
 
 /** How far one broadcast is; every colleague sees the same. */
-export function BroadcastBar({ broadcast, about, onOpen, way }: Props) {
+export function BroadcastBar({ broadcast, about, onOpen, way, isBeneathItsName = false }: Props) {
   const { rights, timeZone } = useSession();
   const isByHand = useByHand();
   // Of a copy nothing goes until a person has decided, whatever the broadcast says.
@@ -83,15 +85,14 @@ export function BroadcastBar({ broadcast, about, onOpen, way }: Props) {
       <div className={classes.title}>
         <b>{stateOf(broadcast, { timeZone, isByHand, isHeld })}</b>{' '}
         {about && <bdi className={classes.about}>{about}</bdi>}{' '}
-        {onOpen ? (
+        {onOpen && (
           <button type="button" className={classes.open} title={outboxWords.onlyThis} onClick={onOpen}>
             {title}
           </button>
-        ) : (
-          <span className={classes.quoted}>{title}</span>
         )}
+        {!onOpen && !isBeneathItsName && <span className={classes.quoted}>{title}</span>}
       </div>
-      {!isLater && (
+      {!isLater && !isBeneathItsName && (
         <div className={classes.bar} role="img" aria-label={said}>
           {barOf(broadcast).map(({ part, percent }) => (
             <span key={part} data-part={part} style={{ width: `${percent}%` }} />
@@ -99,8 +100,9 @@ export function BroadcastBar({ broadcast, about, onOpen, way }: Props) {
         </div>
       )}
       <small className={classes.said}>
-        {said} · {formatInstant(broadcast.createdAt, timeZone)}
-        {broadcast.by && (
+        {said}
+        {!isBeneathItsName && ` · ${formatInstant(broadcast.createdAt, timeZone)}`}
+        {broadcast.by && !isBeneathItsName && (
           <>
             {' '}
             · <bdi>{broadcast.by}</bdi>

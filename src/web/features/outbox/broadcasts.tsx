@@ -10,7 +10,6 @@ type Props = {
   /** The campus's billings, once they are known, and the one whose messages are shown. */
   billings: readonly FilterChoice[] | undefined;
   opened: number | undefined;
-  chosen: number | undefined;
   onChoose: (broadcast: number) => void;
   /** The way to send what waits of a broadcast, where it does not go by itself. */
   wayToSend?: ((broadcast: number) => ReactNode) | undefined;
@@ -18,23 +17,20 @@ type Props = {
 
 const mostShown = 5;
 
-/** The broadcasts under way and the one chosen, each with its bar. */
-export function Broadcasts({ billings = [], opened, chosen, onChoose, wayToSend }: Props) {
+/** The broadcasts under way, each with its bar. */
+export function Broadcasts({ billings = [], opened, onChoose, wayToSend }: Props) {
   const { data } = useQuery(broadcastsQuery);
-  const broadcasts = data ?? [];
-  const shown = broadcastsToShow(broadcasts, Date.now(), opened).slice(0, mostShown);
-  const one = broadcasts.find(({ broadcastID }) => broadcastID === chosen);
-  const all = one ? [one] : shown;
-  if (all.length === 0) return null;
+  const shown = broadcastsToShow(data ?? [], Date.now(), opened).slice(0, mostShown);
+  if (shown.length === 0) return null;
   return (
     <section aria-label={outboxWords.broadcasts} className={classes.broadcasts}>
-      {all.map((broadcast) => (
+      {shown.map((broadcast) => (
         <BroadcastBar
           key={broadcast.broadcastID}
           broadcast={broadcast}
           about={sayBillings(broadcast, billings, opened)}
           way={broadcast.counts.pending > 0 ? wayToSend?.(broadcast.broadcastID) : undefined}
-          onOpen={broadcast.broadcastID === chosen ? undefined : () => onChoose(broadcast.broadcastID)}
+          onOpen={() => onChoose(broadcast.broadcastID)}
         />
       ))}
     </section>

@@ -4,17 +4,29 @@ import { sendWords } from '#shared/words/sending.ts';
 import { useRights } from '../../lib/session.ts';
 import { acts, useBusy } from './acts.ts';
 import { pendingQuery } from './api.ts';
+import classes from './clear-button.module.css';
 
-/** Clear Outbox: there only while messages wait, for those who may. */
-export function ClearOutboxButton() {
+type Props = { isInHead?: boolean; size?: 'sm' | 'compact-sm' };
+
+/** Clear Outbox: there only while messages wait, for those who may. `isInHead`: quieter, and with how many wait. */
+export function ClearOutboxButton({ isInHead = false, size = 'sm' }: Props) {
   const rights = useRights();
   const { data } = useQuery(pendingQuery);
   const { isBusy, act } = useBusy();
   const pending = data?.pending ?? 0;
   if (!rights.outbox || pending === 0) return null;
   return (
-    <Button variant="default" loading={isBusy} onClick={() => act(acts.clear)}>
-      {sendWords.clearOutbox}
-    </Button>
+    <>
+      {isInHead && <span className={classes.waiting}>{sendWords.waiting(pending)}</span>}
+      <Button
+        variant={isInHead ? 'subtle' : 'default'}
+        c={isInHead ? 'var(--q-unpaid)' : undefined}
+        size={size}
+        loading={isBusy}
+        onClick={() => act(acts.clear)}
+      >
+        {sendWords.clearOutbox}
+      </Button>
+    </>
   );
 }

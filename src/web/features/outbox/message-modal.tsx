@@ -10,6 +10,7 @@ import { attemptsQuery } from '../../lib/attempts.ts';
 import { Attempts } from '../../lib/attempts.tsx';
 import { Loaded } from '../../lib/loaded.tsx';
 import { MessageState, sayWhyAndWhen } from '../../lib/message-state.tsx';
+import { paperOfMessage } from '../../lib/papers.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
@@ -34,7 +35,14 @@ function Content({ message, onChat }: ContentProps) {
       {/* Whoever was left out had none written. */}
       {(text !== '' || media !== '') && (
         <div className={classes.phone}>
-          <Bubble words={mediaWords} side="out" text={text} media={media} mediaLabel={outboxWords.media} />
+          <Bubble
+            words={mediaWords}
+            side="out"
+            text={text}
+            media={media}
+            onPaper={paperOfMessage(media, message.id)}
+            mediaLabel={outboxWords.media}
+          />
         </div>
       )}
       <div className={classes.state}>

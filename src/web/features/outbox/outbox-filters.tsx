@@ -1,16 +1,15 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatInstant } from '#shared/dates.ts';
+import type { ReactNode } from 'react';
 import type { MessageCounts } from '#shared/message-states.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
-import { useSession } from '../../lib/session.ts';
 import { ownScript } from '../../ui/own-direction.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { broadcastsQuery, type OutboxWanted, pendingQuery } from './api.ts';
+import { type OutboxWanted, pendingQuery } from './api.ts';
 import classes from './outbox-list.module.css';
-import { type FilterChoice, nameOf, shownFilters, withChosen } from './rules.ts';
+import { type FilterChoice, type StateFilter, shownFilters, withChosen } from './rules.ts';
 
 type ChooseProps = {
   label: string;
@@ -41,53 +40,47 @@ function Choose({ label, all, choices, value, onChoose }: ChooseProps) {
 }
 
 type Props = {
+  /** What can be done with what is shown. */
+  children?: ReactNode;
   wanted: OutboxWanted;
   counts: MessageCounts | undefined;
   billings: FilterChoice[] | undefined;
   onWant: (change: Partial<OutboxWanted>) => void;
 };
 
-/** Which messages to show. */
-export function OutboxFilters({ wanted, counts, billings, onWant }: Props) {
-  const { timeZone } = useSession();
-  const { data } = useQuery(broadcastsQuery);
+/** Which messages to show. Of one send its figures say which, and it has its billings. */
+export function OutboxFilters({ wanted, counts, billings, onWant, children }: Props) {
   const { data: { undecided = 0 } = {} } = useQuery(pendingQuery);
   // That number is of the whole campus.
-  const isNarrowed = wanted.search !== '' || wanted.run !== undefined || wanted.billing !== undefined;
-  const broadcasts = data?.map(({ broadcastID, createdAt, ...broadcast }) => ({
-    id: broadcastID,
-    name: `\u2068${nameOf(broadcast)}\u2069 · ${formatInstant(createdAt, timeZone)}`,
-  }));
+  const isNarrowed = wanted.search !== '' || wanted.billing !== undefined;
+  const isOfSend = wanted.run !== undefined;
   return (
     <div className={classes.filters}>
-      <Segments
-        label={outboxWords.stateFilter}
-        segments={shownFilters(counts, { chosen: wanted.status, undecided: isNarrowed ? 0 : undecided })}
-        value={wanted.status}
-        onChange={(status) => onWant({ status })}
-      />
+      {!isOfSend && (
+        <Segments
+          label={outboxWords.stateFilter}
+          segments={shownFilters(counts, { chosen: wanted.status, undecided: isNarrowed ? 0 : undecided })}
+          value={wanted.status as StateFilter}
+          onChange={(status) => onWant({ status })}
+        />
+      )}
       <div className={classes.narrow}>
-        <Choose
-          label={outboxWords.billing}
-          all={outboxWords.everyBilling}
-          choices={withChosen(billings, wanted.billing, outboxWords.goneBilling)}
-          value={wanted.billing}
-          onChoose={(billing) => onWant({ billing })}
-        />
-        <Choose
-          label={outboxWords.broadcast}
-          all={outboxWords.everyBroadcast}
-          choices={withChosen(broadcasts, wanted.run, outboxWords.olderBroadcast)}
-          value={wanted.run}
-          onChoose={(run) => onWant({ run })}
-        />
+        {!isOfSend && (
+          <Choose
+            label={outboxWords.billing}
+            all={outboxWords.everyBilling}
+            choices={withChosen(billings, wanted.billing, outboxWords.goneBilling)}
+            value={wanted.billing}
+            onChoose={(billing) => onWant({ billing })}
+          />
+        )}
         <SearchBox
           label={outboxWords.search}
           clearLabel={commonWords.clearSearch}
           value={wanted.search}
           onSearch={(search) => onWant({ search })}
-          hasKey
         />
+        {children}
       </div>
     </div>
   );

@@ -55,7 +55,7 @@ export function OutboxTable({ count, at, onSee, isOld, onChat, onOpen, page }: P
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => onSee({ first, last }), [onSee, first, last]);
   return (
-    <div ref={scroller} className={classes.scroller} data-old={isOld || undefined}>
+    <div ref={scroller} className={classes.scroller} aria-busy={isOld} data-old={isOld || undefined}>
       {/* biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element */}
       {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard */}
       <div role="table" aria-label={outboxWords.title} aria-rowcount={count + 1} className={classes.table}>

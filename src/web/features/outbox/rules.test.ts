@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { mayRetry, noMessages } from '#shared/message-states.ts';
+import { filterWords } from '#shared/words/sending.ts';
 import {
   barOf,
   broadcastsToShow,
   endOf,
-  filterWord,
+  figuresOf,
   isCancelled,
   isRunning,
   isScheduled,
   nameOf,
   progressOf,
   sayBillings,
+  sayOutcome,
+  sayWhom,
   shownFilters,
   stateOf,
   titleOf,
@@ -24,6 +27,10 @@ const broadcast = (
 ): BroadcastProgress => ({
   broadcastID: 1,
   groupIDs: [],
+  audience: 'all',
+  classes: null,
+  isPerFamily: true,
+  toMend: 0,
   text: 'Fee due',
   template: null,
   createdAt,
@@ -148,8 +155,8 @@ test('what failed may go again, what may have been sent unless a person has left
 });
 
 test('an unknown outcome is called what it is', () => {
-  expect(filterWord('unknown')).toBe('May have been sent');
-  expect(filterWord('pending')).toBe('Waiting');
+  expect(filterWords.unknown).toBe('May have been sent');
+  expect(filterWords.pending).toBe('Waiting');
 });
 
 test('who was left out or cleared is not waited for', () => {
@@ -201,4 +208,44 @@ test('a broadcast is said to be about its billings, but not where one of them is
   // To plain numbers, to classes, or about one that was removed.
   expect(about([], 3)).toBe('');
   expect(about([9])).toBe('');
+});
+
+test('the figures of a send hold the later ones too, and what there is seldom only where there is some', () => {
+  const labels = (send: Parameters<typeof figuresOf>[0]) =>
+    figuresOf(send).map(({ label, count }) => `${label} ${count}`);
+  const counts = broadcast({ sent: 1, delivered: 2, read: 4, failed: 2, skipped: 1 });
+  expect(labels({ ...counts, total: 10, paidSince: null })).toEqual([
+    'Families 10',
+    'Sent 7',
+    'Delivered 6',
+    'Read 4',
+    'Failed 2',
+    'Left out 1',
+  ]);
+  const waiting = broadcast({ pending: 3, unknown: 1, cancelled: 2 });
+  expect(labels({ ...waiting, total: 6, paidSince: 0, isPerFamily: false })).toEqual([
+    ...['Messages 6', 'Waiting 3', 'Sent 0', 'Delivered 0', 'Read 0', 'Failed 0'],
+    ...['May have been sent 1', 'Left out 0', 'Cancelled 2', 'Paid since 0'],
+  ]);
+});
+
+test('for whom a send was is said by its billings, classes or numbers', () => {
+  const billings = [
+    { id: 1, name: 'October 2026' },
+    { id: 2, name: 'November 2026' },
+  ];
+  const whom = (change: object) => sayWhom({ ...broadcast({}), total: 12, ...change }, billings);
+  expect(whom({ groupIDs: [1], audience: 'unpaid' })).toBe('October 2026, unpaid');
+  expect(whom({ groupIDs: [1, 2] })).toBe('October 2026 and 1 more');
+  expect(whom({ classes: ['5', '6'] })).toBe('Class 5, 6');
+  expect(whom({ classes: ['5', '6', '7', '8', '9'] })).toBe('Class 5, 6, 7 and 2 more');
+  expect(whom({})).toBe('12 numbers');
+});
+
+test('beside a send stands what waits, what failed, or how many have read it', () => {
+  expect(sayOutcome(broadcast({ pending: 3, failed: 1 }))).toBe('3 waiting');
+  expect(sayOutcome({ ...broadcast({ failed: 6, read: 90 }), toMend: 6 })).toBe('6 failed');
+  expect(sayOutcome({ ...broadcast({ read: 90, delivered: 4, skipped: 6 }) })).toBe('90 of 94 read');
+  expect(sayOutcome(broadcast({ skipped: 100 }))).toBe('100 left out');
+  expect(sayOutcome(broadcast({ sent: 10, cancelled: 90 }))).toBe('90 cancelled');
 });

@@ -1,23 +1,24 @@
+import type { Send } from '#shared/calls/mending.ts';
 import type { BroadcastProgress, OutboxFilter } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
 import { copyWords } from '#shared/words/copies.ts';
-import { outboxWords, sendWords, stateWords } from '#shared/words/sending.ts';
+import { filterWords, outboxWords, sendWords, stateWords } from '#shared/words/sending.ts';
+import { sendListWords, wholeSendWords } from '#shared/words/sends.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
-export const outboxFilters: readonly OutboxFilter[] = [
+export type StateFilter = 'all' | keyof MessageCounts;
+/** One for each state; those that stand for several are a send's figures. */
+export const stateFilters: readonly StateFilter[] = [
   'all',
   ...messageStates.map((state) => (state === 'queued' ? 'pending' : state)),
 ];
 
-export const filterWord = (filter: OutboxFilter): string =>
-  filter === 'all' ? outboxWords.all : stateWords[filter === 'pending' ? 'queued' : filter];
-
 const sum = (counts: MessageCounts): number => Object.values(counts).reduce((all, count) => all + count, 0);
 
-const labelOf = (filter: OutboxFilter, undecided: number) => ({
-  label: filterWord(filter),
+const labelOf = (filter: StateFilter, undecided: number) => ({
+  label: filterWords[filter],
   note: filter === 'unknown' && undecided > 0 ? outboxWords.undecided(undecided) : undefined,
 });
 
@@ -26,9 +27,9 @@ export function shownFilters(
   counts: MessageCounts | undefined,
   { chosen, undecided }: { chosen: OutboxFilter; undecided: number },
 ) {
-  const countOf = (filter: OutboxFilter): number | undefined =>
+  const countOf = (filter: StateFilter): number | undefined =>
     counts && (filter === 'all' ? sum(counts) : counts[filter]);
-  return outboxFilters
+  return stateFilters
     .filter((filter) => filter === 'all' || filter === 'pending' || filter === chosen || countOf(filter))
     .map((filter) => ({ value: filter, ...labelOf(filter, undecided), count: countOf(filter) }));
 }
@@ -133,8 +134,7 @@ export const nameOf = ({ template, text }: Pick<BroadcastProgress, 'template' | 
   template ?? titleOf(text);
 
 /** The first line of a text, without WhatsApp's marks and with its values named: what a broadcast is called. */
-export const titleOf = (text: string): string =>
-  withoutMarks(text.trim().split('\n')[0] ?? '').replace(/\{\{([^{}]*)\}\}/g, nameValue);
+export const titleOf = (text: string): string => sayText(withoutMarks(text.trim().split('\n')[0] ?? ''));
 
 export type FilterChoice = { id: number; name: string };
 
@@ -160,3 +160,69 @@ export function withChosen(
     return choices ?? [];
   return [...choices, { id: chosen, name: gone }];
 }
+
+export type Figure = { filter: OutboxFilter; label: string; count: number };
+
+/** Who got a send, figure by figure; each holds the later ones too. What there is none of, and seldom is, is left away. */
+export function figuresOf(send: Pick<Send, 'counts' | 'total' | 'paidSince' | 'isPerFamily'>): Figure[] {
+  const { counts, total, paidSince, isPerFamily } = send;
+  const { sent, delivered } = progressOf(send);
+  const figure = (filter: OutboxFilter, count: number, label = filterWords[filter]): Figure => ({
+    filter,
+    label,
+    count,
+  });
+  const seldom = (filter: 'pending' | 'sending' | 'unknown' | 'cancelled'): Figure[] =>
+    counts[filter] > 0 ? [figure(filter, counts[filter])] : [];
+  return [
+    figure('all', total, isPerFamily ? wholeSendWords.families : wholeSendWords.messages),
+    ...seldom('pending'),
+    ...seldom('sending'),
+    figure('gone', sent),
+    figure('arrived', delivered),
+    figure('read', counts.read),
+    figure('failed', counts.failed),
+    ...seldom('unknown'),
+    figure('skipped', counts.skipped),
+    ...seldom('cancelled'),
+    ...(paidSince === null ? [] : [figure('paidSince', paidSince)]),
+  ];
+}
+
+const mostClasses = 3;
+
+/** For whom a send was: its billings and which of their bills, its classes, or so many numbers. */
+export function sayWhom(
+  {
+    groupIDs,
+    audience,
+    classes,
+    total,
+  }: Pick<BroadcastProgress, 'groupIDs' | 'audience' | 'classes' | 'total'>,
+  billings: readonly FilterChoice[],
+): string {
+  if (classes !== null) {
+    const shown = classes.slice(0, mostClasses);
+    const more = classes.length - shown.length;
+    return more > 0 ? wholeSendWords.manyClasses(shown, more) : wholeSendWords.classes(shown);
+  }
+  const about = sayBillings({ groupIDs }, billings, undefined);
+  if (about === '') return wholeSendWords.numbers(total);
+  return [about, wholeSendWords.filters[audience]].filter(Boolean).join(', ');
+}
+
+/** What stands beside a send in the list: what failed, else how many have read it, or got it. */
+export function sayOutcome(send: BroadcastProgress): string {
+  const { toMend, counts } = send;
+  const { sent, delivered, read, reach } = progressOf(send);
+  if (isRunning(send)) return sendListWords.waiting(counts.pending + counts.sending);
+  if (toMend > 0) return sendListWords.failed(toMend);
+  if (reach === 0 || isCancelled(send)) {
+    const end = counts.cancelled > 0 ? 'cancelled' : 'skipped';
+    return `${counts[end].toLocaleString('en-US')} ${outboxWords.progress[end]}`;
+  }
+  return delivered > 0 ? sendListWords.read(read, reach) : sendListWords.sent(sent, reach);
+}
+
+/** A text as it was written, with the names of its values. */
+export const sayText = (text: string): string => text.replace(/\{\{([^{}]*)\}\}/g, nameValue);

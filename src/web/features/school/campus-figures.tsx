@@ -5,6 +5,7 @@ import { monthName } from '#shared/dates.ts';
 import { formatMoney, formatShortMoney } from '#shared/money.ts';
 import { allCampusesWords } from '#shared/words/settings.ts';
 import { Loaded } from '../../lib/loaded.tsx';
+import { OldContent } from '../../ui/old-content.tsx';
 import { campusFiguresQuery } from './api.ts';
 import classes from './campus-figures.module.css';
 import { sumOf } from './rules.ts';
@@ -104,7 +105,7 @@ export function CampusFigures({ month, onMonth, onCampus }: Props) {
       {({ campuses, months, ...shown }) => {
         const all = months.some((one) => textOf(one) === textOf(shown)) ? months : [shown, ...months];
         return (
-          <>
+          <OldContent isOld={query.isPlaceholderData}>
             <div>
               <Select
                 className={classes.month}
@@ -120,7 +121,7 @@ export function CampusFigures({ month, onMonth, onCampus }: Props) {
             </div>
             <Table campuses={campuses} onCampus={onCampus} />
             <p className={classes.hint}>{allCampusesWords.hint}</p>
-          </>
+          </OldContent>
         );
       }}
     </Loaded>

@@ -62,7 +62,7 @@ test('what the server has against it stands at its field', () => {
 });
 
 test('the pace is said in words', () => {
-  expect(meaningOf(noPace)).toEqual(['Messages go as fast as WhatsApp takes them.']);
+  expect(meaningOf(noPace)).toEqual(['Messages go as fast as WhatsApp accepts them.']);
   expect(meaningOf({ ...noPace, gap: { from: 5, to: 12 } })).toEqual([
     'At this pace 500 messages take about 1 hour 11 minutes.',
   ]);

@@ -1,42 +1,87 @@
 import type { Session } from '#shared/calls/account.ts';
 import type { InputOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
-import { signedInCookie } from '#shared/limits.ts';
+import { isSessionKept, keptUserID } from '../../lib/kept-session.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { forget, recall, recallSession, remember } from '../../lib/remember.ts';
 import { send } from '../../lib/send.ts';
-import { currentSession, keepSession } from '../../lib/session.ts';
+import { currentSession, keepSession, proveBy } from '../../lib/session.ts';
 
 // The campus chosen last in this browser, so that a reload stays in it.
 const campusKey = 'qasid.campus';
 
-const begin = (session: Session): Session => {
+const begin = (session: Session): void => {
   queryClient.clear();
   keepSession(session);
-  return session;
 };
+
+/** For who has just signed in: nothing is left of whoever was here before. */
+export async function beginSession(session: Session): Promise<Session> {
+  await forget();
+  begin(session);
+  await remember(session);
+  return session;
+}
 
 const orNobody = (error: unknown): null => {
   if (error instanceof Failure && error.code !== 'unavailable' && error.code !== 'broken') return null;
   throw error;
 };
 
-/** Whether this browser was signed in when it was here last. */
-export const isSessionKept = (): boolean => document.cookie.includes(`${signedInCookie}=`);
+/** What the browser's cookie stands for, in this campus where it may; null when nobody is signed in. */
+async function askSession(cID: number): Promise<Session | null> {
+  const inCampus = cID ? await send('GET /Account/Session', { query: { cID } }).catch(orNobody) : null;
+  return inCampus ?? (await send('GET /Account/Session').catch(orNobody));
+}
+
+/** What was seen is on the screen; whose it is the server says now. Another person sees nothing of it. */
+async function proveRemembered(): Promise<void> {
+  const before = currentSession();
+  if (!before) return;
+  const session = await askSession(before.cId);
+  if (currentSession() !== before) return;
+  if (session && (session.db !== before.db || session.userID !== before.userID)) {
+    await forget();
+    window.location.reload();
+    return;
+  }
+  keepSession(session);
+  if (session?.cId !== before.cId) queryClient.clear();
+  if (session) await remember(session);
+}
+
+let proving: Promise<void> | undefined;
+function prove(): Promise<void> {
+  proving ??= proveRemembered().finally(() => {
+    proving = undefined;
+  });
+  return proving;
+}
+proveBy(prove);
 
 async function restore(): Promise<Session | null> {
   if (!isSessionKept()) return null;
-  const chosen = Number(localStorage.getItem(campusKey));
-  const inCampus = chosen
-    ? await send('GET /Account/Session', { query: { cID: chosen } }).catch(orNobody)
-    : null;
-  const session = inCampus ?? (await send('GET /Account/Session').catch(orNobody));
-  if (session) begin(session);
+  const kept = await recallSession();
+  if (kept && kept.userID === keptUserID()) {
+    await recall(kept);
+    keepSession(kept);
+    // What fails here is asked for again by whatever needs it.
+    prove().catch(() => {});
+    return currentSession();
+  }
+  const session = await askSession(Number(localStorage.getItem(campusKey)));
+  if (!session) return null;
+  begin(session);
+  void remember(session);
   return session;
 }
 
 let restoring: Promise<Session | null> | undefined;
 
-/** The session in memory, or the one the browser's cookie still stands for; null when nobody is signed in. */
+/**
+ * The session in memory, the one that is remembered, or the one the browser's cookie still stands for; null when nobody
+ * is signed in.
+ */
 export function findSession(): Promise<Session | null> {
   const session = currentSession();
   if (session) return Promise.resolve(session);
@@ -48,8 +93,8 @@ export function findSession(): Promise<Session | null> {
 
 export const isSetupNeeded = async (): Promise<boolean> => (await send('GET /Setup')).needed;
 
-export const signIn = async (body: InputOf<'POST /Account/Login'>['body']): Promise<Session> =>
-  begin(await send('POST /Account/Login', { body }));
+const signIn = async (body: InputOf<'POST /Account/Login'>['body']): Promise<Session> =>
+  beginSession(await send('POST /Account/Login', { body }));
 
 /** Fails where this set-up link opens nothing. */
 export const checkSetup = async (token: string): Promise<true> => {
@@ -58,7 +103,7 @@ export const checkSetup = async (token: string): Promise<true> => {
 };
 
 export const setUp = async (body: InputOf<'POST /Setup'>['body']): Promise<Session> =>
-  begin(await send('POST /Setup', { body }));
+  beginSession(await send('POST /Setup', { body }));
 
 /** A session that has already ended is as good as signed out. */
 export async function signOut(everywhere: boolean): Promise<void> {
@@ -70,6 +115,8 @@ export async function switchCampus(cID: number): Promise<void> {
   const session = await send('GET /Account/Session', { query: { cID } });
   localStorage.setItem(campusKey, String(cID));
   begin(session);
+  await remember(session);
+  await recall(session);
 }
 
 /** For whom a one-time link is. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ClassSummary } from '#shared/calls/students.ts';
+import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
+import type { ClassSummary, RosterFilter, Student } from '#shared/calls/students.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
@@ -12,3 +13,42 @@ export const classesQuery = queryOptions({
 });
 
 export const reloadClasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.students });
+
+export type StudentsWanted = {
+  search: string;
+  classID?: number | undefined;
+  sectionID?: number | undefined;
+  status: RosterFilter;
+};
+export type StudentsPage = AnswerOf<'GET /Students'>;
+
+const pageSize = 100;
+
+export const studentPages = (wanted: StudentsWanted) => ({
+  queryKey: [...keys.students, 'list', wanted],
+  fetchPage: (from: number, signal: AbortSignal): Promise<StudentsPage> =>
+    send('GET /Students', { query: { ...wanted, from, take: pageSize } }, signal),
+  pageSize,
+});
+
+/** One whom a list holds; null where none does. */
+export const studentQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.students, 'one', id],
+    queryFn: ({ signal }) => send('GET /Students/:id', { params: { id } }, signal),
+  });
+
+export const holdStudent = (student: Student) =>
+  queryClient.setQueryData(studentQuery(student.id).queryKey, student);
+
+export const addStudent = (body: InputOf<'POST /Students'>['body']): Promise<Student> =>
+  send('POST /Students', { body });
+
+export const updateStudent = (id: number, body: InputOf<'PUT /Students/:id'>['body']): Promise<Student> =>
+  send('PUT /Students/:id', { params: { id }, body });
+
+export const endStudent = (id: number, day: string): Promise<Student> =>
+  send('POST /Students/:id/End', { params: { id }, body: { day } });
+
+export const bringBack = (id: number): Promise<Student> =>
+  send('POST /Students/:id/BringBack', { params: { id }, body: {} });

@@ -65,3 +65,37 @@ export function inSchoolOrder<T extends { name: string }>(classes: readonly T[])
     .sort((a, b) => apart(a.rank, b.rank) || byName.compare(a.one.name, b.one.name))
     .map(({ one }) => one);
 }
+
+/** Whatever its letters are: `five` is Five. */
+export const isSameClass = (one: string, other: string): boolean =>
+  byName.compare(one.trim(), other.trim()) === 0;
+
+/** `Five Blue`; the class alone for one who is in no section. */
+export const labelOfPlace = (place: { class: string; section: string }): string =>
+  [place.class, place.section].filter(Boolean).join(' ');
+
+type Places = readonly { id: number; name: string; sections: readonly { id: number; name: string }[] }[];
+type Place = { classID?: number | undefined; sectionID?: number | undefined };
+
+/** The class, or with a section both; undefined where all are meant, or it is not here. */
+export function nameOfPlace(all: Places, { classID, sectionID }: Place): string | undefined {
+  const one = all.find(({ id }) => id === classID);
+  const section = one?.sections.find(({ id }) => id === sectionID);
+  return one && labelOfPlace({ class: one.name, section: section?.name ?? '' });
+}
+
+/** Everything that can be chosen, one after the other. */
+export function choicesOf(all: Places, everywhere: string): ({ key: string; label: string } & Place)[] {
+  return [
+    { key: '/', label: everywhere },
+    ...all.flatMap(({ id: classID, name, sections }) => [
+      { key: `${classID}/`, label: name, classID },
+      ...sections.map(({ id: sectionID, name: section }) => ({
+        key: `${classID}/${sectionID}`,
+        label: labelOfPlace({ class: name, section }),
+        classID,
+        sectionID,
+      })),
+    ]),
+  ];
+}

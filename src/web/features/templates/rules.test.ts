@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Bill } from '#shared/calls/bills.ts';
+import { inTimeFrom, noGrace } from '#shared/payable.ts';
 import {
   fillableOf,
   formOf,
@@ -40,13 +41,17 @@ test('a template needs a title and a message with placeholders that there are', 
 });
 
 test('a bill without a month of its own is of its billing’s month', () => {
-  const around = { campus: 'Girls Campus', month: 11, year: 2026 };
+  const around = { campus: 'Girls Campus', month: 11, year: 2026, today: inTimeFrom('2026-11-05', noGrace) };
   const bill = { month: null, year: 2025 } as Bill;
-  expect(fillableOf(bill, around)).toMatchObject({ campus: 'Girls Campus', month: 11, year: 2025 });
+  expect(fillableOf(bill, around)).toMatchObject({
+    campus: 'Girls Campus',
+    month: 11,
+    year: 2025,
+  });
 });
 
 test('a text is shown with the first bill that has all its values', () => {
-  const around = { campus: '', month: 11, year: 2026 };
+  const around = { campus: '', month: 11, year: 2026, today: inTimeFrom('2026-11-05', noGrace) };
   const [plain, whole] = [{ name: 'A' }, { name: 'B', regNum: '2' }].map((bill) =>
     fillableOf(bill as Bill, around),
   );

@@ -3,6 +3,8 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { longestSendOn, longestTitle } from '#shared/limits.ts';
+import { placeholderNames } from '#shared/placeholders.ts';
+import { paperOf } from '#shared/reminder-rules.ts';
 import { templateProblems } from '#shared/template-problems.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { mediaWords, templateWords } from '#shared/words/templates.ts';
@@ -10,12 +12,14 @@ import { toasts } from '#shared/words/toasts.ts';
 import { useApprovals } from '../../lib/approvals.ts';
 import { History } from '../../lib/history.tsx';
 import { MessageField } from '../../lib/message-field.tsx';
+import { PaperSwitch } from '../../lib/paper-switch.tsx';
 import { useRights, useSession } from '../../lib/session.ts';
 import { MediaField } from '../../ui/media-field.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ApprovalProblems, ApprovalSection } from './approval-section.tsx';
 import { askAndRemoveTemplate } from './remove-template.ts';
+import { withOccasion } from './rules.ts';
 import { TemplatePreview } from './template-preview.tsx';
 import { useTemplateForm } from './use-template-form.ts';
 
@@ -29,7 +33,8 @@ type Props = {
   onSaved: (saved: Template) => void;
   onRemoved: () => void;
   onBack: () => void;
-  onClose: () => void;
+  /** Absent: it stands on a page of its own. */
+  onClose?: (() => void) | undefined;
 };
 
 /** Writes a template. */
@@ -87,6 +92,8 @@ export function TemplateForm(props: Props) {
         value={form.message}
         mayWrite
         hasMedia={form.media !== ''}
+        values={placeholderNames}
+        marksEach
         onChange={(message) => change({ message })}
         error={isTried && form.message.trim() === '' ? toasts.errors.message : refused.message}
       />
@@ -99,6 +106,12 @@ export function TemplateForm(props: Props) {
         onFile={(file) => void upload(file)}
         onRemove={() => change({ media: '' })}
       />
+      <PaperSwitch
+        kind={paperOf(form)}
+        media={form.media}
+        isDisabled={isLoading}
+        onChange={(media) => change({ media })}
+      />
       <TextInput
         label={templateWords.sendOn}
         description={templateWords.sendOnText}
@@ -107,7 +120,7 @@ export function TemplateForm(props: Props) {
         attributes={ownDirection(form.sendOn)}
         maxLength={longestSendOn}
         error={refused.sendOn}
-        onChange={(event) => change({ sendOn: event.currentTarget.value })}
+        onChange={(event) => change(withOccasion(form, event.currentTarget.value))}
       />
       {isNeeded && (
         <ApprovalSection
@@ -119,7 +132,7 @@ export function TemplateForm(props: Props) {
           onSubmit={rights.edit ? (submission) => void submit(submission) : undefined}
         />
       )}
-      <TemplatePreview message={form.message} media={form.media} groups={groups} />
+      <TemplatePreview {...form} groups={groups} />
       {stored && <History kind="template" id={stored.id} />}
     </Panel>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
@@ -20,6 +21,8 @@ import { type TableMoves, TemplateTable } from './template-table.tsx';
 import classes from './templates.module.css';
 
 type Props = TableMoves & {
+  /** Before all of them: what stands of those that go by themselves. */
+  above?: ReactNode;
   find: string;
   onFind: (text: string) => void;
   /** The one that the message was begun with. */
@@ -27,7 +30,8 @@ type Props = TableMoves & {
   onNew: () => void;
   /** The way back to the message that is being written. */
   onBack?: (() => void) | undefined;
-  onClose: () => void;
+  /** Absent: it stands on a page of its own. */
+  onClose?: (() => void) | undefined;
 };
 
 function Rows({ templates, props }: { templates: readonly Template[]; props: Props }) {
@@ -82,6 +86,7 @@ export function TemplateList(props: Props) {
           onSearch={onFind}
         />
       </div>
+      {props.above}
       {isNeeded && <ApprovalBar />}
       {data && <Rows templates={data} props={props} />}
       {!data && error && (

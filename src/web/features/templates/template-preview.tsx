@@ -1,32 +1,47 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import { paperIn, paperMedia } from '#shared/media.ts';
+import { maskedLink } from '#shared/parent-link.ts';
 import { type Filled, fill } from '#shared/placeholders.ts';
+import { isReceipt } from '#shared/reminder-rules.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { mediaWords, templateWords } from '#shared/words/templates.ts';
+import { dueDayNow } from '../../lib/due-day.ts';
+import { paperOfBills } from '../../lib/papers.ts';
 import { useSession } from '../../lib/session.ts';
+import { useToday } from '../../lib/use-today.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { sampleBillsQuery } from './api.ts';
-import { fillableOf, sampleFor } from './rules.ts';
+import { fillableOf, nameOfPaper, sampleFor, samplePayment, type TemplateForm } from './rules.ts';
 import classes from './templates.module.css';
 
-type Props = { message: string; media: string; groups: readonly GroupSummary[] };
+type Props = Pick<TemplateForm, 'message' | 'media' | 'sendOn'> & { groups: readonly GroupSummary[] };
 
 /** A bill of the newest billing that has any, to fill the text with. */
-function useSample(message: string, groups: readonly GroupSummary[]) {
-  const { campuses, cId } = useSession();
+function useSample({ message, sendOn, groups }: Omit<Props, 'media'>) {
+  const session = useSession();
+  const { campuses, cId } = session;
+  const today = useToday();
   const { data } = useQuery(sampleBillsQuery(groups));
   const group = groups.find(({ bills }) => bills > 0);
   if (!group || !data) return { group, bill: undefined };
   const campus = campuses.find(({ id }) => id === cId)?.name ?? '';
-  const bills = data.map((bill) => fillableOf(bill, { campus, month: group.month, year: group.year }));
+  const { month, year } = group;
+  const about = { campus, month, year, today: dueDayNow(session), link: maskedLink(session.domain) };
+  const bills = data.map((bill) => ({
+    ...fillableOf(bill, about),
+    ...(isReceipt({ sendOn }) ? samplePayment(bill, today) : {}),
+    id: bill.id,
+  }));
   return { group, bill: sampleFor(message, bills) };
 }
 
 /** The template as it arrives on a parent's phone. */
-export function TemplatePreview({ message, media, groups }: Props) {
-  const { group, bill } = useSample(message, groups);
+export function TemplatePreview({ message, media, sendOn, groups }: Props) {
+  const { group, bill } = useSample({ message, sendOn, groups });
   const { text, missing }: Filled = bill ? fill(message, bill) : { text: message, missing: [] };
+  const paper = paperIn(media);
   const isEmpty = message.trim() === '' && media === '';
   return (
     <section aria-label={templateWords.preview} className={classes.preview}>
@@ -48,7 +63,8 @@ export function TemplatePreview({ message, media, groups }: Props) {
             words={mediaWords}
             side="out"
             text={text.trim()}
-            media={media}
+            media={paper && bill ? paperMedia(paper.kind, nameOfPaper(paper.kind, bill)) : media}
+            onPaper={paper?.kind === 'voucher' && bill ? paperOfBills([bill.id]) : undefined}
             mediaLabel={sendWords.media}
           />
         )}

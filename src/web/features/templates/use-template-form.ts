@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
@@ -6,6 +6,7 @@ import { approvalWords } from '#shared/words/template-approval.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
+import { useTouched } from '../../lib/use-touched.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { type Submission, saveTemplate, submitTemplate } from './api.ts';
@@ -46,7 +47,7 @@ export function useTemplateForm(template: Template | undefined, { onTouched, onS
     (error) => showTrouble(sentenceOf(error), { media: sentenceOf(error) }),
   );
   const isTouched = isLoading || isChanged(form, formOf(stored));
-  useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
+  useTouched(isTouched, onTouched);
 
   const store = async (): Promise<Template> => {
     const saved = await saveTemplate(stored?.id, form);

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type AboutKind, aboutKinds } from '#shared/trail-kinds.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { aboutWords, trailWords } from '#shared/words/trail.ts';
+import { DayField } from '../../lib/day-field.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { peopleToChooseQuery, type TrailWanted } from './api.ts';
-import { DayField } from './day-field.tsx';
 import classes from './trail.module.css';
 
 type Props = { wanted: TrailWanted; onWant: (change: Partial<TrailWanted>) => void };
@@ -44,8 +44,18 @@ export function TrailFilters({ wanted, onWant }: Props) {
         clearButtonProps={{ 'aria-label': trailWords.everybody }}
         searchable
       />
-      <DayField label={trailWords.from} day={wanted.from} onDay={(from) => onWant({ from })} />
-      <DayField label={trailWords.to} day={wanted.to} onDay={(to) => onWant({ to })} />
+      <DayField
+        aria-label={trailWords.from}
+        placeholder={trailWords.from}
+        day={wanted.from}
+        onDay={(from) => onWant({ from })}
+      />
+      <DayField
+        aria-label={trailWords.to}
+        placeholder={trailWords.to}
+        day={wanted.to}
+        onDay={(to) => onWant({ to })}
+      />
     </div>
   );
 }

@@ -1,0 +1,175 @@
+/** A bank's month beside a campus of 50,000 bills: looked through within two seconds, and posted beside the bare insert of the very rows. */
+import type { BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
+import type { Engine } from '../../src/server/db/store.ts';
+import { alternate, time } from '../alternate.ts';
+import type { Figure, Kit, Row } from '../figure.ts';
+import type { Bare, Values } from '../place.ts';
+import { adminPassword, ask, type Program, startProgram } from '../program.ts';
+import { enterSchool } from '../school.ts';
+
+/** `BENCH_QUICK=1` is a quick try that says little. */
+const isQuick = process.env.BENCH_QUICK === '1';
+const bills = isQuick ? 5000 : 50_000;
+const rowsOfFile = isQuick ? 500 : 5000;
+const rounds = 5;
+/** Milliseconds that a clerk waits for the verdicts. */
+const patience = 2000;
+
+const at = '2026-11-05T08:00:00.000Z';
+const invNoOf = (bill: number): string => String(20_261_000_000 + bill);
+
+/** Written past the program: a billing of open bills, as many as the campus of a large school has. */
+async function fill(bare: Bare): Promise<void> {
+  const group = { id: 1, campusID: 1, name: 'November', month: 11, year: 2026, description: '' };
+  await bare.insert('group', [{ ...group, createdAt: at, createdBy: '' }]);
+  const one = {
+    campusID: 1,
+    groupID: 1,
+    number: '',
+    numbers: '',
+    total: 875_000,
+    amountAfterDueDate: 975_000,
+  };
+  const due = { dueDate: '2026-11-10', month: 11, year: 2026, status: 'unpaid', createdAt: at };
+  await bare.insert(
+    'bill',
+    Array.from({ length: bills }, (_, bill) => {
+      const named = { name: `Child ${bill}`, regNum: `R-${bill}`, invNo: invNoOf(bill) };
+      return { ...one, ...due, ...named };
+    }),
+  );
+  await bare.tidy();
+}
+
+/** Rows of bills from this one on: as a bank writes them, one of twenty of nobody. */
+const fileFrom = (from: number): BankRow[] =>
+  Array.from({ length: rowsOfFile }, (_, at) => ({
+    ...{ row: at + 2, day: '2026-11-05', amount: 8750, direction: 'in' as const, number: '', balance: null },
+    reference: `FT${from + at}`,
+    text: at % 20 === 19 ? `CASH DEP ${at} JOHAR TOWN BR` : `IBFT ${invNoOf(from + at)} NASIR CH HBL MOBILE`,
+  }));
+
+const decisionsOf = (judged: readonly JudgedRow[]): BankDecision[] =>
+  judged.flatMap(({ row, verdict, bill }) =>
+    bill && verdict === 'exact' ? [{ row, verdict, act: 'pay' as const, billID: bill.billID }] : [],
+  );
+
+/** The rows that a file became, to be inserted once more under keys of their own. */
+async function insertAgain(bare: Bare, fileID: number, round: number): Promise<number> {
+  const of = async (table: string, where: string): Promise<Values[]> =>
+    (await bare.all(`select * from ${table} where ${where} order by id`, [fileID])).map(
+      ({ id: _made, ...row }) => row,
+    );
+  const inFile = `(select "paymentID" from bank_row where "fileID" = $1)`;
+  const payments = await of('payment', `id in ${inFile}`);
+  const allocations = await of('allocation', `"paymentID" in ${inFile}`);
+  const rows = await of('bank_row', '"fileID" = $1');
+  const firstReceipt = 1_000_000 * (round + 1);
+  const fresh = payments.map((row, at) => ({
+    ...row,
+    receiptNo: firstReceipt + at,
+    sourceKey: `${round} ${at}`,
+  }));
+  const ofBills = `where id in (select "billID" from allocation where "paymentID" in ${inFile})`;
+  await bare.all(`update bill set paid = 0, status = 'unpaid', "settledOn" = null ${ofBills}`, [fileID]);
+  await bare.tidy();
+  return time(async () => {
+    await bare.all(`update bill set paid = total, status = 'paid', "settledOn" = '2026-11-05' ${ofBills}`, [
+      fileID,
+    ]);
+    await bare.insert('payment', fresh);
+    const ids = await bare.all('select id from payment where "receiptNo" >= $1 order by "receiptNo"', [
+      firstReceipt,
+    ]);
+    const paymentAt = (at: number) => ids[at]?.id ?? 0;
+    await bare.insert(
+      'allocation',
+      allocations.map((row, at) => ({ ...row, paymentID: paymentAt(at) })),
+    );
+    await bare.insert(
+      'bank_row',
+      rows.map((row, at) => ({ ...row, paymentID: paymentAt(at), key: `${round} ${at}` })),
+    );
+  });
+}
+
+type Asking = {
+  program: Program;
+  asked: Awaited<ReturnType<typeof enterSchool>>['asked'];
+  accountID: number;
+};
+
+const check = async ({ program, asked, accountID }: Asking, rows: BankRow[]): Promise<JudgedRow[]> =>
+  (await ask(program, asked('/BankFiles/Check', JSON.stringify({ accountID, rows })))).rows;
+
+async function measureCheck(asking: Asking, engine: Engine): Promise<Row> {
+  const rows = fileFrom(0);
+  await check(asking, rows);
+  let ours = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round += 1)
+    ours = Math.min(ours, await time(() => check(asking, rows)));
+  return {
+    what: `check of ${rowsOfFile} bank rows against ${bills} bills, ${engine}`,
+    ours,
+    floor: patience,
+    unit: 'ms',
+    ratio: ours / patience,
+    bound: 1,
+    beside: 'what a clerk waits for',
+  };
+}
+
+async function measureSave(asking: Asking, { bare, engine }: { bare: Bare; engine: Engine }): Promise<Row> {
+  const { program, asked, accountID } = asking;
+  let files = 0;
+  let fileID = 0;
+  const saveNext = async (): Promise<number> => {
+    const rows = fileFrom((rowsOfFile * files) % bills);
+    files += 1;
+    const decisions = decisionsOf(await check(asking, rows));
+    const file = { name: `File ${files}`, sha256: 'ab'.repeat(32) };
+    const body = { saveID: `bench file ${files}`, accountID, file, rows, decisions };
+    await bare.tidy();
+    return time(async () => {
+      fileID = (await ask(program, asked('/BankFiles', JSON.stringify(body)))).fileID;
+    });
+  };
+  await saveNext();
+  const { ours, floor } = await alternate(rounds, {
+    ours: saveNext,
+    floor: () => insertAgain(bare, fileID, files),
+  });
+  return {
+    what: `posting of ${rowsOfFile} bank rows, ${engine}`,
+    ours,
+    floor,
+    unit: 'ms',
+    ratio: ours / floor,
+    bound: 2,
+    beside: 'bare insert of its payments, allocations and rows, its bills written',
+  };
+}
+
+async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
+  const place = await kit.place(engine);
+  const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
+  const { asked } = await enterSchool(program);
+  const bare = await place.openBare();
+  await fill(bare);
+  const account = { kind: 'bank', title: 'HBL 0042-7901' };
+  const { id: accountID } = await ask(program, asked('/MoneyAccounts', JSON.stringify(account)));
+  const asking = { program, asked, accountID };
+  const measured = [await measureCheck(asking, engine), await measureSave(asking, { bare, engine })];
+  await bare.close();
+  await program.stop();
+  return measured;
+}
+
+export const bankFile: Figure = {
+  name: 'bank-file',
+  measure: async (kit) => {
+    const rows: Row[] = [];
+    for (const engine of kit.engines) rows.push(...(await measureOn(kit, engine)));
+    return rows;
+  },
+};

@@ -1,0 +1,6 @@
+// The entrance of `npm run verify-money`.
+import { handOver } from './hand-over.mjs';
+
+await handOver(import.meta.url);
+await import('../src/server/need-node.mjs');
+await import('./verify-money.ts');

@@ -1,0 +1,55 @@
+// `npm run verify-money`: whether the figures of bills are what the facts of the ledger come to. Names the first difference
+// of each campus, and fails.
+import { verifyMoneyWords } from '#shared/words/verify-money.ts';
+import { type VerifiedLedger, verifyMoney } from '../src/server/billing/audit/actions.ts';
+import { readConfig } from '../src/server/config.ts';
+import { openStoreToRead } from '../src/server/db/open-store.ts';
+import { StartFailure } from '../src/server/db/start-failure.ts';
+import { readCommandLine } from './command-line.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function sentenceOf({ campus, school, payments, bills, difference }: VerifiedLedger): string {
+  const where = `${school}, ${campus}`;
+  switch (difference?.what) {
+    case undefined:
+      return verifyMoneyWords.whole(where, payments, bills);
+    case 'receipts':
+      return verifyMoneyWords.receipts(where, difference.count, difference.last);
+    case 'payment':
+      return verifyMoneyWords.payment(where, difference);
+    case 'bill': {
+      const { id, name, figure, is, shouldBe } = difference;
+      return verifyMoneyWords.bill(where, id, name) + verifyMoneyWords.figure(figure, is, shouldBe);
+    }
+  }
+}
+
+/** Answers whether all is as it should be. */
+async function verify(): Promise<boolean> {
+  readCommandLine({ options: {} });
+  const store = await openStoreToRead(readConfig(undefined, []));
+  try {
+    const tables = await store.db.introspection.getTables();
+    if (!tables.some(({ name }) => name === 'payment')) throw new StartFailure(verifyMoneyWords.olderProgram);
+    let campuses = 0;
+    let isRight = true;
+    for await (const ledger of verifyMoney(store.db)) {
+      campuses += 1;
+      say(sentenceOf(ledger));
+      isRight &&= ledger.difference === undefined;
+    }
+    if (campuses === 0) say(verifyMoneyWords.noCampus);
+    return isRight;
+  } finally {
+    await store.close();
+  }
+}
+
+try {
+  if (!(await verify())) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof StartFailure)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

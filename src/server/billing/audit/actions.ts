@@ -1,0 +1,150 @@
+/** Looks whether the figures of bills are what the facts of the ledger come to. Reads while others write. */
+import { clockIn, dayIn } from '#shared/dates.ts';
+import { findSetting, putSetting } from '../../db/settings.ts';
+import type { Db } from '../../db/store.ts';
+import type { Deps } from '../../deps.ts';
+import { yieldToEventLoop } from '../../yielding.ts';
+import { type Reckoned, reckon } from '../ledger/rules.ts';
+import {
+  countReceipts,
+  findOverspent,
+  type Ledger,
+  listAdjusting,
+  listFigures,
+  listLedgers,
+  listSettling,
+} from './queries.ts';
+
+/** The first thing that is not as it should be; amounts in paisa. */
+export type Difference =
+  | { what: 'receipts'; count: number; last: number }
+  | { what: 'payment'; receiptNo: number; amount: number; spent: number }
+  | {
+      what: 'bill';
+      id: number;
+      name: string;
+      figure: keyof Reckoned;
+      is: string | number | null;
+      shouldBe: string | number | null;
+    };
+
+export type VerifiedLedger = {
+  id: number;
+  campus: string;
+  school: string;
+  payments: number;
+  bills: number;
+  difference: Difference | undefined;
+};
+
+const figures = ['paid', 'settledOn', 'status'] as const;
+const billsAtOnce = 2000;
+
+type Page = { after: number; bills: number; difference: Difference | undefined };
+
+async function verifyPage(db: Db, ledger: Ledger, after: number): Promise<Page | undefined> {
+  const campusID = ledger.id;
+  const bills = await listFigures(db, campusID, { after, take: billsAtOnce });
+  const [first, last] = [bills[0]?.id, bills.at(-1)?.id];
+  if (first === undefined || last === undefined) return undefined;
+  const allocations = Map.groupBy(await listSettling(db, campusID, { first, last }), ({ billID }) => billID);
+  const adjustments = Map.groupBy(await listAdjusting(db, campusID, { first, last }), ({ billID }) => billID);
+  for (const bill of bills) {
+    const { id, name } = bill;
+    const facts = { allocations: allocations.get(id) ?? [], adjustments: adjustments.get(id) ?? [] };
+    const should = reckon(bill, facts, ledger);
+    const figure = figures.find((figure) => bill[figure] !== should[figure]);
+    if (figure === undefined) continue;
+    const difference = {
+      what: 'bill' as const,
+      id,
+      name,
+      figure,
+      is: bill[figure],
+      shouldBe: should[figure],
+    };
+    return { after: last, bills: bills.length, difference };
+  }
+  return { after: last, bills: bills.length, difference: undefined };
+}
+
+/** What somebody writes between two looks is no difference: that is there again when it is looked for anew. */
+const looks = 3;
+
+async function lookAgain<T extends { difference: Difference | undefined }>(
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  let seen = await look();
+  for (let again = 1; again < looks && seen?.difference; again += 1) {
+    await yieldToEventLoop();
+    seen = await look();
+  }
+  return seen;
+}
+
+async function verifyPayments(db: Db, campusID: number) {
+  const { count, last } = await countReceipts(db, campusID);
+  const overspent = await findOverspent(db, campusID);
+  const difference: Difference | undefined =
+    count !== last ? { what: 'receipts', count, last } : overspent && { what: 'payment', ...overspent };
+  return { count, difference };
+}
+
+export async function verifyLedger(db: Db, ledger: Ledger): Promise<VerifiedLedger> {
+  const { id, name: campus, school } = ledger;
+  const payments = await lookAgain(() => verifyPayments(db, id));
+  const found = { id, campus, school, payments: payments?.count ?? 0, bills: 0 };
+  if (payments?.difference) return { ...found, difference: payments.difference };
+  for (let after = 0, isMore = true; isMore; ) {
+    const at = after;
+    const page = await lookAgain(() => verifyPage(db, ledger, at));
+    if (page?.difference) return { ...found, difference: page.difference };
+    found.bills += page?.bills ?? 0;
+    isMore = page !== undefined;
+    after = page?.after ?? after;
+    await yieldToEventLoop();
+  }
+  return { ...found, difference: undefined };
+}
+
+/** Campus by campus. */
+export async function* verifyMoney(db: Db): AsyncGenerator<VerifiedLedger> {
+  for (const ledger of await listLedgers(db)) yield verifyLedger(db, ledger);
+}
+
+/** What the night's look found, and on which day. */
+type Remembered = { day: string; differing: string[] };
+const memoryName = 'money verified';
+/** When nobody is at work, by the clock of the first campus. */
+const notBefore = '02:00';
+
+async function recall(db: Db): Promise<Remembered> {
+  const stored = await findSetting(db, memoryName);
+  return stored === undefined ? { day: '', differing: [] } : (JSON.parse(stored) as Remembered);
+}
+
+/** Once a night; answers whether it was done now. What differs is told in the log, and by the pages until it does not. */
+export async function verifyWhenDue({
+  store: { db },
+  now,
+  log,
+}: Pick<Deps, 'store' | 'now' | 'log'>): Promise<boolean> {
+  const [first] = await listLedgers(db);
+  if (!first) return false;
+  const { timeZone } = first;
+  const day = dayIn(timeZone, now());
+  if (clockIn(timeZone, now()) < notBefore || (await recall(db)).day === day) return false;
+  const differing: string[] = [];
+  for await (const { campus, difference } of verifyMoney(db)) {
+    if (!difference) continue;
+    differing.push(campus);
+    log.error({ difference: difference.what }, 'the figures of bills are not what the ledger comes to');
+  }
+  await putSetting(db, memoryName, JSON.stringify({ day, differing }));
+  return true;
+}
+
+/** The campuses whose figures were not right in the last night. */
+export async function listDiffering(db: Db): Promise<string[]> {
+  return (await recall(db)).differing;
+}

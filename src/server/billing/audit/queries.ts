@@ -1,0 +1,89 @@
+/** The ledger of every campus as it is stored, to be recomputed. */
+
+import { sql } from 'kysely';
+import type { DueRules } from '#shared/payable.ts';
+import type { Db } from '../../db/store.ts';
+
+export type Ledger = { id: number; name: string; school: string; timeZone: string } & DueRules;
+
+/** The oldest first. */
+export async function listLedgers(db: Db): Promise<Ledger[]> {
+  return db
+    .selectFrom('campus')
+    .innerJoin('school', 'school.id', 'campus.schoolID')
+    .select(['campus.id', 'campus.name', 'campus.timeZone', 'school.name as school'])
+    .select(['campus.graceDays', 'campus.sundayDays'])
+    .orderBy('campus.id')
+    .execute();
+}
+
+/** A receipt number that is missing or stands there twice would make these differ. */
+export async function countReceipts(db: Db, campusID: number): Promise<{ count: number; last: number }> {
+  const row = await db
+    .selectFrom('payment')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('receiptNo').as('last')])
+    .where('campusID', '=', campusID)
+    .executeTakeFirstOrThrow();
+  return { count: row.count, last: row.last ?? 0 };
+}
+
+export type Overspent = { receiptNo: number; amount: number; spent: number };
+
+/** The first payment that settles more than came in, or is void and settles anything. */
+export async function findOverspent(db: Db, campusID: number): Promise<Overspent | undefined> {
+  const { rows } = await sql<Overspent>`
+    with settled as (select "paymentID", sum(amount) as amount from allocation
+        where "campusID" = ${campusID} and "endedAt" is null group by "paymentID"),
+      returned as (select "paymentID", sum(amount) as amount from payment_return
+        where "campusID" = ${campusID} group by "paymentID")
+    select "receiptNo", payment.amount as amount, coalesce(settled.amount, 0) + coalesce(returned.amount, 0) as spent
+    from payment left join settled on settled."paymentID" = payment.id
+      left join returned on returned."paymentID" = payment.id
+    where "campusID" = ${campusID} and (coalesce(settled.amount, 0) + coalesce(returned.amount, 0) > payment.amount
+      or "voidedAt" is not null and settled."paymentID" is not null)
+    order by "receiptNo" limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Bills with their figures, from behind the id `after`. */
+export async function listFigures(
+  db: Db,
+  campusID: number,
+  { after, take }: { after: number; take: number },
+) {
+  return db
+    .selectFrom('bill')
+    .select(['id', 'name', 'total', 'amountAfterDueDate', 'dueDate', 'said', 'paid', 'settledOn', 'status'])
+    .where('campusID', '=', campusID)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(take)
+    .execute();
+}
+
+type Between = { first: number; last: number };
+
+/** What settles the bills between these ids. */
+export async function listSettling(db: Db, campusID: number, { first, last }: Between) {
+  return db
+    .selectFrom('allocation')
+    .innerJoin('payment', 'payment.id', 'allocation.paymentID')
+    .select(['allocation.billID', 'allocation.amount', 'payment.receivedOn'])
+    .where('allocation.campusID', '=', campusID)
+    .where('allocation.billID', '>=', first)
+    .where('allocation.billID', '<=', last)
+    .where('allocation.endedAt', 'is', null)
+    .execute();
+}
+
+/** What the bills between these ids ask more or less. */
+export async function listAdjusting(db: Db, campusID: number, { first, last }: Between) {
+  return db
+    .selectFrom('adjustment')
+    .select(['billID', 'kind', 'amount', 'day'])
+    .where('campusID', '=', campusID)
+    .where('billID', '>=', first)
+    .where('billID', '<=', last)
+    .where('voidedAt', 'is', null)
+    .execute();
+}

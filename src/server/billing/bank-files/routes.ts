@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Door } from '../../auth/door.ts';
+import { type Scope, scopeOf } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { carryAround } from '../carried/actions.ts';
+import type { FollowPayments } from '../model.ts';
+import { checkBankFile, saveBankFile, showBankFiles, undoBankFile } from './actions.ts';
+
+export function bankFileRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
+  const needs = { ...deps, followPayments, carryAround, recordChange };
+
+  /** The school's other campuses, as far as the one who asks may look at them. */
+  const othersOf = ({ proof }: Door, { campusID }: Scope): Scope[] =>
+    proof.campuses
+      .filter(({ id, rights }) => id !== campusID && rights.view)
+      .map(({ id }) => scopeOf(deps.store.db, proof, { campusID: id, needed: 'view' }));
+
+  mount(app, calls.checkBankFile, async ({ door, body }) => {
+    const scope = door.scope();
+    return checkBankFile(scope, needs, { ...body, others: othersOf(door, scope) });
+  });
+
+  mount(app, calls.saveBankFile, async ({ door, body }) => {
+    const scope = door.scope();
+    return saveBankFile(scope, needs, { ...body, others: othersOf(door, scope) });
+  });
+
+  mount(app, calls.listBankFiles, async ({ door, query }) => showBankFiles(door.scope(), query));
+
+  mount(app, calls.undoBankFile, async ({ door, params }) => undoBankFile(door.scope(), needs, params.id));
+}

@@ -1,0 +1,380 @@
+import { describe, expect, it } from 'vitest';
+import type { BankVerdict } from '#shared/bank.ts';
+import { type DueRules, noGrace } from '#shared/payable.ts';
+import { plainNumber, tokensOf } from '../bank-numbers/rules.ts';
+import { type Candidate, Judge, type Known, partsOf, type Row, type Unseen } from './rules.ts';
+
+let ids = 0;
+const bill = (more: Partial<Candidate> = {}): Candidate => {
+  ids += 1;
+  return {
+    ...{ id: ids, groupID: 1, name: `Child ${ids}`, regNum: `R-${ids}0000`, invNo: String(20_260_000 + ids) },
+    ...{
+      numbers: '',
+      total: 1000,
+      amountAfterDueDate: 1200,
+      dueDate: '2026-11-10',
+      status: 'unpaid',
+      said: null,
+    },
+    ...{ paid: 0, settledOn: null, month: 11, year: 2026, adjusted: 0, ...more },
+  };
+};
+const row = (text: string, amount: number, more: Partial<Row> = {}): Row => {
+  ids += 1;
+  return {
+    ...{
+      row: ids,
+      day: '2026-11-05',
+      amount,
+      direction: 'in',
+      reference: '',
+      number: '',
+      balance: null,
+      text,
+    },
+    ...more,
+  };
+};
+
+type World = {
+  bills?: Candidate[];
+  unseen?: Unseen[];
+  /** By the authorisation of a biller. */
+  pushed?: [string, Unseen][];
+  elsewhere?: Record<string, string>;
+  seen?: string[];
+  inDoubt?: string[];
+  alike?: Candidate[];
+  askedAt?: [number, Candidate][];
+  numbering?: Known['numbering'];
+  prefix?: string;
+  rules?: DueRules;
+};
+
+function judgeOf({
+  bills = [],
+  unseen = [],
+  pushed = [],
+  elsewhere = {},
+  seen = [],
+  inDoubt = [],
+  alike = [],
+  askedAt = [],
+  ...how
+}: World): Judge {
+  const by = (field: 'invNo' | 'regNum', list: Candidate[]) =>
+    Map.groupBy(list, (one) => plainNumber(one[field] ?? ''));
+  return new Judge({
+    seen: new Set(seen),
+    inDoubt: new Set(inDoubt),
+    byInvNo: by('invNo', bills),
+    byRegNum: by('regNum', bills),
+    unseen: Map.groupBy(unseen, ({ billID }) => billID),
+    pushed: new Map(pushed.map(([auth]) => [auth, pushed.flatMap(([of, one]) => (of === auth ? one : []))])),
+    pushedFor: new Map(bills.map((one) => [one.id, one])),
+    elsewhere: new Map(Object.entries(elsewhere)),
+    askedAt: new Map(askedAt),
+    alike: () => alike,
+    tokens: (row) => partsOf(row).map((part) => tokensOf(part, how.prefix ?? '')),
+    numbering: how.numbering ?? 'voucher',
+    today: '2026-11-25',
+    rules: how.rules ?? noGrace,
+  });
+}
+const verdictOf = (world: World, one: Row): BankVerdict => judgeOf(world).judge(one, 'key').verdict;
+
+it('is by the day that the rules of the campus give', () => {
+  const rules = { graceDays: 3, sundayDays: 0 };
+  const bills = [bill({ invNo: '20261110240' })];
+  const on = (amount: number, day: string) =>
+    verdictOf({ bills, rules }, row('IBFT 20261110240', amount, { day }));
+  expect([on(1000, '2026-11-13'), on(1200, '2026-11-13')]).toEqual(['exact', 'over']);
+  expect([on(1000, '2026-11-14'), on(1200, '2026-11-14')]).toEqual(['fineOpen', 'late']);
+});
+
+describe('the verdict of a bank row', () => {
+  const one = bill({ invNo: '20261110240', regNum: '10240' });
+  const due = (amount: number, day: string, of: Partial<Candidate> = {}): BankVerdict =>
+    verdictOf({ bills: [{ ...one, ...of }] }, row('IBFT 20261110240', amount, { day }));
+
+  it.each<[string, number, string, Partial<Candidate>, BankVerdict]>([
+    ['the total in time', 1000, '2026-11-10', {}, 'exact'],
+    ['what is asked after the due date', 1200, '2026-11-11', {}, 'late'],
+    ['the total after it', 1000, '2026-11-11', {}, 'fineOpen'],
+    ['the late amount in time', 1200, '2026-11-10', {}, 'over'],
+    ['less', 999, '2026-11-10', {}, 'short'],
+    ['more', 1001, '2026-11-10', {}, 'over'],
+    [
+      'the total after the due date where nothing more is asked',
+      1000,
+      '2026-11-11',
+      { amountAfterDueDate: null },
+      'exact',
+    ],
+    [
+      'the same where the late amount is the total',
+      1000,
+      '2026-11-11',
+      { amountAfterDueDate: 1000 },
+      'exact',
+    ],
+    ['what is left of a part-paid bill', 600, '2026-11-10', { paid: 400, status: 'partial' }, 'exact'],
+    [
+      'what is left of it, late and with the fine',
+      800,
+      '2026-11-12',
+      { paid: 400, status: 'partial' },
+      'late',
+    ],
+    ['what is left without the fine', 600, '2026-11-12', { paid: 400, status: 'partial' }, 'fineOpen'],
+    ['with a fine that was put on it', 1100, '2026-11-10', { adjusted: 100 }, 'exact'],
+    ['less what was waived', 900, '2026-11-10', { adjusted: -100 }, 'exact'],
+    [
+      'of a bill without a due date',
+      1000,
+      '2026-12-01',
+      { dueDate: null, amountAfterDueDate: 5 },
+      'unmatched',
+    ],
+    ['of a bill without a due date, on a day that was', 1000, '2026-11-20', { dueDate: null }, 'exact'],
+    [
+      'of a bill that names no amount',
+      1000,
+      '2026-11-05',
+      { total: null, amountAfterDueDate: null },
+      'ambiguous',
+    ],
+    ['of a bill that is paid', 1000, '2026-11-05', { status: 'paid', paid: 1000 }, 'paidAlready'],
+    [
+      'of one that was paid by then, with a fine that came later',
+      1000,
+      '2026-11-05',
+      { status: 'partial', paid: 1000 },
+      'paidAlready',
+    ],
+    [
+      'of one that is cancelled',
+      1000,
+      '2026-11-05',
+      { status: 'cancelled', said: 'cancelled' },
+      'paidAlready',
+    ],
+    ['of one that a newer bill asks for', 1000, '2026-11-05', { status: 'carried' }, 'carried'],
+  ])('%s', (_what, amount, day, of, verdict) => {
+    expect(due(amount, day, of)).toBe(verdict);
+  });
+
+  it('takes whole tokens only: INV-1 is not in INV-10, nor the number in a longer one', () => {
+    const bills = [bill({ invNo: 'INV-10001' }), bill({ invNo: 'INV-100010' })];
+    const found = judgeOf({ bills }).judge(row('INV-100010', 1000), 'key');
+    expect(found).toMatchObject({ verdict: 'exact', bill: { invNo: 'INV-100010' } });
+    for (const text of ['202611102400', '120261110240', 'A20261110240', '2026111024'])
+      expect(verdictOf({ bills: [one] }, row(text, 1000)), text).toBe('unmatched');
+  });
+
+  it('is never sure by under five digits, nor by a number on two open bills', () => {
+    expect(verdictOf({ bills: [bill({ invNo: '4711' })] }, row('4711', 1000))).toBe('ambiguous');
+    expect(verdictOf({ bills: [bill({ invNo: '4711' })] }, row('4711', 999))).toBe('unmatched');
+    const twins = [bill({ invNo: '20250' }), bill({ invNo: '20250' })];
+    expect(judgeOf({ bills: twins }).judge(row('20250', 1000), 'key')).toMatchObject({
+      verdict: 'ambiguous',
+      reason: 'several',
+      suggestions: twins,
+    });
+    // The other month is paid: it is this one.
+    const [first, second] = twins as [Candidate, Candidate];
+    expect(verdictOf({ bills: [{ ...first, status: 'paid', paid: 1000 }, second] }, row('20250', 1000))).toBe(
+      'exact',
+    );
+  });
+
+  it('leaves to a person what may be the payment of another month', () => {
+    const [old, open] = [bill({ invNo: '20250', status: 'paid', paid: 1000 }), bill({ invNo: '20250' })];
+    const unseen = [{ paymentID: 1, receiptNo: 1, billID: old.id, amount: 1000, receivedOn: '2026-10-05' }];
+    expect(verdictOf({ bills: [old, open], unseen }, row('20250', 1000))).toBe('ambiguous');
+  });
+
+  it('joins the payment that the desk has entered, once', () => {
+    const paid = bill({ invNo: '20261110260', status: 'paid', paid: 1000 });
+    const unseen = [{ paymentID: 7, receiptNo: 3, billID: paid.id, amount: 1000, receivedOn: '2026-11-05' }];
+    const judge = judgeOf({ bills: [paid], unseen });
+    expect(judge.judge(row('20261110260', 1000), 'a').payment?.paymentID).toBe(7);
+    expect(judge.judge(row('20261110260', 1000), 'b')).toMatchObject({
+      verdict: 'paidAlready',
+      payment: null,
+    });
+    expect(judgeOf({ bills: [paid], unseen }).judge(row('20261110260', 999), 'c').payment).toBeNull();
+  });
+
+  it('a second row for what the first settles is of a paid bill', () => {
+    const judge = judgeOf({ bills: [one] });
+    expect(judge.judge(row('20261110240', 1000), 'a').verdict).toBe('exact');
+    expect(judge.judge(row('20261110240', 1000), 'b').verdict).toBe('paidAlready');
+  });
+
+  it('what is short changes nothing for the next: it may be left', () => {
+    const judge = judgeOf({ bills: [one] });
+    expect(judge.judge(row('20261110240', 400), 'a').verdict).toBe('short');
+    expect(judge.judge(row('20261110240', 600), 'b').verdict).toBe('short');
+  });
+
+  it('what went out, totals and batches are no income; seen comes first of what came in', () => {
+    expect(verdictOf({ bills: [one], seen: ['key'] }, row('20261110240', 1000, { direction: 'out' }))).toBe(
+      'notIncome',
+    );
+    expect(verdictOf({ bills: [one] }, row('Total', 1000, { direction: 'total', day: null }))).toBe(
+      'notIncome',
+    );
+    expect(verdictOf({ bills: [one] }, row('1LINK SETTLEMENT', 5000))).toBe('notIncome');
+    expect(verdictOf({ bills: [one] }, row('BATCH 20261110240', 1000))).toBe('exact');
+    expect(verdictOf({ bills: [one], seen: ['key'] }, row('20261110240', 1000))).toBe('seen');
+  });
+
+  it('what may count already is never sure, and settles nothing for the next', () => {
+    const judge = judgeOf({ bills: [one], inDoubt: ['a'] });
+    expect(judge.judge(row('20261110240', 1000), 'a')).toMatchObject({
+      ...{ verdict: 'ambiguous', reason: 'mayCount', mark: '20261110240', bill: null, suggestions: [one] },
+    });
+    expect(judge.judge(row('20261110240', 1000), 'b').verdict).toBe('exact');
+    // What it would settle by itself, or where a press takes all of a kind.
+    for (const [text, amount] of [
+      ['20261110240', 1200],
+      ['20261110240', 400],
+      ['NOBODY', 5],
+    ] as const)
+      expect(verdictOf({ bills: [one], inDoubt: ['key'] }, row(text, amount))).toBe('ambiguous');
+    const paid = bill({ invNo: '20261110241', status: 'paid' });
+    expect(judgeOf({ bills: [paid], inDoubt: ['a'] }).judge(row('20261110241', 1000), 'a')).toMatchObject({
+      ...{ verdict: 'ambiguous', reason: 'mayCount', suggestions: [] },
+    });
+  });
+
+  it('what may count already is joined all the same, and no income is none', () => {
+    const unseen = [{ paymentID: 5, receiptNo: 5, billID: one.id, amount: 1000, receivedOn: '2026-11-05' }];
+    const of = (more: World, text: string, how: Partial<Row> = {}) =>
+      verdictOf({ bills: [one], inDoubt: ['key'], ...more }, row(text, 1000, how));
+    expect(of({ unseen }, '20261110240')).toBe('paidAlready');
+    expect(of({}, '20261110240', { direction: 'out' })).toBe('notIncome');
+    expect(of({}, '1LINK SETTLEMENT')).toBe('notIncome');
+    expect(of({}, '20261110240', { day: '2026-11-26' })).toBe('unmatched');
+  });
+
+  it('of a day that cannot be, or that is to come, leads nowhere', () => {
+    expect(verdictOf({ bills: [one] }, row('20261110240', 1000, { day: null }))).toBe('unmatched');
+    expect(verdictOf({ bills: [one] }, row('20261110240', 1000, { day: '2026-11-26' }))).toBe('unmatched');
+    expect(verdictOf({ bills: [one] }, row('20261110240', 1200, { day: '2026-11-25' }))).toBe('late');
+  });
+
+  it('by registration only with just its amount and one bill, and never by itself', () => {
+    const bills = [
+      bill({ regNum: '70707', total: 650 }),
+      bill({ regNum: '80808' }),
+      bill({ regNum: '80808' }),
+    ];
+    expect(verdictOf({ bills }, row('REG 70707', 650))).toBe('registration');
+    expect(verdictOf({ bills }, row('REG 70707', 649))).toBe('unmatched');
+    expect(verdictOf({ bills }, row('REG 80808', 1000))).toBe('ambiguous');
+  });
+
+  it('by the number of the student where the account says so', () => {
+    const of = { numbering: 'student' as const, prefix: '100422' };
+    const months = [bill({ regNum: '123', total: 700, amountAfterDueDate: null }), bill({ regNum: '123' })];
+    expect(judgeOf({ bills: months, ...of }).judge(row('100422123', 700), 'a')).toMatchObject({
+      verdict: 'exact',
+      bill: months[0],
+    });
+    expect(verdictOf({ bills: months, ...of }, row('100422123', 5))).toBe('ambiguous');
+    expect(verdictOf({ bills: [bill({ regNum: '123' })], ...of }, row('100422123', 5))).toBe('short');
+    // Not behind the prefix it is too short.
+    expect(verdictOf({ bills: [bill({ regNum: '123' })], ...of }, row('123', 1000))).toBe('ambiguous');
+  });
+
+  it('of a bill that is carried stands beside the one that asks for it now', () => {
+    const [old, newer] = [bill({ invNo: '20261010240', status: 'carried' }), bill({ total: 2200 })];
+    const found = judgeOf({ bills: [old], askedAt: [[old.id, newer]] }).judge(
+      row('20261010240', 1000),
+      'key',
+    );
+    expect(found).toMatchObject({ verdict: 'carried', bill: newer });
+  });
+
+  it('tells the campus whose bill it is, and at most three suggestions', () => {
+    const found = judgeOf({ elsewhere: { '20261119999': 'Girls Campus' } }).judge(
+      row('20261119999', 1000),
+      'key',
+    );
+    expect(found).toMatchObject({ verdict: 'otherCampus', campus: 'Girls Campus', mark: '20261119999' });
+    const alike = Array.from({ length: 5 }, () => bill());
+    const none = judgeOf({ alike }).judge(row('AYESHA', 1000), 'key');
+    expect(none).toMatchObject({ verdict: 'unmatched', suggestions: alike.slice(0, 3) });
+  });
+
+  it('two numbers in one row are for a person', () => {
+    const bills = [one, bill({ invNo: '20261110241' })];
+    expect(verdictOf({ bills }, row('20261110240 20261110241', 2000))).toBe('ambiguous');
+    expect(verdictOf({ bills }, row('20261110240 20261110240', 1000))).toBe('exact');
+  });
+
+  it('the column of the number comes before what else is said', () => {
+    const other = bill({ invNo: '20261110241' });
+    const found = judgeOf({ bills: [one, other] }).judge(
+      row('20261110241', 1000, { number: '20261110240' }),
+      'key',
+    );
+    expect(found.bill).toEqual(one);
+  });
+});
+
+describe('what a biller told of', () => {
+  const paid = bill({ invNo: '20261110240', status: 'paid', paid: 1000, settledOn: '2026-11-04' });
+  const other = bill({ invNo: '20261110241' });
+  const told: Unseen = {
+    ...{ paymentID: 7, receiptNo: 12, billID: paid.id, amount: 1000, receivedOn: '2026-11-04' },
+  };
+  const world: World = { bills: [paid, other], pushed: [['123456', told]] };
+  const judge = (one: Row, of = world) => judgeOf(of).judge(one, 'key');
+
+  it('is joined by its authorisation, whatever else the row says', () => {
+    expect(judge(row('1LINK STL 123456', 1000))).toMatchObject({
+      ...{ verdict: 'paidAlready', mark: '123456', payment: { paymentID: 7 }, bill: { id: paid.id } },
+    });
+    expect(judge(row('', 1000, { reference: '123456' })).payment).toEqual(told);
+    expect(judge(row('BULK SETTLEMENT 20261110240 AUTH 123456', 1000)).payment).toEqual(told);
+  });
+
+  it('is joined once, and only at its amount in the days that money takes', () => {
+    const one = judgeOf(world);
+    expect(one.judge(row('STL 123456', 1000), 'first').verdict).toBe('paidAlready');
+    expect(one.judge(row('STL 123456', 1000), 'second').payment).toBeNull();
+    expect(judge(row('STL 123456', 999)).payment).toBeNull();
+    expect(judge(row('STL 1234567', 1000)).payment).toBeNull();
+    const on = (day: string) => judge(row('STL 123456', 1000, { day })).payment;
+    expect([on('2026-11-03'), on('2026-11-04'), on('2026-11-18'), on('2026-11-19')]).toEqual([
+      null,
+      told,
+      told,
+      null,
+    ]);
+  });
+
+  it('is for a person to look at where the row names the bill of another', () => {
+    expect(judge(row('STL 123456 20261110241', 1000))).toMatchObject({
+      ...{ verdict: 'ambiguous', reason: 'several', payment: null },
+    });
+    const twice: World = {
+      ...world,
+      pushed: [
+        ['123456', told],
+        ['123456', { ...told, paymentID: 8 }],
+      ],
+    };
+    expect(judge(row('STL 123456', 1000), twice).verdict).toBe('ambiguous');
+  });
+
+  it('is joined where the row names the old voucher that was carried to its bill', () => {
+    const old = bill({ invNo: '20261010240', status: 'carried' });
+    const carried: World = { ...world, bills: [paid, old], askedAt: [[old.id, paid]] };
+    expect(judge(row('STL 123456 20261010240', 1000), carried).payment).toEqual(told);
+  });
+});

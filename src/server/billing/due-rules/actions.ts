@@ -1,0 +1,109 @@
+/** How long after its due date a bill is in time still: a rule of the campus, by which all that was paid is reckoned. */
+import { isOpen } from '#shared/bill-status.ts';
+import { dayIn } from '#shared/dates.ts';
+import { type DueRules, inTimeFrom } from '#shared/payable.ts';
+import { changesBetween } from '#shared/trail.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import { updateDueRules } from '../../auth/queries.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { yieldToEventLoop } from '../../yielding.ts';
+import { carryRest } from '../carried/actions.ts';
+import { reckonBills } from '../ledger/actions.ts';
+import { listOwed, listWithFacts, type Owed } from '../ledger/queries.ts';
+import type { MoneyNeeds } from '../model.ts';
+import { listOpenDue, listWithTwoAmounts } from './queries.ts';
+
+const atOnce = 1000;
+
+const idsOf = (bills: readonly { id: number }[]): number[] => bills.map(({ id }) => id);
+
+/** Pages of bills in their order, with a turn for others between two. */
+async function* pagesOf<T extends { id: number }>(
+  list: (page: { after: number; take: number }) => Promise<T[]>,
+) {
+  for (let after = 0, isMore = true; isMore; ) {
+    const bills = await list({ after, take: atOnce });
+    if (bills.length > 0) yield bills;
+    isMore = bills.length === atOnce;
+    after = bills.at(-1)?.id ?? 0;
+    await yieldToEventLoop();
+  }
+}
+
+type Changed = Owed & { was: string };
+
+/** Reckons what was paid by the rules of the scope; answers the bills of another status, and which it `was`. */
+async function reckonAll(scope: Scope): Promise<Changed[]> {
+  const changed: Changed[] = [];
+  for await (const page of pagesOf((at) => listWithTwoAmounts(scope, at))) {
+    const ids = await listWithFacts(scope, idsOf(page));
+    const before = new Map((await listOwed(scope, ids)).map((bill) => [bill.id, bill.status]));
+    for (const bill of await reckonBills(scope, ids)) {
+      const was = before.get(bill.id) ?? bill.status;
+      if (was !== bill.status) changed.push({ ...bill, was });
+    }
+  }
+  return changed;
+}
+
+/** The open bills that are late by one of the rules and by the other not: `turned` today, `turning` on a later day. */
+async function listTurned(
+  scope: Scope,
+  { today, to }: { today: string; to: DueRules },
+): Promise<{ turned: number[]; turning: number[] }> {
+  const [from = '', until = ''] = [inTimeFrom(today, scope.campus), inTimeFrom(today, to)].sort();
+  const turned: number[] = [];
+  const turning: number[] = [];
+  for await (const page of pagesOf((at) => listOpenDue(scope, { ...at, from })))
+    for (const { id, dueDate } of page) (dueDate !== null && dueDate < until ? turned : turning).push(id);
+  return { turned, turning };
+}
+
+/**
+ * By the rules of the scope: what was paid, and what of the bills that are owed now is asked for by newer ones. Answers
+ * the bills of another status.
+ */
+async function settleAnew(
+  scope: Scope,
+  { carryAround, turned, now }: Pick<MoneyNeeds, 'carryAround'> & { turned: readonly number[]; now: string },
+) {
+  const all = await reckonAll(scope);
+  const wereCarried = idsOf(all.filter(({ was }) => was === 'carried'));
+  const stayCarried = new Set(idsOf(await carryRest(scope, wereCarried, now)));
+  const changed = all.filter(({ id }) => !stayCarried.has(id));
+  const owed = new Set([...turned, ...idsOf(changed.filter(isOpen))]);
+  const carried = await carryAround(scope, [...owed], now);
+  return [...new Map([...changed, ...carried].map((bill) => [bill.id, bill])).values()];
+}
+
+/**
+ * From now on, and of all that was paid: a part payment may settle its bill, or what was paid in time be late. What waits
+ * says what is payable by the new rules, and what is owed now may be what a newer bill asks for. Answers how many bills
+ * have another status.
+ */
+export async function changeDueRules(
+  scope: Scope,
+  { followPayments, carryAround, recordChange, ...deps }: MoneyNeeds,
+  to: DueRules,
+): Promise<{ changed: number }> {
+  const now = deps.now().toISOString();
+  const changed = await withCampusLock(scope, async (scope) => {
+    const { campusID, campus } = scope;
+    const { graceDays, sundayDays } = campus;
+    const changes = changesBetween({ graceDays, sundayDays }, to);
+    if (Object.keys(changes).length === 0) return [];
+    await updateDueRules(scope.db, campusID, to);
+    const ruled: Scope = { ...scope, campus: { ...campus, ...to } };
+    const { turned, turning } = await listTurned(scope, { today: dayIn(campus.timeZone, new Date(now)), to });
+    const changed = await settleAnew(ruled, { carryAround, turned, now });
+    const ids = new Set([...turned, ...turning, ...idsOf(changed)]);
+    if (ids.size > 0) await followPayments(ruled, ids, { now, paidSince: undefined });
+    const about = { kind: 'school', id: campusID, name: campus.name } as const;
+    await recordChange(scope, { what: 'dueRulesChanged', at: now, about, changes });
+    return changed;
+  });
+  for (const groupID of new Set(changed.map((bill) => bill.groupID)))
+    deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  for (const what of ['session', 'groups', 'outbox'] as const) deps.bus.publish(scope.campusID, { what });
+  return { changed: changed.length };
+}

@@ -1,0 +1,35 @@
+import { openStatuses } from '#shared/bill-status.ts';
+import type { Scope } from '../../auth/scope.ts';
+
+type Page = { after: number; take: number };
+
+/** The bills that ask another amount after their due date, and of which the ledger may know anything; from behind `after`. */
+export async function listWithTwoAmounts(scope: Scope, { after, take }: Page): Promise<{ id: number }[]> {
+  return scope.db
+    .selectFrom('bill')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '>', after)
+    .where('dueDate', 'is not', null)
+    .where('amountAfterDueDate', 'is not', null)
+    .orderBy('id')
+    .limit(take)
+    .execute();
+}
+
+/** The open bills that are due on this day or later. */
+export async function listOpenDue(
+  scope: Scope,
+  { from, after, take }: Page & { from: string },
+): Promise<{ id: number; dueDate: string | null }[]> {
+  return scope.db
+    .selectFrom('bill')
+    .select(['id', 'dueDate'])
+    .where('campusID', '=', scope.campusID)
+    .where('id', '>', after)
+    .where('status', 'in', openStatuses)
+    .where('dueDate', '>=', from)
+    .orderBy('id')
+    .limit(take)
+    .execute();
+}

@@ -1,0 +1,49 @@
+import { headKeys } from '#shared/calls/bills.ts';
+import type { FeeHeadClass, SaidClasses } from '#shared/fee-head-class.ts';
+import type { Scope } from '../../auth/scope.ts';
+
+/** What a person said that heads are; names as `plainFeeHead` has them. */
+export async function mapSaidClasses(scope: Scope): Promise<SaidClasses> {
+  const rows = await scope.db
+    .selectFrom('fee_head')
+    .select(['name', 'class'])
+    .where('campusID', '=', scope.campusID)
+    .orderBy('name')
+    .execute();
+  return new Map(rows.map(({ name, class: said }) => [name, said]));
+}
+
+/** The heads that the bills of the latest billings name; `most`: of so many. */
+export async function listHeads(scope: Scope, most: number): Promise<string[]> {
+  const groups = await scope.db
+    .selectFrom('group')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+  const groupIDs = groups.map(({ id }) => id);
+  const found = new Set<string>();
+  for (const key of groupIDs.length > 0 ? headKeys : []) {
+    const rows = await scope.db
+      .selectFrom('bill')
+      .select(`${key} as name`)
+      .distinct()
+      .where('campusID', '=', scope.campusID)
+      .where('groupID', 'in', groupIDs)
+      .where(key, 'is not', null)
+      .execute();
+    for (const { name } of rows) if (name !== null && name !== '') found.add(name);
+  }
+  return [...found];
+}
+
+/** Null: it is again what its name says. */
+export async function putSaidClass(
+  scope: Scope,
+  { name, said }: { name: string; said: FeeHeadClass | null },
+): Promise<void> {
+  const { campusID } = scope;
+  await scope.db.deleteFrom('fee_head').where('campusID', '=', campusID).where('name', '=', name).execute();
+  if (said !== null) await scope.db.insertInto('fee_head').values({ campusID, name, class: said }).execute();
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { sayFeeHead, showFeeHeads } from './actions.ts';
+
+export function feeHeadRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.listFeeHeads, async ({ door }) => ({ heads: await showFeeHeads(door.scope()) }));
+
+  mount(app, calls.sayFeeHead, async ({ door, body }) => sayFeeHead(door.scope(), deps, body));
+}

@@ -1,0 +1,95 @@
+/** Which heads of a bill a payment pays: what is carried from before first, the others in proportion. Pure; paisa. */
+import { amountKeys, headKeys } from '#shared/calls/bills.ts';
+import { classOfFeeHead, type FeeHeadClass, plainFeeHead, type SaidClasses } from '#shared/fee-head-class.ts';
+import { lateHead, noHead, ofGone, ofNothing } from '#shared/reports.ts';
+import type { PaidHeads } from './queries.ts';
+
+export type Head = { head: string; amount: number };
+export type BillHeads = {
+  /** What the bill asks by its due date; null where it names no amount. */
+  total: number | null;
+  heads: readonly (Head & { class: FeeHeadClass })[];
+};
+
+/** Largest remainder: whole parts that come to the amount, the largest shares rounded up first. Nothing of no weights. */
+export function share(amount: number, weights: readonly number[]): number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  if (all <= 0) return weights.map(() => 0);
+  // Of large amounts a product would not be exact any more.
+  const exact = weights.map((weight) => BigInt(amount) * BigInt(weight));
+  const parts = exact.map((part) => Number(part / BigInt(all)));
+  const rests = exact.map((part, at) => ({ at, rest: Number(part % BigInt(all)) }));
+  let left = amount - parts.reduce((sum, part) => sum + part, 0);
+  for (const { at } of rests.sort((a, b) => b.rest - a.rest || a.at - b.at)) {
+    if (left <= 0) break;
+    parts[at] = (parts[at] ?? 0) + 1;
+    left -= 1;
+  }
+  return parts;
+}
+
+type Span = { from: number; to: number };
+
+const overlap = (one: Span, other: Span): number =>
+  Math.max(Math.min(one.to, other.to) - Math.max(one.from, other.from), 0);
+
+const divide = (amount: number, heads: readonly Head[]): Head[] => {
+  const parts = share(
+    amount,
+    heads.map((one) => one.amount),
+  );
+  return heads.map(({ head }, at) => ({ head, amount: parts[at] ?? 0 }));
+};
+
+const sumOf = (heads: readonly Head[]): number => heads.reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * What this part of a payment pays of each head; the parts come to it. `before`: what lay on the bill when it came.
+ * A concession is off the fee as a whole, so it is never paid.
+ */
+export function spread(
+  { amount, before }: { amount: number; before: number },
+  { total, heads }: BillHeads,
+): Head[] {
+  const asked = heads.filter((one) => one.amount > 0 && one.class !== 'concession');
+  const older = asked.filter((one) => one.class === 'arrears');
+  const newer = asked.filter((one) => one.class !== 'arrears');
+  const fee = Math.max(total ?? sumOf(heads), 0);
+  const carried = Math.min(sumOf(older), fee);
+  const part = { from: before, to: before + amount };
+  const ofOlder = overlap(part, { from: 0, to: carried });
+  const ofFee = overlap(part, { from: carried, to: fee });
+  const beyond = amount - ofOlder - ofFee;
+  return [
+    ...divide(ofOlder, older),
+    ...(newer.length > 0 ? divide(ofFee, newer) : [{ head: noHead, amount: ofFee }]),
+    { head: asked.length > 0 ? lateHead : noHead, amount: beyond },
+  ].filter((one) => one.amount > 0);
+}
+
+const headsOf = (bill: PaidHeads, said: SaidClasses): BillHeads['heads'] =>
+  headKeys.flatMap((key, at) => {
+    const amount = bill[amountKeys[at] ?? 'amount1'];
+    const head = bill[key]?.trim() ?? '';
+    return amount === null ? [] : [{ head, amount, class: classOfFeeHead(head, said) }];
+  });
+
+/** A head however it is spelt; the words of this report stand beside those of schools. */
+const keyOf = (head: string): string => (isOwn(head) ? head : `head ${plainFeeHead(head)}`);
+const isOwn = (head: string): boolean => head === lateHead || head === noHead;
+
+export type PaidHead = { key: string; title: string | null; amount: number };
+
+/** What a part of a payment pays, by the rows of the report. `said`: what a person said that heads are. */
+export function paidHeads(part: PaidHeads, said: SaidClasses): PaidHead[] {
+  const { amount, billID, isThere, total } = part;
+  if (billID === null) return [{ key: ofNothing, title: null, amount }];
+  if (isThere === 0) return [{ key: ofGone, title: null, amount }];
+  const found = new Map<string, PaidHead>();
+  for (const { head, amount } of spread(part, { total, heads: headsOf(part, said) })) {
+    const key = keyOf(head);
+    const sum = (found.get(key)?.amount ?? 0) + amount;
+    found.set(key, { key, title: isOwn(head) ? null : head, amount: sum });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,45 @@
+/** The inbox: the conversations of a campus with whose they are, what is payable, and how long free text reaches them. */
+import type { AnswerOf } from '#shared/calls/all.ts';
+import type { ChatList } from '#shared/calls/chat.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { listChats } from '../../chat/actions.ts';
+import type { Deps } from '../../deps.ts';
+import { findClosing } from '../../outbox/windows/actions.ts';
+import { listNumbersOf, mapFamilies } from '../find/actions.ts';
+
+/** Of the families that a search means; those who wrote are few among them. */
+const mostNumbers = 300;
+
+type Asked = { list: ChatList; number: string; search: string; after: number; take: number };
+
+export async function showConversations(
+  scope: Scope,
+  deps: Deps,
+  asked: Asked,
+): Promise<AnswerOf<'GET /Chat/Conversations'>> {
+  const closing = await findClosing(scope, deps);
+  const numbers = asked.search === '' ? [] : await listNumbersOf(scope, asked.search, mostNumbers);
+  const { items, ...page } = await listChats(scope, { ...asked, closing, numbers });
+  const families = await mapFamilies(
+    scope,
+    deps,
+    items.map(({ number }) => number),
+  );
+  return {
+    ...page,
+    items: items.map((item) => {
+      const family = families.get(item.number);
+      const children = family?.children ?? [];
+      return {
+        ...item,
+        fatherName: children.find(({ fatherName }) => fatherName)?.fatherName ?? null,
+        children: children.map((child) => ({
+          name: child.name,
+          class: child.class,
+          section: child.section,
+        })),
+        payable: family?.payable ?? 0,
+      };
+    }),
+  };
+}

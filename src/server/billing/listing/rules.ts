@@ -1,0 +1,207 @@
+/** Which bills of a billing a search leaves, and in which order; what stands beside each in the list. Pure. */
+import type { BillSort, SortColumn } from '#shared/bill-sort.ts';
+import type { LastMessage } from '#shared/calls/bills.ts';
+import { nameOfClass } from '#shared/class-name.ts';
+import { keysOfChild, wordsIn } from '#shared/loose-names.ts';
+import type { MessageState } from '#shared/message-states.ts';
+import { type InTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
+import { billIDsOf } from '../../outbox/model.ts';
+import { readTyped, type Typed } from '../find/rules.ts';
+
+/** What bills are found and sorted by; money in paisa. */
+export type ListRow = Payable & {
+  id: number;
+  name: string;
+  number: string;
+  /** E.164, by space. */
+  numbers: string;
+  regNum: string | null;
+  invNo: string | null;
+  expiryDate: string | null;
+};
+
+export type RosterRow = {
+  regNum: string;
+  fatherName: string | null;
+  sectionID: number;
+  class: string;
+  section: string;
+};
+export type Roster = ReadonlyMap<string, RosterRow>;
+
+/** A row with what is known beside it. */
+export type KnownRow = ListRow & { place: RosterRow | undefined; last: LastMessage | undefined };
+
+/** Digits that alone tell one phone number from most others. */
+const fewestDigits = 3;
+const hasDigit = /\d/;
+const isPhone = /^\+?[\d-]+$/;
+
+/** A part of what was typed, between spaces, in small letters. `digits`: '' where it can be no part of a phone number. */
+type Token = { text: string; compact: string; digits: string; words: Typed[] };
+
+/** Of a number of one's own country the zero before it is not stored. */
+function digitsOf(text: string): string {
+  if (!isPhone.test(text)) return '';
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length < fewestDigits ? '' : digits;
+}
+
+const tokensIn = (search: string): Token[] =>
+  search.split(/\s+/).map((text, at, all) => {
+    const words = readTyped(text);
+    const isLast = at === all.length - 1;
+    return {
+      text,
+      compact: wordsIn(text).join(''),
+      digits: digitsOf(text),
+      words: words.map((word) => ({ ...word, isLast: word.isLast && isLast })),
+    };
+  });
+
+const begins = (keys: string, { text, sound, isLast }: Typed): boolean =>
+  keys.includes(` ${text}`) || (sound !== '' && keys.includes(`~${sound}${isLast ? '' : ' '}`));
+
+/** `5a`, `5-A` and `Blue` lead to class 5-A or Five-Blue; a single letter would lead to half of the school. */
+function isOfClass(place: RosterRow | undefined, compact: string): boolean {
+  if (!place || (compact.length < 2 && !hasDigit.test(compact))) return false;
+  const words = wordsIn(nameOfClass(place));
+  return words.some((_, at) => words.slice(at).join('').startsWith(compact));
+}
+
+type Texts = { plain: string; keys: string };
+
+/** A word beside a number would lead to every number that holds it: such a part is looked for as it stands. */
+function isInTexts({ plain, keys }: Texts, { text, words }: Token): boolean {
+  if (words.length === 0) return plain.includes(text);
+  const isNumbered = hasDigit.test(text);
+  if (isNumbered && text.length >= fewestDigits && plain.includes(text)) return true;
+  return (words.length === 1 || !isNumbered) && words.every((word) => begins(keys, word));
+}
+
+const fits = (row: KnownRow, texts: Texts, token: Token): boolean =>
+  isOfClass(row.place, token.compact) ||
+  (token.digits !== '' && row.numbers.includes(token.digits)) ||
+  isInTexts(texts, token);
+
+/**
+ * Whether a row is what was typed: as it stands somewhere in it, or word by word by how names sound, by class, or by a
+ * part of a registration, invoice or phone number, with or without its dashes.
+ */
+export function fitTo(search: string): (row: KnownRow) => boolean {
+  const whole = search.toLowerCase();
+  const tokens = tokensIn(whole);
+  const isTelling = whole.length >= fewestDigits || !hasDigit.test(whole);
+  return (row) => {
+    const fatherName = row.place?.fatherName ?? '';
+    const regNum = row.regNum ?? '';
+    const plain = [row.name, regNum, row.invNo, row.number, row.numbers, fatherName].join('\n').toLowerCase();
+    if (isTelling && plain.includes(whole)) return true;
+    const keys = keysOfChild({ name: row.name, fatherName, regNum });
+    return tokens.every((token) => fits(row, { plain, keys }, token));
+  };
+}
+
+/** As a person counts: 9-A before 10-A. Wide enough for any number that is typed. */
+const counting = (text: string | null | undefined): string | null =>
+  text ? text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0')) : null;
+
+/** What asks for a person comes first. */
+const byNeed: readonly (MessageState | 'noNumber')[] = [
+  'noNumber',
+  'failed',
+  'unknown',
+  'queued',
+  'sending',
+  'accepted',
+  'sent',
+  'delivered',
+  'read',
+];
+
+function needOf({ number, last }: KnownRow): string | null {
+  if (!last) return number === '' ? '0' : null;
+  return `${byNeed.indexOf(last.status)} ${last.at}`;
+}
+
+type Value = string | number | null;
+
+const valueBy: Record<SortColumn, (row: KnownRow, today: InTimeFrom) => Value> = {
+  regNum: ({ regNum }) => counting(regNum),
+  name: ({ name }) => counting(name),
+  class: ({ place }) => counting(place && nameOfClass(place)),
+  father: ({ place }) => counting(place?.fatherName),
+  number: ({ numbers }) => numbers || null,
+  status: ({ status }) => status,
+  payable: (row, today) => payableOn(today, row),
+  total: ({ total }) => total,
+  dueDate: ({ dueDate }) => dueDate,
+  expiryDate: ({ expiryDate }) => expiryDate,
+  message: needOf,
+};
+
+/** What has no value comes last, whichever way it is sorted. */
+function compare(one: Value, other: Value, isDown: boolean): number {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  if (other === null) return -1;
+  return one < other === isDown ? 1 : -1;
+}
+
+/** Their ids in this order; what is alike stays as in the file. */
+export function inOrder(
+  rows: readonly KnownRow[],
+  { sorts, today }: { sorts: readonly BillSort[]; today: InTimeFrom },
+): number[] {
+  if (sorts.length === 0) return rows.map(({ id }) => id);
+  const valued = rows.map((row) => ({ id: row.id, values: sorts.map(({ by }) => valueBy[by](row, today)) }));
+  valued.sort((one, other) => {
+    for (const [at, { isDown }] of sorts.entries()) {
+      const order = compare(one.values[at] ?? null, other.values[at] ?? null, isDown);
+      if (order !== 0) return order;
+    }
+    return one.id - other.id;
+  });
+  return valued.map(({ id }) => id);
+}
+
+type MessageAbout = { billIDs: string; status: MessageState; updatedAt: string };
+
+/** The last of these messages that speaks of each bill. */
+export function lastOfBills(messages: readonly MessageAbout[]): Map<number, LastMessage> {
+  const last = new Map<number, LastMessage>();
+  for (const message of messages) {
+    for (const id of billIDsOf(message)) last.set(id, { status: message.status, at: message.updatedAt });
+  }
+  return last;
+}
+
+/** Those of no number are alone. */
+const familyOf = ({ id, numbers }: ListRow): string | number => numbers || id;
+
+/** What bills come to today, in paisa, and of how many families they are. */
+export const sumOf = (
+  rows: readonly ListRow[],
+  today: InTimeFrom,
+): { bills: number; families: number; payable: number } => ({
+  bills: rows.length,
+  families: new Set(rows.map(familyOf)).size,
+  payable: rows.reduce((sum, row) => sum + payableOn(today, row), 0),
+});
+
+/** How many bills each section has, class by class as a person counts them. */
+export function countSections(
+  places: readonly (RosterRow | undefined)[],
+): { id: number; class: string; section: string; bills: number }[] {
+  const sections = Map.groupBy(
+    places.filter((place) => place !== undefined),
+    ({ sectionID }) => sectionID,
+  );
+  return [...sections.values()]
+    .flatMap((list) => {
+      const [first] = list;
+      if (!first) return [];
+      return { id: first.sectionID, class: first.class, section: first.section, bills: list.length };
+    })
+    .sort((one, other) => compare(counting(nameOfClass(one)), counting(nameOfClass(other)), false));
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { addMoneyAccount, showAccounts, updateMoneyAccount } from './actions.ts';
+
+export function moneyAccountRoutes(app: FastifyInstance, deps: Deps): void {
+  const needs = { ...deps, recordChange };
+
+  mount(app, calls.listMoneyAccounts, async ({ door }) => showAccounts(door.scope()));
+
+  mount(app, calls.addMoneyAccount, async ({ door, body }) => addMoneyAccount(door.scope(), needs, body));
+
+  mount(app, calls.updateMoneyAccount, async ({ door, params, body }) =>
+    updateMoneyAccount(door.scope(), needs, { ...body, id: params.id }),
+  );
+}

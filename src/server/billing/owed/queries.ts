@@ -1,0 +1,130 @@
+/** What bills ask and what is owed of them today, as facts of reports. As `askedOn` and `payableOn` say it of one bill. */
+
+import { sql } from 'kysely';
+import { openStatuses } from '#shared/bill-status.ts';
+import { amountKeys } from '#shared/calls/bills.ts';
+import { addDays } from '#shared/dates.ts';
+import { inTimeFrom } from '#shared/payable.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { isPostgres } from '../../db/store.ts';
+import { type FactChoice, type Facts, factOf, largerOf, orNothing, type Part } from '../facts/queries.ts';
+
+const isOpen = sql`bill.status in (${sql.join(openStatuses)})`;
+
+/** The bills of the campus, each with its fines and what was waived or written off. */
+const bills = ({ campusID }: Scope): Part => sql`bill left join (
+    select "billID", sum(case when kind = 'fine' then amount else 0 end) as fined,
+      sum(case when kind = 'fine' then 0 else amount end) as waived
+    from adjustment where "campusID" = ${campusID} and "voidedAt" is null group by "billID") adjusted
+  on adjusted."billID" = bill.id`;
+
+const fined = sql`coalesce(adjusted.fined, 0)`;
+const waived = sql`coalesce(adjusted.waived, 0)`;
+
+/** After the due date what holds then, but of an open bill whose fee had come in in time. */
+const before = (day: Part): Part =>
+  sql`coalesce(case when bill."dueDate" < ${day} and not (${isOpen} and bill."settledOn" is not null)
+    then bill."amountAfterDueDate" end, bill.total, 0)`;
+
+/** `least`: it asks no less. */
+const askedOn = (scope: Scope, day: Part, least = sql`0`): Part =>
+  largerOf(scope, sql`${before(day)} + ${fined} - ${waived}`, least);
+
+const balance = (scope: Scope, today: string): Part =>
+  orNothing(scope, sql`${askedOn(scope, sql`${inTimeFrom(today, scope.campus)}`)} - bill.paid`);
+
+/** As `inTimeFrom` says it of one day. */
+function inTimeFromDay({ db, campus: { graceDays, sundayDays } }: Scope, day: Part): Part {
+  if (graceDays + sundayDays === 0) return day;
+  // Dialect: days are counted, and weeks known, by functions of their own.
+  if (isPostgres(db))
+    return sql`to_char(${day}::date - ${graceDays}::int
+      - case when extract(dow from ${day}::date) = 1 then ${sundayDays}::int else 0 end, 'YYYY-MM-DD')`;
+  const isMonday = sql`strftime('%w', ${day}) = '1'`;
+  return sql`date(${day}, case when ${isMonday} then ${`-${graceDays + sundayDays} days`} else ${`-${graceDays} days`} end)`;
+}
+
+const ofBill = {
+  billID: sql`bill.id`,
+  groupID: sql`bill."groupID"`,
+  regNum: sql`bill."regNum"`,
+  name: sql`bill.name`,
+  numbers: sql`bill.numbers`,
+  dueDate: sql`bill."dueDate"`,
+};
+const id = sql`bill.id`;
+
+const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+
+/** Of the billings whose month these days touch. */
+const ofMonths = ({ campusID }: Scope, { from, to }: FactChoice): Part =>
+  sql`bill."groupID" in (select id from "group" where "campusID" = ${campusID}
+    and year * 12 + month between ${monthOf(from)} and ${monthOf(to)})`;
+
+/**
+ * What bills of these months ask: an open one today, a paid one on the day it was settled, and no less than what was paid
+ * of it, since the due rules of then may have asked more. A bill that was carried asks no more than what was paid of it
+ * before: the rest is asked for by a newer one. Other words ask nothing.
+ */
+export function billedFacts(scope: Scope, choice: FactChoice): Facts {
+  const today = inTimeFrom(choice.today, scope.campus);
+  const settled = inTimeFromDay(scope, sql`bill."settledOn"`);
+  const day = sql`(case when bill.status = 'paid' then coalesce(${settled}, ${today}) else ${today} end)`;
+  const least = sql`case when bill.status = 'paid' then bill.paid else 0 end`;
+  const asked = sql`(case when bill.status = 'carried' then bill.paid else ${askedOn(scope, day, least)} end)`;
+  return {
+    figures: ['billed'],
+    parts: [
+      sql`select ${factOf({ figure: sql`'billed'`, id, amount: asked }, ofBill)} from ${bills(scope)}
+      where bill."campusID" = ${scope.campusID} and ${ofMonths(scope, choice)}
+      and (${isOpen} or bill.status in ('paid', 'carried'))`,
+    ],
+  };
+}
+
+const owed = (scope: Scope, { today }: FactChoice, figure: Part): Part =>
+  sql`select ${factOf({ figure, id, amount: balance(scope, today) }, ofBill)} from ${bills(scope)}
+    where bill."campusID" = ${scope.campusID} and ${isOpen}`;
+
+export const owedFacts = (scope: Scope, choice: FactChoice): Facts => ({
+  figures: ['outstanding'],
+  parts: [owed(scope, choice, sql`'outstanding'`)],
+});
+
+/** The same by how long it is overdue. */
+export function agedFacts(scope: Scope, choice: FactChoice): Facts {
+  const since = (days: number) => sql`bill."dueDate" >= ${addDays(choice.today, -days)}`;
+  const band = sql`case when bill."dueDate" is null or bill."dueDate" >= ${inTimeFrom(choice.today, scope.campus)} then 'notDue' when ${since(30)} then 'days30'
+    when ${since(60)} then 'days60' when ${since(90)} then 'days90' else 'older' end`;
+  return {
+    figures: ['notDue', 'days30', 'days60', 'days90', 'older'],
+    parts: [owed(scope, choice, band)],
+  };
+}
+
+/** Bills of which the fee is paid, and what came on top of it after the due date, or as a fine, is not. */
+export function fineFacts(scope: Scope, choice: FactChoice): Facts {
+  const fee = orNothing(scope, sql`coalesce(bill.total, 0) - ${waived}`);
+  return {
+    figures: ['fine'],
+    parts: [sql`${owed(scope, choice, sql`'fine'`)} and bill.paid >= ${fee}`],
+  };
+}
+
+/** What heads below zero take off the bills of these months. */
+export function concededFacts(scope: Scope, choice: FactChoice): Facts {
+  const heads = amountKeys.map((key) => sql.ref(`bill.${key}`));
+  const taken = sql.join(
+    heads.map((head) => sql`(case when ${head} < 0 then -${head} else 0 end)`),
+    sql` + `,
+  );
+  const kind = sql`'head'`;
+  return {
+    figures: ['conceded'],
+    parts: [
+      sql`select ${factOf({ figure: sql`'conceded'`, id, amount: sql`(${taken})` }, { ...ofBill, kind })} from bill
+      where bill."campusID" = ${scope.campusID} and ${ofMonths(scope, choice)}
+      and (${isOpen} or bill.status = 'paid')`,
+    ],
+  };
+}

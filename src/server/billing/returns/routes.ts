@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { carryAround } from '../carried/actions.ts';
+import type { FollowPayments } from '../model.ts';
+import { returnPayment } from './actions.ts';
+
+export function returnRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
+  const needs = { ...deps, followPayments, carryAround, recordChange };
+
+  mount(app, calls.returnPayment, async ({ door, params, body }) =>
+    returnPayment(door.scope(), needs, { id: params.id, ...body }),
+  );
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { showNumberless, showToday } from './actions.ts';
+
+export function todayRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.today, async ({ door }) => showToday(door.scope(), deps));
+
+  mount(app, calls.listNumberless, async ({ door, query: { after, take } }) =>
+    showNumberless(door.scope(), deps, { after, take }),
+  );
+}

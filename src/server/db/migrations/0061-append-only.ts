@@ -1,0 +1,179 @@
+/**
+ * What the ledger refuses to anybody: a fact that is deleted or changed, a payment voided twice or while it settles a
+ * bill, one that settles a bill of nobody, and another amount or number of a bill on which money stands.
+ */
+import type { Engine } from '../store.ts';
+
+export const name = '0061-append-only';
+
+export type Facts = {
+  table: string;
+  /** What is never changed. */
+  fixed: readonly string[];
+  /** The columns that one change fills, together; none where nothing changes. */
+  ends: readonly string[];
+  /** By what else a row may stand in the place of another: SQLite's `or replace` would delete that one unheard. */
+  keys: readonly string[];
+};
+
+const ofClient = '"campusID" = new."campusID" and "clientID" = new."clientID"';
+
+const facts: readonly Facts[] = [
+  {
+    table: 'payment',
+    fixed: [
+      ...['id', '"campusID"', '"receiptNo"', 'amount', 'method', '"accountID"', '"receivedOn"', '"regNum"'],
+      ...['payer', 'reference', 'source', '"sourceKey"', '"clientID"', '"createdAt"', '"createdBy"'],
+    ],
+    ends: ['"voidedAt"', '"voidedBy"', '"voidReason"'],
+    keys: [
+      '"campusID" = new."campusID" and "receiptNo" = new."receiptNo"',
+      ofClient,
+      '"campusID" = new."campusID" and source = new.source and "sourceKey" = new."sourceKey" and "voidedAt" is null',
+    ],
+  },
+  {
+    table: 'allocation',
+    fixed: [
+      ...['id', '"campusID"', '"paymentID"', '"billID"', '"groupID"', 'name', '"regNum"', 'amount'],
+      '"createdAt"',
+    ],
+    ends: ['"endedAt"'],
+    keys: ['"paymentID" = new."paymentID" and "billID" = new."billID" and "endedAt" is null'],
+  },
+  { table: 'payment_return', fixed: [], ends: [], keys: [ofClient] },
+  {
+    table: 'adjustment',
+    fixed: [
+      ...['id', '"campusID"', '"billID"', 'kind', 'amount', 'reason', 'day', '"clientID"', '"createdAt"'],
+      '"createdBy"',
+    ],
+    ends: ['"voidedAt"', '"voidedBy"'],
+    keys: [ofClient],
+  },
+];
+
+/** Unless it is the one change that there is: of a row that has not ended to one that has. */
+const isOther = ({ fixed, ends }: Facts, differs: (column: string) => string): string =>
+  [
+    ...ends.flatMap((column) => [`old.${column} is not null`, `new.${column} is null`]),
+    ...fixed.map(differs),
+  ].join(' or ');
+
+const isEnded = ({ ends }: Facts): string => ends.map((column) => `new.${column} is not null`).join(' or ');
+
+/** What a new row, or one that ends, needs of other tables; each a condition under which it is refused. */
+const settles = `select 1 from allocation where "campusID" = new."campusID" and "paymentID" = new.id and "endedAt" is null`;
+const isOfNobody = `not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID")`;
+const isVoid = `exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID" and "voidedAt" is not null)`;
+const needs: Readonly<Record<string, string>> = {
+  allocation: `${isOfNobody} or ${isVoid}`,
+  payment_return: isVoid,
+  adjustment: isOfNobody,
+};
+
+/** As the engines say it of their own foreign keys, which cannot look at what has ended. */
+const unmet = 'has no such foreign key';
+
+export const factsOf = (table: string): Facts => facts.find((of) => of.table === table) as Facts;
+
+/** What a bill asks, and by which it is known, as long as money stands on it. */
+const ofBill = ['total', '"amountAfterDueDate"', '"invNo"', '"regNum"'];
+
+const refuseOnSqlite = (table: string, event: string, when: string) =>
+  `create trigger "${table}_${event.split(' ')[0]}" before ${event} on ${table} ${when && `when ${when}`} begin
+      select raise(abort, '${table} is append-only'); end`;
+
+const differsOnSqlite = (column: string) => `new.${column} is not old.${column}`;
+
+/** `need`: the condition under which a new row is refused. */
+export function sqliteTriggers(of: Facts, need: string | undefined): string[] {
+  const { table, keys, ends } = of;
+  const isThere = ['id = new.id', ...keys].map((key) => `(${key})`).join(' or ');
+  const mayNot = [`exists (select 1 from ${table} where ${isThere})`, isEnded(of)];
+  const mayNotEnd = table === 'payment' ? ` or exists (${settles})` : '';
+  return [
+    refuseOnSqlite(table, 'insert', mayNot.filter(Boolean).join(' or ')),
+    refuseOnSqlite(table, 'update', ends.length > 0 ? isOther(of, differsOnSqlite) + mayNotEnd : ''),
+    refuseOnSqlite(table, 'delete', ''),
+    ...(need === undefined
+      ? []
+      : [
+          `create trigger "${table}_needs" before insert on ${table} when ${need} begin
+      select raise(abort, '${table} ${unmet}'); end`,
+        ]),
+  ];
+}
+
+function onSqlite(): string[] {
+  return [
+    ...facts.flatMap((of) => sqliteTriggers(of, needs[of.table])),
+    refuseOnSqlite('money_account', 'delete', ''),
+    `create trigger bill_money before update of ${ofBill.join(', ')} on bill
+      when old.paid > 0 and (${ofBill.map(differsOnSqlite).join(' or ')}) begin
+      select raise(abort, 'money stands on this bill'); end`,
+  ];
+}
+
+type Refusal = { table: string; event: string; name: string; when?: string };
+
+const onceOnPostgres = ({ table, event, name, when = '' }: Refusal, by = 'refuse_ledger') =>
+  `create trigger "${table}_${name}" before ${event} on ${table} for each row ${when && `when (${when})`}
+      execute function "${by}"()`;
+
+// A condition that looks at other tables stands in no trigger, only in its function.
+const lookOnPostgres = ({ table, name, when }: Pick<Refusal, 'table' | 'name' | 'when'>, says: string) =>
+  `create or replace function "${table}_${name}"() returns trigger language plpgsql as $$
+begin
+  if ${when} then raise exception '% ${says}', tg_table_name; end if;
+  return new;
+end $$`;
+
+const differsOnPostgres = (column: string) => `new.${column} is distinct from old.${column}`;
+
+/** The trigger against changes of a table whose facts end. */
+export const postgresUpdateTrigger = (of: Facts): string =>
+  onceOnPostgres({ table: of.table, event: 'update', name: 'update', when: isOther(of, differsOnPostgres) });
+
+/** What a new row needs of other tables; `need` as for `sqliteTriggers`. */
+export const postgresNeeds = ({ table }: Facts, need: string): string =>
+  lookOnPostgres({ table, name: 'needs', when: need }, unmet);
+
+function onPostgres(): string[] {
+  const on = onceOnPostgres;
+  const looking = ({ table, event, name, when }: Refusal, says: string) => [
+    lookOnPostgres({ table, name, ...(when === undefined ? {} : { when }) }, says),
+    on({ table, event, name }, `${table}_${name}`),
+  ];
+  const differs = differsOnPostgres;
+  const each = facts.flatMap((of) => {
+    const { table, ends } = of;
+    const need = needs[table];
+    const isChanged = ends.length > 0 ? isOther(of, differs) : '';
+    return [
+      ...(ends.length > 0 ? [on({ table, event: 'insert', name: 'insert', when: isEnded(of) })] : []),
+      on({ table, event: 'update', name: 'update', when: isChanged }),
+      on({ table, event: 'delete', name: 'delete' }),
+      `create trigger "${table}_truncate" before truncate on ${table} for each statement
+        execute function "refuse_ledger"()`,
+      ...(need === undefined ? [] : looking({ table, event: 'insert', name: 'needs', when: need }, unmet)),
+    ];
+  });
+  const isMoved = `old.paid > 0 and (${ofBill.map(differs).join(' or ')})`;
+  const event = `update of ${ofBill.join(', ')}`;
+  return [
+    `create function "refuse_ledger"() returns trigger language plpgsql as $$
+begin raise exception '% is append-only', tg_table_name; end $$`,
+    `create function "refuse_money"() returns trigger language plpgsql as $$
+begin raise exception 'money stands on this bill'; end $$`,
+    ...each,
+    ...looking(
+      { table: 'payment', event: 'update', name: 'settles', when: `exists (${settles})` },
+      'is append-only',
+    ),
+    on({ table: 'money_account', event: 'delete', name: 'delete' }),
+    on({ table: 'bill', event, name: 'money', when: isMoved }, 'refuse_money'),
+  ];
+}
+
+export const statements = (engine: Engine): string[] => (engine === 'postgres' ? onPostgres() : onSqlite());

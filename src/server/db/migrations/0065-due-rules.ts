@@ -1,0 +1,10 @@
+/** How long after the due date a bill is in time still, by the rules of its campus: not at all, as it was. */
+
+export const name = '0065-due-rules';
+
+const columns = [
+  `"graceDays" integer not null default 0 check ("graceDays" between 0 and 31)`,
+  `"sundayDays" integer not null default 0 check ("sundayDays" in (0, 1))`,
+];
+
+export const statements = (): string[] => columns.map((column) => `alter table campus add column ${column}`);

@@ -1,0 +1,18 @@
+/**
+ * Receipts by message: which payment a send tells of. By the key a payment is told of once, whoever was first; a send in
+ * which nobody was left to be told keeps no other away.
+ */
+import { inDialect } from '../in-dialect.ts';
+import type { Engine } from '../store.ts';
+
+export const name = '0073-told-payments';
+
+const statementsOf = (_key: string, int: string): string[] => [
+  `alter table broadcast add column "paymentID" ${int}`,
+  `create unique index broadcast_told on broadcast ("campusID", "paymentID")
+    where "paymentID" is not null and "followsID" is null and queued > 0`,
+  `create index "broadcast_paymentID" on broadcast ("campusID", "paymentID") where "paymentID" is not null`,
+  'create index "payment_createdAt" on payment ("campusID", "createdAt")',
+];
+
+export const statements = (engine: Engine): string[] => inDialect(engine, statementsOf);

@@ -1,0 +1,17 @@
+/** A connection to a SQLite file, as the program and its threads have it. */
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+
+/** Opens a connection to a file. */
+export type OpenDatabase = (file: string, options?: DatabaseSyncOptions) => DatabaseSync;
+
+export const openReal: OpenDatabase = (file, options = {}) => new DatabaseSync(file, options);
+
+export function connect(file: string, readOnly: boolean, openDatabase: OpenDatabase): DatabaseSync {
+  const database = openDatabase(file, { enableForeignKeyConstraints: true, readOnly, timeout: 5000 });
+  if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full');
+  // SQLite's own `lower` knows only A to Z.
+  database.function('lower', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  );
+  return database;
+}

@@ -1,0 +1,20 @@
+/** Answers a file, under the name that it has when it is saved. */
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { Call } from '#shared/call.ts';
+
+/** Shown in the page where that can be; `name` may hold any letters (RFC 6266, RFC 8187). */
+export function sendFile(
+  reply: FastifyReply,
+  { file = 'application/octet-stream' }: Pick<Call, 'file'>,
+  { content, name }: { content: Buffer | Readable; name: string },
+): FastifyReply {
+  const plain = name.replace(/[^\w.-]+/g, '_');
+  return reply
+    .type(file)
+    .header(
+      'content-disposition',
+      `inline; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    )
+    .send(content);
+}

@@ -1,0 +1,155 @@
+/**
+ * The roster by hand: a child is added, changed, moved, and when it leaves the school ended with the day. It is never
+ * deleted (decision 0072): what was billed and written still speaks of it, and it may come back.
+ */
+import type { NewStudent, RosterFilter, Student } from '#shared/calls/students.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { changesBetween } from '#shared/trail.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { rosterWords } from '#shared/words/rosters.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { readTyped } from '../../billing/find/rules.ts';
+import type { Deps } from '../../deps.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { openPlaces, removeEmptied, sectionFor } from '../students/actions.ts';
+import { insertStudents, listStudentsByRegNum, updateStudents } from '../students/queries.ts';
+import { countRoster, findStudent, listRoster, setEnded } from './queries.ts';
+import { numbersIn, toWritten, type Written, withChange } from './rules.ts';
+
+const notFound = () => new Failure('notFound', failureWords.notFound);
+
+const aboutStudent = ({ id, name, regNum }: Student) => ({
+  kind: 'student' as const,
+  id,
+  name: `${name} · ${regNum}`,
+});
+
+type Wanted = {
+  search: string;
+  classID?: number | undefined;
+  sectionID?: number | undefined;
+  status: RosterFilter;
+  after: number;
+  from: number;
+  take: number;
+};
+
+export async function showRoster(
+  scope: Scope,
+  { search, classID, sectionID, status, after, from, take }: Wanted,
+) {
+  const typed = readTyped(search);
+  const choice = { typed, classID, sectionID };
+  const isNoName = search !== '' && typed.length === 0;
+  const counts = isNoName ? { here: 0, left: 0 } : await countRoster(scope, choice);
+  const items =
+    counts[status] === 0 ? [] : await listRoster(scope, { ...choice, status }, { after, from, take });
+  return {
+    items,
+    next: items.length === take ? (items.at(-1)?.id ?? null) : null,
+    count: counts[status],
+    counts,
+  };
+}
+
+/** Fails when there is none here. */
+export async function showStudent(scope: Scope, studentID: number): Promise<Student> {
+  const student = await findStudent(scope, studentID);
+  if (!student) throw notFound();
+  return student;
+}
+
+/** Fails where another child has this registration number. */
+async function needFree(scope: Scope, regNum: string, own?: number): Promise<void> {
+  const other = (await listStudentsByRegNum(scope, [regNum])).find(({ id }) => id !== own);
+  if (!other) return;
+  const message = rosterWords.taken(regNum, other.name);
+  throw new Failure('conflict', message, [{ path: 'regNum', message }]);
+}
+
+/** The values as they are stored; class and section are made where they are new. */
+async function toRow(scope: Scope, written: Written, before: string) {
+  const { class: _class, section: _section, ...values } = written;
+  const numbers = numbersIn(values.number, before, scope.campus.country);
+  return { ...values, numbers, sectionID: await sectionFor(scope, await openPlaces(scope), written) };
+}
+
+function publish(scope: Scope, deps: Deps, student: Student): Student {
+  deps.bus.publish(scope.campusID, { what: 'students' });
+  return student;
+}
+
+/** Fails with an issue by field when it cannot be saved. */
+export async function addStudent(scope: Scope, deps: Deps, student: NewStudent): Promise<Student> {
+  const at = deps.now().toISOString();
+  const added = await withCampusLock(scope, async (scope) => {
+    const written = toWritten(student);
+    await needFree(scope, written.regNum);
+    await insertStudents(scope, [{ ...(await toRow(scope, written, '')), importID: null }]);
+    const [known] = await listStudentsByRegNum(scope, [written.regNum]);
+    const added = await showStudent(scope, known?.id ?? 0);
+    const changes = changesBetween({}, written);
+    await recordChange(scope, { what: 'studentAdded', at, about: aboutStudent(added), changes });
+    return added;
+  });
+  return publish(scope, deps, added);
+}
+
+/** What is left out stays. The section that a moved child leaves empty goes, as after an import that is undone. */
+export async function changeStudent(
+  scope: Scope,
+  deps: Deps,
+  { id, change }: { id: number; change: Partial<NewStudent> },
+): Promise<Student> {
+  const at = deps.now().toISOString();
+  const changed = await withCampusLock(scope, async (scope) => {
+    const before = await showStudent(scope, id);
+    const written = withChange(before, change);
+    await needFree(scope, written.regNum, id);
+    const row = await toRow(scope, written, before.number);
+    await updateStudents(scope, [{ ...row, id }]);
+    if (row.sectionID !== before.sectionID) await removeEmptied(scope, [before.sectionID]);
+    const after = await showStudent(scope, id);
+    const { classID: _class, sectionID: _section, ...told } = after;
+    const changes = changesBetween(before, told);
+    if (Object.keys(changes).length > 0)
+      await recordChange(scope, { what: 'studentChanged', at, about: aboutStudent(after), changes });
+    return after;
+  });
+  return publish(scope, deps, changed);
+}
+
+/** The child left on this day. Fails where it has left before, or the day has not come. */
+export async function endStudent(
+  scope: Scope,
+  deps: Deps,
+  { id, day }: { id: number; day: string },
+): Promise<Student> {
+  const now = deps.now();
+  if (day > dayIn(scope.campus.timeZone, now))
+    throw new Failure('invalid', rosterWords.notYet, [{ path: 'day', message: rosterWords.notYet }]);
+  const ended = await withCampusLock(scope, async (scope) => {
+    const isEnded = await setEnded(scope, id, day);
+    const student = await showStudent(scope, id);
+    if (!isEnded) throw new Failure('conflict', rosterWords.hasLeft(student.name));
+    const entry = { at: now.toISOString(), about: aboutStudent(student), details: { day } };
+    await recordChange(scope, { what: 'studentEnded', ...entry });
+    return student;
+  });
+  return publish(scope, deps, ended);
+}
+
+/** Here again, in the section where it was. Fails where it has not left. */
+export async function bringBackStudent(scope: Scope, deps: Deps, id: number): Promise<Student> {
+  const at = deps.now().toISOString();
+  const back = await withCampusLock(scope, async (scope) => {
+    const isBack = await setEnded(scope, id, null);
+    const student = await showStudent(scope, id);
+    if (!isBack) throw new Failure('conflict', rosterWords.isHere(student.name));
+    await recordChange(scope, { what: 'studentBack', at, about: aboutStudent(student) });
+    return student;
+  });
+  return publish(scope, deps, back);
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { failureWords } from '#shared/words/failures.ts';
+import { numbersIn, withChange } from './rules.ts';
+
+const before = {
+  regNum: '12',
+  name: 'Ayesha',
+  fatherName: 'Imran',
+  number: '0300-1234567',
+  class: 'Class 5',
+  section: 'Blue',
+};
+
+test('what is not given stays, what is emptied is gone', () => {
+  expect(withChange(before, {})).toEqual(before);
+  expect(withChange(before, { name: 'Sana', fatherName: '', number: null })).toEqual({
+    ...before,
+    name: 'Sana',
+    fatherName: null,
+    number: '',
+  });
+});
+
+test('a section is one of its class', () => {
+  expect(withChange(before, { class: 'class 5' }).section).toBe('Blue');
+  expect(withChange(before, { class: '6' })).toMatchObject({ class: '6', section: '' });
+  expect(withChange(before, { class: '6', section: 'Red' })).toMatchObject({ class: '6', section: 'Red' });
+  expect(withChange(before, { section: null }).section).toBe('');
+});
+
+test('a number is read, or said to be none; what stood there before is let be', () => {
+  expect(numbersIn('0300-1234567, 0321 7654321', '', 'PK')).toBe('+923001234567 +923217654321');
+  expect(numbersIn('', '0300-1234567', 'PK')).toBe('');
+  expect(() => numbersIn('0300-1234567, no phone', '', 'PK')).toThrow(failureWords.numberUnread('no phone'));
+  expect(numbersIn('no phone', 'no phone', 'PK')).toBe('');
+});

@@ -1,0 +1,35 @@
+/** A child of the roster as a person writes it down, beside what was there. Pure. */
+import type { NewStudent, Student } from '#shared/calls/students.ts';
+import { Failure } from '#shared/failures.ts';
+import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
+import { plainName } from '#shared/sheets/same-value.ts';
+import { failureWords } from '#shared/words/failures.ts';
+
+export type Written = Pick<Student, 'regNum' | 'name' | 'fatherName' | 'number' | 'class' | 'section'>;
+
+/** What is not given stays. A section is one of its class: in another class the child is in none unless one is given. */
+export function withChange(before: Written, change: Partial<NewStudent>): Written {
+  const className = change.class ?? before.class;
+  const isElsewhere = plainName(className) !== plainName(before.class);
+  const section = change.section === undefined && !isElsewhere ? before.section : (change.section ?? '');
+  return {
+    regNum: change.regNum ?? before.regNum,
+    name: change.name ?? before.name,
+    fatherName: change.fatherName === undefined ? before.fatherName : change.fatherName || null,
+    number: change.number === undefined ? before.number : (change.number ?? ''),
+    class: className,
+    section,
+  };
+}
+
+export const toWritten = (student: NewStudent): Written =>
+  withChange({ regNum: '', name: '', fatherName: null, number: '', class: '', section: '' }, student);
+
+/** E.164, by space. Fails where a part of it is no phone number; what stood there before is let be. */
+export function numbersIn(number: string, before: string, country: string): string {
+  const { numbers, unread } = readNumbers(number, country as CountryCode);
+  const bad = number === before ? [] : [...wordsBeside(number), ...unread];
+  if (bad.length === 0) return numbers.join(' ');
+  const issues = bad.map((part) => ({ path: 'number', message: failureWords.numberUnread(part) }));
+  throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
+}

@@ -1,0 +1,60 @@
+/** What is to be done about a message that failed, from the numbers of its family. Pure. */
+import type { MendItem } from '#shared/calls/mending.ts';
+import { isOneSlip, type MendKind, mendKindOf } from '#shared/mend-kinds.ts';
+import type { MessageState } from '#shared/message-states.ts';
+import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { codeOf, type Reason } from '#shared/reasons.ts';
+import { billIDsOf } from '../model.ts';
+
+export type FailedMessage = { number: string; billIDs: string; status: MessageState; reason: Reason | null };
+
+type Child = { regNum: string | null; name: string; numbers: string };
+export type FamilyNumbers = {
+  /** The bills that messages speak of. */
+  bills: ReadonlyMap<number, Child>;
+  /** The registration numbers of the children who have a number. */
+  childrenOf: ReadonlyMap<string, readonly string[]>;
+  /** The bills of a child in the latest billings, the latest first. */
+  billsOf: ReadonlyMap<string, readonly (Child & { billing: string })[]>;
+};
+
+type OtherNumber = MendItem['others'][number];
+
+export type Mending = Pick<MendItem, 'kind' | 'isLandline' | 'isCorrected' | 'guess' | 'others'>;
+
+const numbersOf = ({ numbers }: Pick<Child, 'numbers'>): string[] => numbers.split(' ').filter(Boolean);
+
+/** The numbers of the children and their brothers and sisters, each once, but for the one that was written to. */
+function othersOf(
+  { number, billIDs }: Pick<FailedMessage, 'number' | 'billIDs'>,
+  { bills, childrenOf, billsOf }: FamilyNumbers,
+): OtherNumber[] {
+  const own = billIDsOf({ billIDs }).flatMap((id) => bills.get(id) ?? []);
+  const regNums = new Set([...own.flatMap(({ regNum }) => regNum ?? []), ...(childrenOf.get(number) ?? [])]);
+  const known = [
+    ...own.map((bill) => ({ ...bill, billing: '' })),
+    ...[...regNums].flatMap((regNum) => billsOf.get(regNum) ?? []),
+  ];
+  const others = new Map<string, OtherNumber>();
+  for (const { name, billing, ...bill } of known)
+    for (const other of numbersOf(bill))
+      if (other !== number && !others.has(other)) others.set(other, { number: other, name, billing });
+  return [...others.values()];
+}
+
+/** `country`: the campus's. */
+export function mendingOf(message: FailedMessage, known: FamilyNumbers, country: string): Mending {
+  const { number, status, reason } = message;
+  const others = othersOf(message, known);
+  const now = billIDsOf(message).flatMap((id) => known.bills.get(id) ?? []);
+  const isCorrected = now.length > 0 && now.every((bill) => !numbersOf(bill).includes(number));
+  const instead = isCorrected
+    ? others.find((other) => now.some((bill) => numbersOf(bill).includes(other.number)))
+    : undefined;
+  const guess = instead ?? others.find((other) => isOneSlip(number, other.number)) ?? null;
+  const isLandline = readNumbers(number, country as CountryCode).landlines.length > 0;
+  const facts = { isLandline, hasOther: others.length > 0, hasGuess: guess !== null };
+  const reasonCode = reason === null ? '' : codeOf(reason);
+  const kind: MendKind = status === 'unknown' ? 'ask' : mendKindOf({ reasonCode, ...facts });
+  return { kind, isLandline, isCorrected, guess, others };
+}

@@ -1,0 +1,24 @@
+/** Which states a filter of the outbox stands for. Pure. */
+import type { OutboxFilter } from '#shared/calls/outbox.ts';
+import { handedOver, type MessageCounts, type MessageState } from '#shared/message-states.ts';
+
+const severalStates: Partial<Record<OutboxFilter, readonly MessageState[]>> = {
+  pending: ['queued'],
+  gone: handedOver,
+  arrived: ['delivered', 'read'],
+};
+
+/** Undefined where any will do. */
+export const statesOf = (filter: OutboxFilter): readonly MessageState[] | undefined =>
+  filter === 'all' || filter === 'paidSince'
+    ? undefined
+    : (severalStates[filter] ?? [filter as MessageState]);
+
+/** How many messages a filter leaves. */
+export const sumOf = (counts: MessageCounts, filter: OutboxFilter): number => {
+  const states = statesOf(filter)?.map((state) => (state === 'queued' ? 'pending' : state));
+  return (states ?? (Object.keys(counts) as (keyof MessageCounts)[])).reduce(
+    (sum, state) => sum + counts[state],
+    0,
+  );
+};

@@ -1,0 +1,272 @@
+/** The sends of a campus in keyset pages: what each is called, for whom it was, and what became of it. */
+import type { ExpressionBuilder } from 'kysely';
+import type { SendFilter } from '#shared/calls/outbox.ts';
+import { handedOver } from '#shared/message-states.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { unindexed } from '../../db/long-lists.ts';
+import { contains } from '../../db/search.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
+import { broadcastsOfSend, countMessagesByState, type StateCount } from '../broadcasts/queries.ts';
+
+export type SendsWanted = {
+  which: SendFilter;
+  groupID?: number | undefined;
+  search: string;
+  /** The last id of the page before; 0: from the newest. */
+  after: number;
+  take: number;
+  /** What is to be mended is looked for from this instant on. */
+  since: string;
+};
+
+const columns = [
+  'broadcast.id',
+  'broadcast.text',
+  'broadcast.media',
+  'broadcast.title',
+  'broadcast.audience',
+  'broadcast.classes',
+  'broadcast.family',
+  'broadcast.state',
+  'broadcast.total',
+  'broadcast.createdAt',
+  'broadcast.startAt',
+  'broadcast.startedAt',
+  'broadcast.notice',
+  'user.name as by',
+] as const;
+
+const sends = (scope: Scope) =>
+  scope.db
+    .selectFrom('broadcast')
+    .leftJoin('user', 'user.id', 'broadcast.createdBy')
+    .select(columns)
+    .where('broadcast.campusID', '=', scope.campusID);
+
+/** Whether a person is to do something about a message. That a family was told by phone leaves it failed. */
+export const isToMend = (eb: ExpressionBuilder<Tables, 'message'>) =>
+  eb.or([
+    eb.and([
+      eb('message.status', '=', 'failed'),
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('told_by_phone')
+            .select('told_by_phone.messageID')
+            .whereRef('told_by_phone.campusID', '=', 'message.campusID')
+            .whereRef('told_by_phone.broadcastID', '=', 'message.broadcastID')
+            .whereRef('told_by_phone.messageID', '=', 'message.id'),
+        ),
+      ),
+    ]),
+    eb.and([eb('message.status', '=', 'unknown'), eb('message.decidedAt', 'is', null)]),
+  ]);
+
+/** Whether anything of it is still to go: one that was cancelled before its time is over. */
+const hasWaiting = (eb: ExpressionBuilder<Tables, 'broadcast'>) =>
+  eb.exists(
+    eb
+      .selectFrom('message')
+      .select('message.id')
+      .where(unindexed('message.campusID'), '=', eb.ref('broadcast.campusID'))
+      .whereRef('message.broadcastID', '=', 'broadcast.id')
+      .where('message.status', 'in', ['queued', 'sending']),
+  );
+
+/** The sends since then of which something is to be mended: that of what followed them is theirs. */
+const sendsToMend = (scope: Scope, since: string) =>
+  scope.db
+    .selectFrom('message')
+    .innerJoin('broadcast as told', 'told.id', 'message.broadcastID')
+    .select((eb) => eb.fn.coalesce('told.followsID', 'told.id').as('id'))
+    .where('message.campusID', '=', scope.campusID)
+    .where('message.status', 'in', ['failed', 'unknown'])
+    .where('told.createdAt', '>=', since)
+    .where((eb) => isToMend(eb as never));
+
+const broadcastsOfGroup = (scope: Scope, groupID: number) =>
+  scope.db
+    .selectFrom('broadcast_group')
+    .select('broadcastID')
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', '=', groupID);
+
+const groupsCalled = (scope: Scope, search: string) =>
+  scope.db
+    .selectFrom('broadcast_group')
+    .innerJoin('group', 'group.id', 'broadcast_group.groupID')
+    .select('broadcast_group.broadcastID')
+    .where('broadcast_group.campusID', '=', scope.campusID)
+    .where('group.campusID', '=', scope.campusID)
+    .where((eb) => contains(scope.db, eb.ref('group.name'), search));
+
+/** Sends with who made them, newest first. */
+export async function listSends(scope: Scope, { which, groupID, search, after, take, since }: SendsWanted) {
+  const ofPersons = which !== 'everything' && which !== 'waiting';
+  return (
+    sends(scope)
+      .$if(ofPersons, (query) =>
+        query.where('broadcast.kind', '=', 'run').where('broadcast.followsID', 'is', null),
+      )
+      // A receipt is one of very many: it stands with its payment, its bill and in the chat.
+      .$if(which === 'sends' || which === 'through', (query) =>
+        query.where('broadcast.paymentID', 'is', null),
+      )
+      // What follows another is shown with that, but for when it stands still.
+      .$if(which === 'waiting', (query) =>
+        query
+          .where('broadcast.state', 'in', ['running', 'paused'])
+          .where((eb) => hasWaiting(eb as never))
+          .where((eb) =>
+            eb.or([eb('broadcast.followsID', 'is', null), eb('broadcast.state', '=', 'paused')]),
+          ),
+      )
+      .$if(which === 'through', (query) =>
+        query.where((eb) => eb.or([eb('broadcast.state', '=', 'done'), eb.not(hasWaiting(eb as never))])),
+      )
+      .$if(which === 'toMend', (query) => query.where('broadcast.id', 'in', sendsToMend(scope, since)))
+      .$if(groupID !== undefined, (query) =>
+        query.where('broadcast.id', 'in', broadcastsOfGroup(scope, groupID ?? 0)),
+      )
+      .$if(search !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            contains(scope.db, eb.ref('broadcast.title'), search),
+            contains(scope.db, eb.ref('broadcast.text'), search),
+            contains(scope.db, eb.ref('user.name'), search),
+            eb('broadcast.id', 'in', groupsCalled(scope, search)),
+          ]),
+        ),
+      )
+      .$if(after > 0, (query) => query.where('broadcast.id', '<', after))
+      .orderBy('broadcast.id', 'desc')
+      .limit(take)
+      .execute()
+  );
+}
+
+export async function findSend(scope: Scope, broadcastID: number) {
+  return sends(scope).where('broadcast.id', '=', broadcastID).executeTakeFirst();
+}
+
+/** The campus of a send among those asked for, so that another's is not there. */
+export async function findCampusOfSend(
+  db: Db,
+  campusIDs: readonly number[],
+  broadcastID: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('broadcast')
+    .select('campusID')
+    .where('id', '=', broadcastID)
+    .where('campusID', 'in', campusIDs)
+    .executeTakeFirst();
+  return row?.campusID;
+}
+
+/** The messages of a send that were handed over, with their bills; from behind the id `after`. */
+export async function listGone(
+  scope: Scope,
+  broadcastID: number,
+  { after, take }: { after: number; take: number },
+) {
+  return scope.db
+    .selectFrom('message')
+    .select(['id', 'billIDs'])
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('broadcastID', 'in', broadcastsOfSend(scope, broadcastID))
+    .where('status', 'in', handedOver)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(take)
+    .execute();
+}
+
+/** When the last message of a send was handed over. */
+export async function findLastHandedOver(scope: Scope, broadcastID: number): Promise<string | undefined> {
+  const row = await scope.db
+    .selectFrom('message')
+    .select((eb) => eb.fn.max('acceptedAt').as('at'))
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('broadcastID', 'in', broadcastsOfSend(scope, broadcastID))
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+/** The broadcasts that told corrected numbers what these said. */
+export async function listFollowing(scope: Scope, broadcastIDs: number[]) {
+  if (broadcastIDs.length === 0) return [];
+  return scope.db
+    .selectFrom('broadcast')
+    .select(['id', 'followsID', 'total'])
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('followsID', 'in', broadcastIDs)
+    .execute();
+}
+
+/** Of how many messages of each of these sends another one tells the number that was corrected. */
+export async function countCorrected(scope: Scope, broadcastIDs: number[]) {
+  if (broadcastIDs.length === 0) return [];
+  return scope.db
+    .selectFrom('correction')
+    .select((eb) => ['broadcastID', eb.fn.count<number>('messageID').distinct().as('count')])
+    .where('campusID', '=', scope.campusID)
+    .where('broadcastID', 'in', broadcastIDs)
+    .groupBy('broadcastID')
+    .execute();
+}
+
+/** How many failed messages of each of these broadcasts a family was told of by phone. */
+const countToldByPhone = (scope: Scope, broadcastIDs: number[]) =>
+  scope.db
+    .selectFrom('told_by_phone')
+    .innerJoin('message', 'message.id', 'told_by_phone.messageID')
+    .select((eb) => ['told_by_phone.broadcastID', eb.fn.countAll<number>().as('count')])
+    .where('told_by_phone.campusID', '=', scope.campusID)
+    .where('told_by_phone.broadcastID', 'in', broadcastIDs)
+    .where('message.status', '=', 'failed')
+    .groupBy('told_by_phone.broadcastID')
+    .execute();
+
+const countUndecided = (scope: Scope, broadcastIDs: number[]) =>
+  scope.db
+    .selectFrom('message')
+    .select((eb) => ['broadcastID', eb.fn.countAll<number>().as('count')])
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('broadcastID', 'in', broadcastIDs)
+    .where('status', '=', 'unknown')
+    .where('decidedAt', 'is', null)
+    .groupBy('broadcastID')
+    .execute();
+
+/**
+ * How many messages of each of these broadcasts a person is to do something about, as `isToMend` says. Of what failed
+ * the counts that are kept are taken: looking at each of it took most of the time of a page of sends.
+ */
+export async function countToMendOf(
+  scope: Scope,
+  broadcastIDs: number[],
+): Promise<{ broadcastID: number; count: number }[]> {
+  if (broadcastIDs.length === 0) return [];
+  const failed = (await countMessagesByState(scope, broadcastIDs)).filter(
+    ({ status }) => status === 'failed',
+  );
+  const told = (await countToldByPhone(scope, broadcastIDs)).map((row) => ({ ...row, count: -row.count }));
+  const all = [...failed, ...told, ...(await countUndecided(scope, broadcastIDs))];
+  return [...Map.groupBy(all, ({ broadcastID }) => broadcastID)].map(([broadcastID, rows]) => ({
+    broadcastID,
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+  }));
+}
+
+/** How many messages of one send are in each state, with those that told corrected numbers in place of the first ones. */
+export async function countSend(scope: Scope, broadcastID: number): Promise<StateCount[]> {
+  const following = await listFollowing(scope, [broadcastID]);
+  const rows = await countMessagesByState(scope, [broadcastID, ...following.map(({ id }) => id)]);
+  const [corrected] = await countCorrected(scope, [broadcastID]);
+  return [...Map.groupBy(rows, ({ status }) => status)].map(([status, same]) => {
+    const count = same.reduce((sum, row) => sum + row.count, 0);
+    return { status, count: status === 'skipped' ? count - (corrected?.count ?? 0) : count };
+  });
+}

@@ -1,0 +1,88 @@
+/** Sets papers by Typst. Blocks its process while it works, so that it runs in one of its own: `compile.ts`. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { wellFormedJson } from '#shared/well-formed-json.ts';
+import type { PaperOrder } from '../../deps.ts';
+import { barsOf, squareOf } from './code-pictures.ts';
+
+const workspace = import.meta.dirname;
+
+const { resolve } = createRequire(import.meta.url);
+const letters = [
+  'inter/400Regular/Inter_400Regular.ttf',
+  'inter/600SemiBold/Inter_600SemiBold.ttf',
+  'inter/700Bold/Inter_700Bold.ttf',
+  'noto-naskh-arabic/400Regular/NotoNaskhArabic_400Regular.ttf',
+  'noto-naskh-arabic/600SemiBold/NotoNaskhArabic_600SemiBold.ttf',
+  'noto-naskh-arabic/700Bold/NotoNaskhArabic_700Bold.ttf',
+  'noto-nastaliq-urdu/400Regular/NotoNastaliqUrdu_400Regular.ttf',
+  'noto-nastaliq-urdu/700Bold/NotoNastaliqUrdu_700Bold.ttf',
+];
+
+/** Runs for which something that was set before is remembered: 0 doubles the work, more keeps a school in memory. */
+const remembered = 2;
+
+/** Pixels across a logo of 14 mm at 300 dpi. */
+const logoSide = 170;
+
+/** No larger than it is printed: a photo of a telephone would be heavier than all of the paper. */
+async function shrinkLogo(bytes: Uint8Array): Promise<Buffer | undefined> {
+  const { default: sharp } = await import('sharp');
+  const side = { width: logoSide, height: logoSide, fit: 'inside' as const, withoutEnlargement: true };
+  return sharp(bytes)
+    .resize(side)
+    .png({ palette: true })
+    .toBuffer()
+    .catch(() => undefined);
+}
+
+const extras = /(?<=>)\s+(?=<)/g;
+
+export type Compiler = { set: (order: PaperOrder) => Promise<Buffer> };
+
+/** What is wrong with the papers is an error of ours: all that others say is set as text. */
+export function createCompiler(): Compiler {
+  const fontBlobs = letters.map((file) => readFileSync(resolve(`@expo-google-fonts/${file}`)));
+  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs }] });
+  let shown: string[] = [];
+  const show = (name: string, bytes: Buffer | undefined): string | null => {
+    if (!bytes) return null;
+    const path = join(workspace, 'pictures', name);
+    compiler.mapShadow(path, bytes);
+    shown.push(path);
+    return `pictures/${name}`;
+  };
+  const toInputs = ({ pages, size, title }: PaperOrder, logo: Buffer | undefined) => {
+    const shownLogo = show('logo.png', logo);
+    const papers = pages.map((page, at) => {
+      const { code } = page;
+      const qr = code ? show(`${at}-square.png`, squareOf(code)) : null;
+      const link = page.link ? show(`${at}-link.png`, squareOf(page.link)) : qr;
+      const bars = code ? show(`${at}-bars.png`, barsOf(code)) : null;
+      return { ...page, logo: shownLogo, qr, bars, parentQr: link };
+    });
+    return { papers: wellFormedJson(papers), size: size ?? '', title: title.toWellFormed() };
+  };
+  return {
+    set: async (order) => {
+      const logo = order.logo && (await shrinkLogo(order.logo));
+      // From here on nothing comes between: orders share the places of their pictures.
+      try {
+        const mainFilePath = join(workspace, `${order.template}.typ`);
+        const done = compiler.compile({ mainFilePath, inputs: toInputs(order, logo) });
+        const { result } = done;
+        const wrong = done.takeDiagnostics();
+        if (!result)
+          throw new Error(JSON.stringify(wrong ? compiler.fetchDiagnostics(wrong) : 'nothing set'));
+        if (order.as === 'pdf') return compiler.pdf(result);
+        return Buffer.from(compiler.plainSvg(result).replace(extras, ''));
+      } finally {
+        for (const path of shown) compiler.unmapShadow(path);
+        shown = [];
+        compiler.evictCache(remembered);
+      }
+    },
+  };
+}

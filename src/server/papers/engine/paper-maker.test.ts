@@ -1,0 +1,122 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { orderOf, voucherPage } from '../../../../test/support/voucher-pages.ts';
+import { computer } from '../../runtime.ts';
+import { createPaperMaker } from './paper-maker.ts';
+
+const order = orderOf([voucherPage()]);
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** Timers that go off when a test says so, by how long they were to take. */
+function createTimers() {
+  const set = new Map<number, () => void>();
+  const after = (milliseconds: number, call: () => void) => {
+    set.set(milliseconds, call);
+    return { cancel: () => void (set.get(milliseconds) === call && set.delete(milliseconds)) };
+  };
+  return { after, set };
+}
+
+/** Does what is said of each start, the last of them for all that follow. */
+function createPrograms(...does: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'qasid-papers-'));
+  const started: ChildProcess[] = [];
+  const start = (): ChildProcess => {
+    const path = join(folder, `${started.length}.mjs`);
+    writeFileSync(path, does[Math.min(started.length, does.length - 1)] ?? '');
+    const child = fork(path, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    started.push(child);
+    return child;
+  };
+  return { start, started };
+}
+
+const answers = `process.on('message', ({ id, order }) => process.send({ id, bytes: Buffer.from(order.title) }));`;
+const dies = `process.on('message', () => process.exit(1));`;
+const hangs = `process.on('message', () => {});`;
+const refuses = `process.on('message', ({ id }) => process.send({ id, failed: 'no such letter' }));`;
+
+function createMaker(...does: readonly string[]) {
+  const timers = createTimers();
+  const programs = createPrograms(...does);
+  const maker = createPaperMaker(timers, programs.start);
+  stops.push(maker.stop);
+  return { ...timers, ...programs, ...maker };
+}
+
+const untilAsked = async (set: Map<number, unknown>, milliseconds: number): Promise<void> => {
+  while (!set.has(milliseconds)) await computer.sleep(5);
+};
+
+it('sets a paper in a process that goes on, until nobody asks for a minute', async () => {
+  const { draw, started, set } = createMaker(answers);
+  expect((await draw(order)).toString()).toBe('Vouchers');
+  await draw(order);
+  expect(started).toHaveLength(1);
+  set.get(60_000)?.();
+  await draw(order);
+  expect(started).toHaveLength(2);
+});
+
+it('asks another process where one died over it, and then says to try again', async () => {
+  const once = createMaker(dies, answers);
+  expect((await once.draw(order)).toString()).toBe('Vouchers');
+  expect(once.started).toHaveLength(2);
+  const always = createMaker(dies);
+  const failure = await always.draw(order).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'unavailable' });
+  expect(always.started).toHaveLength(2);
+});
+
+it('asks another at once where the last one hears nothing any more, though it has not ended', async () => {
+  const leaves = `process.on('message', ({ id, order }) =>
+    process.send({ id, bytes: Buffer.from(order.title) }, () => process.disconnect()));
+    setInterval(() => {}, 1000);`;
+  const { draw, started } = createMaker(leaves, answers);
+  await draw(order);
+  const [first] = started;
+  if (first?.connected) await once(first, 'disconnect');
+  expect((await draw(order)).toString()).toBe('Vouchers');
+  expect(started).toHaveLength(2);
+  expect(first?.killed).toBe(true);
+});
+
+it('kills one that hangs, does not ask it again, and the next order gets another', async () => {
+  const { draw, started, set } = createMaker(hangs, answers);
+  const hanging = draw(order);
+  const refused = expect(hanging).rejects.toMatchObject({ code: 'unavailable' });
+  await untilAsked(set, 30_000);
+  set.get(30_000)?.();
+  await refused;
+  expect(started[0]?.killed).toBe(true);
+  expect((await draw(order)).toString()).toBe('Vouchers');
+});
+
+it('what the compiler has against a paper is an error, and it goes on', async () => {
+  const { draw, started } = createMaker(refuses);
+  await expect(draw(order)).rejects.toThrow('no such letter');
+  await expect(draw(order)).rejects.toThrow('no such letter');
+  expect(started).toHaveLength(1);
+});
+
+it('stopped, nobody waits for a paper any more', async () => {
+  const { draw, stop, set } = createMaker(hangs);
+  const refused = expect(draw(order)).rejects.toMatchObject({ code: 'unavailable' });
+  await untilAsked(set, 30_000);
+  await stop();
+  await refused;
+  await expect(draw(order)).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+it('the compiler itself sets one', async () => {
+  const maker = createPaperMaker(computer);
+  stops.push(maker.stop);
+  expect((await maker.draw(order)).subarray(0, 5).toString()).toBe('%PDF-');
+});

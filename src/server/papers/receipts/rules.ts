@@ -1,0 +1,111 @@
+/** What a receipt says on paper. Pure; amounts in rupees, as the receipt has them. */
+
+import { amountInWords } from '#shared/amount-in-words.ts';
+import type { Receipt } from '#shared/calls/payments.ts';
+import { shortenText } from '#shared/cut-text.ts';
+import { dayIn, formatDay, formatInstant } from '#shared/dates.ts';
+import { formatAmount, formatMoney } from '#shared/money.ts';
+import type { PaperLanguage } from '#shared/voucher-settings.ts';
+import {
+  type Both,
+  sayPaperMonth,
+  voucherPaperWords,
+  receiptPaperWords as words,
+} from '#shared/words/papers.ts';
+import type { ReceiptPage } from '../model.ts';
+
+export type ReceiptForm = {
+  language: PaperLanguage;
+  campus: string;
+  currency: string;
+  timeZone: string;
+  isDuplicate: boolean;
+  /** What was handed over the counter; only who took it knows. */
+  given?: number | undefined;
+  /** For the family itself, which is not told who took it and why something was void. */
+  isForParents?: boolean | undefined;
+};
+
+type Line = Receipt['lines'][number];
+
+const shorten = (text: string, most = 80): string => shortenText(text, most);
+
+function whatOf({ month, year, billing, balance }: Line): Both {
+  const named = sayPaperMonth(month, year);
+  const plain = billing === null ? words.noBill : { en: shorten(billing, 40), ur: shorten(billing, 40) };
+  const what = named.en === '' ? plain : named;
+  return balance > 0 ? words.part(what) : what;
+}
+
+function childrenOf(lines: readonly Line[]): ReceiptPage['children'] {
+  const children = Map.groupBy(lines, ({ name, regNum }) => `${regNum ?? ''} ${name}`);
+  return [...children.values()].map((own) => ({
+    name: shorten(own[0]?.name ?? ''),
+    regNum: own[0]?.regNum ? words.reg(shorten(own[0].regNum, 30)) : '',
+    lines: own.map((line) => ({
+      what: whatOf(line),
+      number: shorten(line.invNo ?? '', 30),
+      amount: formatAmount(line.amount),
+    })),
+  }));
+}
+
+export function pageOfReceipt({ payment, lines, left }: Receipt, form: ReceiptForm): ReceiptPage {
+  const { language, campus, currency, timeZone, isDuplicate, given, isForParents } = form;
+  const say = (amount: number): string => formatMoney(amount, currency);
+  const when = formatInstant(payment.createdAt, timeZone);
+  const day = formatDay(payment.receivedOn);
+  const facts: [Both, string | null][] = [
+    [words.receivedOn, when.startsWith(day) ? null : day],
+    [words.payer, payment.payer],
+    [words.reference, payment.reference],
+  ];
+  const change = given === undefined ? 0 : given - payment.amount;
+  const sum = (label: Both, amount: string, strong = false) => ({ label, amount, strong });
+  return {
+    language,
+    campus: shorten(campus, 60),
+    title: words.title(payment.receiptNo),
+    when,
+    duplicate: isDuplicate ? words.duplicate : null,
+    facts: facts.flatMap(([label, value]) => (value ? [{ label, value: shorten(value) }] : [])),
+    children: childrenOf(lines),
+    sums: [
+      sum(words.paid(words.ways[payment.method]), say(payment.amount), true),
+      ...(given !== undefined && change >= 0
+        ? [sum(words.given, formatAmount(given)), sum(words.change, formatAmount(change))]
+        : []),
+      ...(payment.credit > 0 ? [sum(words.credit, say(payment.credit))] : []),
+    ],
+    words: payment.amount > 0 ? amountInWords(payment.amount) : null,
+    notes: [
+      ...payment.returns.map(({ kind, amount, returnedOn }) => words.returned(kind, say(amount), returnedOn)),
+      ...(payment.voidedAt === null ? [] : [words.isVoid(shorten(payment.voidReason ?? ''))]),
+    ],
+    left: { label: words.left, amount: say(left) },
+    by: isForParents ? null : { label: words.by, name: shorten(payment.by, 40) },
+    signature: words.signature,
+  };
+}
+
+/** Of a payment of nobody, to show what a receipt is. */
+export function sampleReceipt(now: Date, timeZone: string): Receipt {
+  const { child, tuition } = voucherPaperWords.sample;
+  const today = dayIn(timeZone, now);
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  const bill = { billID: 0, name: child, regNum: '10234', amount: 12_500 };
+  const ended = { voidedAt: null, voidReason: null, returns: [], credit: 0 };
+  return {
+    payment: {
+      ...{ id: 0, receiptNo: 1042, amount: bill.amount, method: 'cash', accountID: null, receivedOn: today },
+      ...{ regNum: bill.regNum, payer: null, reference: null, source: 'counter', by: '', ...ended },
+      createdAt: now.toISOString(),
+      allocations: [{ ...bill, groupID: 0 }],
+    },
+    lines: [{ ...bill, invNo: '202611000001', month, year, billing: tuition, balance: 0 }],
+    left: 0,
+  };
+}
+
+/** Whose receipt it is, for the name of its file. */
+export const nameOfReceipt = ({ payment, lines }: Receipt): string => payment.payer ?? lines[0]?.name ?? '';

@@ -1,0 +1,66 @@
+/** How a campus makes its vouchers and receipts. */
+import { toPaisa, toRupees } from '#shared/money.ts';
+import { changesBetween } from '#shared/trail.ts';
+import {
+  usualVoucherSettings,
+  type VoucherCopy,
+  type VoucherSettings,
+  voucherCopies,
+} from '#shared/voucher-settings.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { inTransaction } from '../../db/store.ts';
+import type { Deps } from '../../deps.ts';
+import { readUpload } from '../../files/actions.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { findLooks, findSetting, putSetting, type SettingRow } from './queries.ts';
+
+const tell = ({ copies, sorting: order, renewFine, ...row }: SettingRow): VoucherSettings => ({
+  ...row,
+  copies: copies.split(',') as VoucherCopy[],
+  order,
+  renewFine: toRupees(renewFine),
+});
+
+const toRow = ({ copies, order: sorting, renewFine, ...settings }: VoucherSettings): SettingRow => ({
+  ...settings,
+  copies: voucherCopies.filter((copy) => copies.includes(copy)).join(','),
+  sorting,
+  renewFine: toPaisa(renewFine),
+});
+
+export async function showSettings(scope: Scope): Promise<VoucherSettings> {
+  const row = await findSetting(scope);
+  return row ? tell(row) : usualVoucherSettings;
+}
+
+export async function saveSettings(
+  scope: Scope,
+  deps: Pick<Deps, 'now' | 'bus'>,
+  wish: VoucherSettings,
+): Promise<VoucherSettings> {
+  const saved = await inTransaction(scope, async (scope) => {
+    const before = toRow(await showSettings(scope));
+    const row = toRow(wish);
+    await putSetting(scope, row);
+    const about = { kind: 'voucher' } as const;
+    const changes = changesBetween(before, row);
+    await recordChange(scope, {
+      what: 'voucherSettingsChanged',
+      at: deps.now().toISOString(),
+      about,
+      changes,
+    });
+    return tell(row);
+  });
+  deps.bus.publish(scope.campusID, { what: 'payments' });
+  return saved;
+}
+
+export type Looks = { currency: string; logo: Buffer | undefined };
+
+/** How the campus shows itself on paper. A logo that is no upload of ours is fetched by nobody. */
+export async function showLooks(scope: Scope, { config }: Pick<Deps, 'config'>): Promise<Looks> {
+  const { currency, logo } = await findLooks(scope);
+  const file = logo === null ? undefined : await readUpload(config.uploadsDir, logo);
+  return { currency, logo: file?.type.startsWith('image/') ? file.bytes : undefined };
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { FollowPayments } from '../../billing/model.ts';
+import type { Deps } from '../../deps.ts';
+import { sendFile } from '../../http/files.ts';
+import { mount } from '../../http/mount.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { drawKept } from '../engine/kept-papers.ts';
+import { orderVoucher, previewVoucher, renewVoucher, sampleVoucher } from './actions.ts';
+
+export function voucherRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
+  const needs = { ...deps, followPayments, recordChange };
+
+  mount(app, calls.sampleVoucher, async ({ door, body }) => sampleVoucher(door.scope(), deps, body));
+
+  mount(app, calls.previewVoucher, async ({ door, params }) => previewVoucher(door.scope(), deps, params.id));
+
+  mount(app, calls.showVoucher, async ({ door, params, reply }) => {
+    const { order, name } = await orderVoucher(door.scope(), deps, params.id);
+    return sendFile(reply, calls.showVoucher, { content: await drawKept(deps, order), name });
+  });
+
+  mount(app, calls.renewVoucher, async ({ door, params, body }) =>
+    renewVoucher(door.scope(), needs, { id: params.id, ...body }),
+  );
+}

@@ -1,0 +1,23 @@
+/** Looks now and then for papers that nobody needs any more. */
+import type { Deps } from '../deps.ts';
+import { lookPeriodically } from '../loop.ts';
+import { longestKept } from './engine/kept-papers.ts';
+import { deleteOldJobs } from './prints/queries.ts';
+
+export type PapersWatch = { stop: () => Promise<void> };
+
+async function removeOld(deps: Deps): Promise<void> {
+  const now = deps.now();
+  await deps.papers.sweep(deps.config.dataDir, now);
+  const before = new Date(now.getTime() - longestKept.job).toISOString();
+  await deleteOldJobs(deps.store.db, before);
+}
+
+/** From now on, until it is stopped. */
+export const watchPapers = (deps: Deps): PapersWatch =>
+  lookPeriodically(deps, {
+    look: () => removeOld(deps),
+    first: 60_000,
+    every: 10 * 60_000,
+    failed: 'old papers cannot be removed',
+  });

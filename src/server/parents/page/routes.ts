@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, TooMany } from '#shared/failures.ts';
+import type { PaperLanguage } from '#shared/voucher-settings.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { parentWords } from '#shared/words/parents.ts';
+import { addressOf } from '../../auth/address.ts';
+import type { Deps } from '../../deps.ts';
+import { sendFile } from '../../http/files.ts';
+import { drawKept } from '../../papers/engine/kept-papers.ts';
+import type { NamedOrder } from '../../papers/vouchers/actions.ts';
+import { htmlOfFamily, htmlOfRefusal, type Language, pagePolicy, paperPolicy } from '../markup/rules.ts';
+import { orderReceiptFor, orderVoucherFor, showPage } from './actions.ts';
+
+type OfFamily = { Params: { token: string; id: string }; Querystring: { in?: unknown } };
+
+const perMinute = 60_000;
+/** Of a page; a carrier gives thousands of telephones one address. */
+const mostPages = 600;
+/** Papers are made, each a few milliseconds of work: of one family in a minute. */
+const mostPapers = 30;
+
+/** Whatever is said here is for one family: nobody keeps it, lists it or is told where it came from. */
+function keepPrivate(reply: FastifyReply): void {
+  reply
+    .header('cache-control', 'no-store')
+    .header('x-robots-tag', 'noindex, nofollow')
+    .header('referrer-policy', 'no-referrer')
+    .header('content-security-policy', pagePolicy);
+}
+
+/** As it was chosen on the page; else that of the telephone, or of the school's papers. */
+function languageOf({ query, headers }: FastifyRequest<OfFamily>, usual: PaperLanguage): Language {
+  if (query.in === 'en' || query.in === 'ur') return query.in;
+  return usual === 'ur' || headers['accept-language']?.startsWith('ur') ? 'ur' : 'en';
+}
+
+/** Fails beyond what one address, or with `key` one family, may ask for in a minute. */
+function limitVisits(app: FastifyInstance, max: number, key: (request: FastifyRequest) => string) {
+  const count = app.createRateLimit({ timeWindow: perMinute, max, keyGenerator: key });
+  return async (request: FastifyRequest): Promise<void> => {
+    const limit = await count(request);
+    if (limit.isAllowed || !limit.isExceeded) return;
+    throw new TooMany(failureWords.tooMany, limit.ttlInSeconds);
+  };
+}
+
+/** A family is told in a page, in both languages, why there is none. */
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = error instanceof Failure ? error : new Failure('broken', failureWords.broken);
+  if (failure.status >= 500) request.log.error(error, 'request failed');
+  if (failure instanceof TooMany) reply.header('retry-after', failure.retryAfter);
+  const { ended, tooMany, later } = parentWords;
+  const sentence = failure.code === 'tooMany' ? tooMany : failure.status >= 500 ? later : ended;
+  const status = failure.status >= 500 || failure.code === 'tooMany' ? failure.status : 404;
+  keepPrivate(reply);
+  return reply.code(status).type('text/html; charset=utf-8').send(htmlOfRefusal(sentence));
+}
+
+/** Families read what they owe: by their link alone, without a call of the API. */
+export async function parentRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  app.setErrorHandler(refuse);
+  const ofAddress = limitVisits(app, mostPages, (request) => `parents at ${addressOf(request)}`);
+  const ofFamily = limitVisits(app, mostPapers, (request) => {
+    const { token } = request.params as OfFamily['Params'];
+    return `papers of parents at ${addressOf(request)} ${token.slice(0, 4)}`;
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    keepPrivate(reply);
+    await ofAddress(request);
+  });
+  const schema = { schema: { hide: true } } as const;
+
+  app.get<OfFamily>('/p/:token', schema, async (request, reply) => {
+    const { token } = request.params;
+    const { page, usual } = await showPage(deps, token);
+    const html = htmlOfFamily(page, { path: `/p/${token}`, language: languageOf(request, usual) });
+    return reply.type('text/html; charset=utf-8').send(html);
+  });
+
+  const paper = (
+    what: 'voucher' | 'receipt',
+    order: (deps: Deps, token: string, id: number) => Promise<NamedOrder>,
+  ): void => {
+    app.get<OfFamily>(`/p/:token/${what}/:id`, schema, async (request, reply) => {
+      await ofFamily(request);
+      const { token, id } = request.params;
+      if (!/^[1-9]\d{0,14}$/.test(id)) throw new Failure('notFound', failureWords.notFound);
+      const { order: made, name } = await order(deps, token, Number(id));
+      reply.header('content-security-policy', paperPolicy);
+      return sendFile(reply, { file: 'application/pdf' }, { content: await drawKept(deps, made), name });
+    });
+  };
+  paper('voucher', orderVoucherFor);
+  paper('receipt', orderReceiptFor);
+}

@@ -1,0 +1,19 @@
+/** A picture that comes after a message about open bills is for a person to confirm. It is no money by itself. */
+import { isOpen } from '#shared/bill-status.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { listOwed } from '../../billing/ledger/queries.ts';
+import { putToConfirm } from '../../chat/queries.ts';
+import type { ReceivedMessage } from '../model.ts';
+import { listToldOf } from './queries.ts';
+import { daysAfterTold, mayShowPayment } from './rules.ts';
+
+export async function markToConfirm(scope: Scope, { id, number, media, at }: ReceivedMessage): Promise<void> {
+  if (!mayShowPayment(media)) return;
+  const since = new Date(Date.parse(at) - daysAfterTold * 86_400_000).toISOString();
+  const told = await listToldOf(scope, number, since);
+  const billIDs = [...new Set(told.flatMap((ids) => ids.trim().split(' ')))].map(Number);
+  const isOwed = (await listOwed(scope, billIDs)).some(
+    (bill) => isOpen(bill) && bill.numbers.split(' ').includes(number),
+  );
+  if (isOwed) await putToConfirm(scope, number, id);
+}

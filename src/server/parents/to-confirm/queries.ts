@@ -1,0 +1,17 @@
+import { handedOver } from '#shared/message-states.ts';
+import type { Scope } from '../../auth/scope.ts';
+
+/** The bills that this number was told of since an instant, as its messages name them: ` 12 13 `. */
+export async function listToldOf(scope: Scope, number: string, since: string): Promise<string[]> {
+  const rows = await scope.db
+    .selectFrom('message')
+    .select('billIDs')
+    .distinct()
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .where('billIDs', '<>', '')
+    .where('status', 'in', [...handedOver, 'unknown'])
+    .where('acceptedAt', '>=', since)
+    .execute();
+  return rows.map(({ billIDs }) => billIDs);
+}

@@ -1,0 +1,85 @@
+/** A biller is let in by its address, name and password; what it tells of is in the books before it is answered. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { theProgram } from '#shared/trail-kinds.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import { type Scope, scopeOfRow } from '../../auth/scope.ts';
+import type { MoneyNeeds } from '../../billing/model.ts';
+import { publish } from '../../billing/payments/actions.ts';
+import { type Posted, postPushed } from '../../billing/pushed/actions.ts';
+import { findPushed } from '../../billing/pushed/queries.ts';
+import type { Deps } from '../../deps.ts';
+import { findMeant } from '../consumers/actions.ts';
+import { findByBillerKey, type PushAccount } from '../setup/queries.ts';
+import { isBillerKey } from '../setup/rules.ts';
+import { keyOf, type PaymentAnswer, type Told, tellPayment } from '../wire/rules.ts';
+import { isSame, receivedOn } from './rules.ts';
+
+/** A biller that was let in: of which campus, and where its money comes in. */
+export type Biller = { scope: Scope; account: PushAccount };
+
+/**
+ * Fails with `notFound` where the address is nobody's, or push is off there; with `signedOut` where the name or the
+ * password is another.
+ */
+export async function proveBiller(
+  { store: { db }, vault }: Pick<Deps, 'store' | 'vault'>,
+  { billerKey, headers, address }: { billerKey: string; headers: IncomingHttpHeaders; address: string },
+): Promise<Biller> {
+  const found = isBillerKey(billerKey) ? await findByBillerKey(db, billerKey) : undefined;
+  if (!found) throw new Failure('notFound', failureWords.notFound);
+  const password = found.password === null ? undefined : vault.open(found.password);
+  const isName = isSame(headers.username, found.userName);
+  if (password === undefined || !isSame(headers.password, password) || !isName)
+    throw new Failure('signedOut', failureWords.signedOut);
+  return {
+    scope: scopeOfRow(db, found.campus, { ...theProgram, address }),
+    account: found.account,
+  };
+}
+
+type Taken = { answer: PaymentAnswer; of: Posted['of'] | undefined };
+
+/** Below the campus lock: what was told of before posts nothing, nor does what leads to no bill. */
+async function take(
+  scope: Scope,
+  deps: MoneyNeeds,
+  { told, account, day, now }: { told: Told; account: PushAccount; day: string; now: string },
+): Promise<Taken> {
+  const { consumerNumber, authID, amount, bank } = told;
+  const nothing = (answer: PaymentAnswer): Taken => ({ answer, of: undefined });
+  const key = keyOf(told, consumerNumber);
+  if (await findPushed(scope, key)) return nothing(tellPayment('03'));
+  const meant = await findMeant(scope, account, consumerNumber);
+  if (meant.kind !== 'bill') {
+    await deps.recordChange(scope, {
+      what: 'pushRefused',
+      at: now,
+      about: { kind: 'moneyAccount', id: account.id },
+      details: { amount, authID, bank, number: consumerNumber },
+    });
+    return nothing(tellPayment(meant.kind === 'none' ? '01' : '02'));
+  }
+  const { receiptNo, of } = await postPushed(scope, deps, {
+    ...{ billID: meant.bill.id, amount, receivedOn: day, key, authID, bank, accountID: account.id, now },
+  });
+  return { answer: tellPayment('00', String(receiptNo)), of };
+}
+
+/** Takes in what a biller tells of, once however often it tells it. */
+export async function takePushed(
+  { scope, account }: Biller,
+  deps: MoneyNeeds,
+  told: Told,
+): Promise<PaymentAnswer> {
+  const now = deps.now();
+  const day = receivedOn(told.day, dayIn(scope.campus.timeZone, now));
+  if (day === undefined) return tellPayment('04');
+  const { answer, of } = await withCampusLock(scope, (scope) =>
+    take(scope, deps, { told, account, day, now: now.toISOString() }),
+  );
+  if (of) publish(scope, deps, of);
+  return answer;
+}

@@ -1,0 +1,112 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, TooMany } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { addressOf } from '../../auth/address.ts';
+import { carryAround } from '../../billing/carried/actions.ts';
+import type { FollowPayments } from '../../billing/model.ts';
+import type { Deps } from '../../deps.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { answerInquiry } from '../consumers/actions.ts';
+import { pathOf } from '../setup/rules.ts';
+import { type PushCode, readInquiry, readPayment, refuseInquiry, tellPayment } from '../wire/rules.ts';
+import { type Biller, proveBiller, takePushed } from './actions.ts';
+
+type Addressed = { Params: { billerKey: string } };
+
+const perMinute = 60_000;
+/** Of one address: a biller has a few, and asks for all parents of a town from them. */
+const mostAsked = 1200;
+/** Bytes; what is published has some 700. */
+const largestBody = 8 * 1024;
+
+/** With which code and status a biller is told that something failed; it understands no answers but its own. */
+function refusalOf(error: FastifyError): { status: number; code: PushCode } {
+  if (error instanceof TooMany) return { status: 429, code: '05' };
+  if (error instanceof Failure && error.code === 'signedOut') return { status: 401, code: '04' };
+  const status = error instanceof Failure ? error.status : (error.statusCode ?? 500);
+  return { status: 200, code: status < 500 ? '04' : '05' };
+}
+
+type Refuse = (code: PushCode) => object;
+
+/** A biller is refused in its own words; whom it asks in vain as whoever asks for what is not there. */
+const refuseWith =
+  (refuse: Refuse) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof Failure && error.code === 'notFound') return reply.code(404).send(error.toBody());
+    const { status, code } = refusalOf(error);
+    if (error instanceof TooMany) reply.header('retry-after', error.retryAfter);
+    else if (code === '05') request.log.error(error, 'a biller could not be answered');
+    return reply.code(status).send(refuse(code));
+  };
+
+type LetIn = {
+  /** Before a body is read. */
+  onRequest: (request: FastifyRequest<Addressed>, reply: FastifyReply) => Promise<void>;
+  billerOf: (request: FastifyRequest) => Biller | undefined;
+};
+
+/** Lets in who may ask, and no address too often. */
+function createDoor(app: FastifyInstance, deps: Pick<Deps, 'store' | 'vault'>): LetIn {
+  const billers = new WeakMap<FastifyRequest, Biller>();
+  const count = app.createRateLimit({
+    timeWindow: perMinute,
+    max: mostAsked,
+    keyGenerator: (request) => `push at ${addressOf(request)}`,
+  });
+  return {
+    billerOf: (request) => billers.get(request),
+    onRequest: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const limit = await count(request);
+      if (!limit.isAllowed && limit.isExceeded) throw new TooMany(failureWords.tooMany, limit.ttlInSeconds);
+      const { params, headers } = request;
+      const address = addressOf(request);
+      const key = request as FastifyRequest;
+      billers.set(key, await proveBiller(deps, { billerKey: params.billerKey, headers, address }));
+    },
+  };
+}
+
+/** Where billers ask. No session proves them, but their address, name and password. */
+export async function pushDoor(
+  app: FastifyInstance,
+  { followPayments, ...deps }: Deps & { followPayments: FollowPayments },
+): Promise<void> {
+  const needs = { ...deps, followPayments, carryAround, recordChange };
+  const { onRequest, billerOf } = createDoor(app, deps);
+  const post = (
+    what: 'BillInquiry' | 'BillPayment',
+    answer: (biller: Biller, body: unknown) => Promise<object>,
+    refuse: Refuse,
+  ): void => {
+    const options = { schema: { hide: true }, bodyLimit: largestBody, errorHandler: refuseWith(refuse) };
+    app.post<Addressed>(
+      `${pathOf(':billerKey')}/${what}`,
+      { ...options, onRequest },
+      async (request, reply) => {
+        const biller = billerOf(request as FastifyRequest);
+        if (!biller) throw new Failure('signedOut', failureWords.signedOut);
+        return reply.send(await answer(biller, request.body));
+      },
+    );
+  };
+
+  post(
+    'BillInquiry',
+    async ({ scope, account }, body) => {
+      const asked = readInquiry(body);
+      if (!asked) return refuseInquiry('04');
+      return answerInquiry(scope, { account, now: deps.now(), ...asked });
+    },
+    refuseInquiry,
+  );
+  post(
+    'BillPayment',
+    async (biller, body) => {
+      const told = readPayment(body);
+      return told ? takePushed(biller, needs, told) : tellPayment('04');
+    },
+    (code) => tellPayment(code),
+  );
+}

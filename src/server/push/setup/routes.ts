@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#shared/calls/all.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../http/mount.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { renewPush, savePush, showPush } from './actions.ts';
+
+export function pushRoutes(app: FastifyInstance, deps: Deps): void {
+  const needs = { ...deps, recordChange };
+  mount(app, calls.getPush, async ({ door }) => showPush(door.scope(), deps));
+  mount(app, calls.savePush, async ({ door, body }) => savePush(door.scope(), needs, body));
+  mount(app, calls.renewPush, async ({ door }) => renewPush(door.scope(), needs));
+}

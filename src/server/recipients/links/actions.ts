@@ -1,0 +1,43 @@
+/** Links for families: one for each number of a campus, made when it is first needed. */
+import { linkBase } from '#shared/parent-link.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { insertLinks, listLinks } from './queries.ts';
+import { tokenBytes } from './rules.ts';
+
+type TokenNeeds = { now: Date; runtime: Pick<Deps['runtime'], 'randomBytes'> };
+
+/** By number (E.164) the token of its page, for each of these. */
+export async function tokensOf(
+  scope: Scope,
+  { now, runtime }: TokenNeeds,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
+  const wanted = [...new Set(numbers)];
+  const known = await listLinks(scope, wanted);
+  const tokens = new Map(known.map(({ number, token }) => [number, token]));
+  const lacking = wanted.filter((number) => !tokens.has(number));
+  if (lacking.length === 0) return tokens;
+  const made = lacking.map((number) => ({
+    number,
+    token: runtime.randomBytes(tokenBytes).toString('base64url'),
+  }));
+  await insertLinks(scope, made, now.toISOString());
+  // Somebody else may have made one of them meanwhile.
+  for (const { number, token } of await listLinks(scope, lacking)) tokens.set(number, token);
+  return tokens;
+}
+
+export type LinkNeeds = Pick<Deps, 'config' | 'now' | 'runtime'>;
+
+/** By number the address of its page, for each of these; of none where Qasid is not reached by https. */
+export async function linksOf(
+  scope: Scope,
+  { config, now, runtime }: LinkNeeds,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
+  const base = linkBase(config.publicUrl);
+  if (base === undefined) return new Map();
+  const tokens = await tokensOf(scope, { now: now(), runtime }, numbers);
+  return new Map(Array.from(tokens, ([number, token]) => [number, base + token]));
+}

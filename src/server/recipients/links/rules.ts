@@ -1,0 +1,30 @@
+/** The address of a family's page, as messages and vouchers say it. Pure; days as `2026-11-10`. */
+import { isOpen } from '#shared/bill-status.ts';
+
+/** 128 bits, in base64url. */
+export const tokenBytes = 16;
+const written = /^[\w-]{22}$/;
+export const isToken = (text: string): boolean => written.test(text);
+
+const linked = /https:\/\/[^\s/]+\/p\/[\w-]{22}(?![\w-])/;
+
+/** The link that a text says; undefined where it says none. */
+export const linkIn = (text: string): string | undefined => linked.exec(text)?.[0];
+
+/** The same text with this token in its link. */
+export function relinked<T extends { text: string; params: string | null }>(message: T, token = ''): T {
+  const link = linkIn(message.text);
+  if (link === undefined || link.endsWith(token)) return message;
+  const fresh = link.slice(0, -token.length) + token;
+  const { text, params } = message;
+  return { ...message, text: text.replaceAll(link, fresh), params: params?.replaceAll(link, fresh) ?? null };
+}
+
+/** Days for which a family sees what it has paid, once nothing is open any more. */
+export const daysAfterLast = 30;
+
+/** Whether a bill keeps its family's link: it is open, or was settled on that day or later. */
+export const keepsLink = (
+  { status, settledOn = null }: { status: string; settledOn?: string | null },
+  since: string,
+): boolean => isOpen({ status }) || (settledOn !== null && settledOn >= since);

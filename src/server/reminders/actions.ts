@@ -1,0 +1,39 @@
+/** When reminders go next, and what keeps them from it. */
+import type { Template } from '#shared/calls/templates.ts';
+import type { Scope } from '../auth/scope.ts';
+import type { Deps } from '../deps.ts';
+import { findSender } from '../numbers/senders/queries.ts';
+import { paceOf } from '../numbers/senders/rules.ts';
+import { windowHoursOf } from '../outbox/windows/actions.ts';
+import { findSendable } from '../templates/approvals/queries.ts';
+import type { HeldBy } from './model.ts';
+import { findReminderSetting } from './queries.ts';
+import { type Hours, nextRunDay, startOfRun } from './rules.ts';
+
+export async function findHold(scope: Scope): Promise<HeldBy | undefined> {
+  if ((await findSender(scope))?.copiedAt) return 'copy';
+  return (await findReminderSetting(scope)).heldAt === null ? undefined : 'person';
+}
+
+/** For which day the campus reminds next, and when. */
+export async function findNextRun(scope: Scope, now: Date): Promise<{ day: string; at: Date }> {
+  const sender = await findSender(scope);
+  if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
+  const { hour, ranOn } = await findReminderSetting(scope);
+  const hours: Hours = { hour, pace: paceOf(sender), timeZone: scope.campus.timeZone };
+  const day = nextRunDay(now, hours, { ranOn });
+  return { day, at: startOfRun(day, hours) };
+}
+
+/** Those of these templates that reach nobody before WhatsApp has approved what they say. */
+export async function findUnapproved(
+  scope: Scope,
+  deps: Pick<Deps, 'providers'>,
+  templates: readonly Template[],
+): Promise<Set<number>> {
+  const unapproved = new Set<number>();
+  if (windowHoursOf(deps, await findSender(scope)) === undefined) return unapproved;
+  for (const template of templates)
+    if (!(await findSendable(scope, template.id, template))) unapproved.add(template.id);
+  return unapproved;
+}

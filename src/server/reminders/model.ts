@@ -1,0 +1,11 @@
+/** What the rooms of reminders share. Types only. */
+import type { Template } from '#shared/calls/templates.ts';
+
+/** A template that goes by itself. `createdAt`: when a person switched it on. */
+export type RunningRule = { templateID: number; sendOn: string; startsOn: string; createdAt: string };
+
+/** A rule that was switched on, with its template as it is now. */
+export type StoredRule = { rule: RunningRule; template: Template };
+
+/** Why all reminders of a campus are held: by a person, or because its data are a copy. */
+export type HeldBy = 'person' | 'copy';

@@ -1,0 +1,243 @@
+/** A run: what the rules of a campus say to whom on a day, planned for a look at it, or stored as sends. */
+import type { Template } from '#shared/calls/templates.ts';
+import { addDays, dayIn, instantIn } from '#shared/dates.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
+import { undoMinutes } from '#shared/reminder-rules.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import { findLeftOfDay } from '../../auth/schools/actions.ts';
+import type { Campus, Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { type PlannedBroadcast, planBroadcast, storeReady } from '../../outbox/enqueue/actions.ts';
+import { findFillable } from '../../recipients/actions.ts';
+import type { Recipient } from '../../recipients/rules.ts';
+import { runYielding } from '../../yielding.ts';
+import { findHold, findUnapproved } from '../actions.ts';
+import type { StoredRule } from '../model.ts';
+import { findReminderSetting, listStoredRules, putReminderSetting } from '../queries.ts';
+import { isStill, longestLate, minutesBefore } from '../rules.ts';
+import {
+  insertReminders,
+  listImportedBills,
+  listKnownSteps,
+  listOpenBills,
+  listSpokenTo,
+  listWaitingFor,
+} from './queries.ts';
+import {
+  anchorsOf,
+  type Decisions,
+  decideAll,
+  type Firing,
+  fitInto,
+  keyOf,
+  lastDayOf,
+  lookBack,
+  numbersOf,
+  type RemindableBill,
+  type Run,
+  stepByNumber,
+} from './rules.ts';
+
+/** Hours between two messages that the program sends a family by itself. */
+const apart = 20;
+
+/** The run for a day, of which the texts go at an instant. */
+export function runOf(campus: Campus, day: string, at: Date): Run {
+  const { timeZone } = campus;
+  const today = dayIn(timeZone, at);
+  return {
+    ...{ day, today, timeZone },
+    dueRules: campus,
+    importsUpTo: minutesBefore(at, undoMinutes),
+  };
+}
+
+/** The open bills that a rule may remind of; with `since` only those that were imported after that instant. */
+async function findBills(
+  scope: Scope,
+  rules: readonly StoredRule[],
+  { run, since }: { run: Run; since: string | undefined },
+): Promise<RemindableBill[]> {
+  const running = rules.map(({ rule }) => rule);
+  const bills = new Map<number, RemindableBill>();
+  const add = (rows: readonly RemindableBill[]): void => {
+    for (const bill of rows) bills.set(bill.id, bill);
+  };
+  if (running.some(({ sendOn }) => sendOn === 'bill')) {
+    const from = since ?? instantIn(run.timeZone, `${addDays(run.day, -lookBack)}T00:00`).toISOString();
+    add(await listImportedBills(scope, { from, until: run.importsUpTo }));
+  }
+  const due = since === undefined && anchorsOf(running, 'due', run.day);
+  if (due) add(await listOpenBills(scope, 'dueDate', due));
+  const expiry = since === undefined && anchorsOf(running, 'expiry', run.day);
+  if (expiry) add(await listOpenBills(scope, 'expiryDate', expiry));
+  return [...bills.values()].sort((one, other) => one.id - other.id);
+}
+
+async function listSpokenToBy(scope: Scope, { today, timeZone }: Run, at: Date): Promise<string[]> {
+  const startOf = (day: string): string => instantIn(timeZone, `${day}T00:00`).toISOString();
+  const day = { from: startOf(today), until: startOf(addDays(today, 1)) };
+  const since = startOf(addDays(today, -longestLate));
+  return listSpokenTo(scope, { ...day, remindedAfter: minutesBefore(at, apart * 60), since });
+}
+
+/** What one template says, and to whom. `lastDay`: on which it still holds for all of them. */
+export type Letter = PlannedBroadcast & { template: Template; lastDay: string };
+type RunPlan = Decisions & { letters: Letter[] };
+
+/** One message a family, by the template of its bill that is furthest on; it speaks of all of the family's that are due. */
+export async function writeLetters(
+  scope: Scope,
+  deps: Deps,
+  {
+    fires,
+    rules,
+    run,
+    at,
+    isLook,
+  }: { fires: readonly Firing[]; rules: readonly StoredRule[]; run: Run; at: Date; isLook: boolean },
+): Promise<Letter[]> {
+  const chosen = stepByNumber(fires);
+  const withHeads = rules.some(({ template }) => placeholdersIn(template.message).includes('heads'));
+  const ids = fires.map(({ bill }) => bill.id);
+  const found = await findFillable(scope, ids, { day: run.today, withHeads });
+  const recipients = new Map(found.map((recipient) => [recipient.billID, recipient]));
+  const byTemplate = new Map<number, Recipient[]>();
+  for (const { bill, step } of fires) {
+    const recipient = recipients.get(bill.id);
+    // Whoever has no number is left out of what its own rule says, with that as the reason.
+    const toAll = Map.groupBy(numbersOf(bill), (number) => chosen.get(number)?.templateID ?? 0);
+    if (toAll.size === 0) toAll.set(step.templateID, []);
+    for (const [templateID, numbers] of toAll) {
+      const list = byTemplate.get(templateID) ?? [];
+      byTemplate.set(templateID, list);
+      if (recipient) list.push({ ...recipient, numbers });
+    }
+  }
+  const letters: Letter[] = [];
+  for (const { template } of rules) {
+    const recipients = byTemplate.get(template.id);
+    if (!recipients) continue;
+    const { id: templateID, message, media } = template;
+    const words = { message, media, templateID, family: true, again: true };
+    const planned = await planBroadcast(scope, deps, { recipients, only: undefined, words, at, isLook });
+    const own = fires.filter(({ step }) => step.templateID === templateID);
+    const [lastDay = run.today] = own.map(({ step }) => lastDayOf(step, run.dueRules)).sort();
+    letters.push({ ...planned, template, lastDay });
+  }
+  return letters;
+}
+
+/**
+ * `since`: only what was imported after that instant. `isHeld`: whether all reminders of the campus are. `waiting`: numbers
+ * for which a send waits still; of a run that is to come nobody knows.
+ */
+export type PlannedRun = {
+  run: Run;
+  at: Date;
+  since?: string | undefined;
+  isHeld: boolean;
+  waiting: readonly string[];
+};
+
+/**
+ * What fires, passes and is held in a run. `overLimit`: how many more wait for another day, because the school may send no
+ * more messages on this one.
+ */
+export async function decideRun(
+  scope: Scope,
+  deps: Deps,
+  { run, at, since, isHeld, waiting }: PlannedRun,
+): Promise<Decisions & { overLimit: number; rules: StoredRule[] }> {
+  const rules = (await listStoredRules(scope)).filter(isStill);
+  const templates = rules.map(({ template }) => template);
+  const unapproved = await findUnapproved(scope, deps, templates);
+  const bills = await findBills(scope, rules, { run, since });
+  const known = new Set((await listKnownSteps(scope, addDays(run.day, -lookBack))).map(keyOf));
+  const spokenTo = new Set([...(await listSpokenToBy(scope, run, at)), ...waiting]);
+  const running = rules.map(({ rule }) => rule);
+  const { fires, ...decisions } = await runYielding(
+    decideAll(bills, running, {
+      ...{ run, known, spokenTo },
+      isHeld: ({ templateID }) => isHeld || unapproved.has(templateID),
+    }),
+  );
+  const most = await findLeftOfDay(scope, at);
+  const fit = most === undefined ? fires : fitInto(fires, most);
+  return { ...decisions, fires: fit, overLimit: fires.length - fit.length, rules };
+}
+
+/** The same, with what would be said of it. Stores nothing. */
+async function planRun(scope: Scope, deps: Deps, planned: PlannedRun): Promise<RunPlan> {
+  const { rules, ...decisions } = await decideRun(scope, deps, planned);
+  const letters = await writeLetters(scope, deps, {
+    ...planned,
+    fires: decisions.fires,
+    rules,
+    isLook: false,
+  });
+  return { ...decisions, letters };
+}
+
+/** By number the broadcast that speaks to it. */
+async function storeLetters(
+  scope: Scope,
+  letters: readonly Letter[],
+  at: Date,
+): Promise<Map<number, number>> {
+  const broadcasts = new Map<number, number>();
+  for (const letter of letters) broadcasts.set(letter.template.id, await storeReady(scope, letter, at));
+  return broadcasts;
+}
+
+async function storeRun(
+  scope: Scope,
+  plan: RunPlan,
+  { run, at }: Pick<PlannedRun, 'run' | 'at'>,
+): Promise<number[]> {
+  const broadcasts = await storeLetters(scope, plan.letters, at);
+  const chosen = stepByNumber(plan.fires);
+  const base = { runOn: run.day, createdAt: at.toISOString() };
+  const broadcastOf = ({ bill, step }: Firing): number | null => {
+    const [number] = numbersOf(bill);
+    const by = (number === undefined ? undefined : chosen.get(number)) ?? step;
+    return broadcasts.get(by.templateID) ?? null;
+  };
+  await insertReminders(scope, [
+    ...plan.passed.map((step) => ({ ...step, ...base, state: 'passed' as const, broadcastID: null })),
+    ...plan.fires.map((one) => ({
+      ...one.step,
+      ...base,
+      state: 'fired' as const,
+      broadcastID: broadcastOf(one),
+    })),
+  ]);
+  return [...broadcasts.values()];
+}
+
+/**
+ * Reminds for a day: its rows, its sends and their messages are stored together or not at all. Of two workers the second
+ * finds that it was done. With `since` only of what was imported after that instant. Answers how many sends it made.
+ */
+export async function remind(
+  scope: Scope,
+  deps: Deps,
+  planned: Omit<PlannedRun, 'isHeld' | 'waiting'>,
+): Promise<number> {
+  const { run, at, since } = planned;
+  const sent = await withCampusLock(scope, async (scope) => {
+    const { ranOn, importsUpTo } = await findReminderSetting(scope);
+    const isDone = since === undefined ? (ranOn ?? '') >= run.day : (importsUpTo ?? '') >= run.importsUpTo;
+    if (isDone) return [];
+    const isHeld = (await findHold(scope)) !== undefined;
+    const waiting = await listWaitingFor(scope, at.toISOString());
+    const ids = await storeRun(scope, await planRun(scope, deps, { ...planned, isHeld, waiting }), planned);
+    const done = { importsUpTo: run.importsUpTo };
+    await putReminderSetting(scope, since === undefined ? { ...done, ranOn: run.day } : done);
+    return ids;
+  });
+  for (const broadcastID of sent) deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID });
+  deps.bus.publish(scope.campusID, { what: 'reminders' });
+  if (sent.length > 0) deps.wake('sending');
+  return sent.length;
+}

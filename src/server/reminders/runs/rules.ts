@@ -1,0 +1,200 @@
+/** Which rule reminds of which bill on a day. Pure: the clock is given. */
+import { addDays, dayIn } from '#shared/dates.ts';
+import { type DueRules, lastDayInTime } from '#shared/payable.ts';
+import { dayOfStep, type ReminderRule, readReminderRule } from '#shared/reminder-rules.ts';
+import { stepsOf } from '../../yielding.ts';
+import type { RunningRule } from '../model.ts';
+import { longestHeld, longestLate } from '../rules.ts';
+import type { ReminderTable } from '../tables.ts';
+
+/** An open bill. `numbers`: E.164, a space between two. `createdAt`: when an import, or a person, brought it in. */
+export type RemindableBill = {
+  id: number;
+  numbers: string;
+  dueDate: string | null;
+  expiryDate: string | null;
+  createdAt: string;
+};
+
+/** A rule's reminding of a bill. */
+export type Step = Pick<ReminderTable, 'billID' | 'templateID' | 'sendOn' | 'anchor' | 'day'>;
+
+/** `day`: for which is run. `today`: on which the texts go. `importsUpTo`: what was imported later can still be undone. */
+export type Run = {
+  day: string;
+  today: string;
+  dueRules: DueRules;
+  timeZone: string;
+  importsUpTo: string;
+};
+
+/** Days: what is older is not looked at. */
+export const lookBack = 31;
+
+type Key = Pick<ReminderTable, 'billID' | 'templateID' | 'sendOn' | 'anchor'>;
+export const keyOf = ({ billID, templateID, sendOn, anchor }: Key): string =>
+  `${billID} ${templateID} ${sendOn} ${anchor}`;
+
+/** Steps of one day in the order of a bill's life: of several the last fires. */
+const placeOf = (rule: ReminderRule): number =>
+  !('days' in rule) ? -1000 : rule.kind === 'due' ? rule.days : 1000 + rule.days;
+
+export const placeOfStep = ({ sendOn }: Pick<Step, 'sendOn'>): number => {
+  const rule = readReminderRule(sendOn);
+  return rule ? placeOf(rule) : 0;
+};
+
+type Told = { step: Step; rule: ReminderRule };
+
+function anchorOf(rule: ReminderRule, bill: RemindableBill, timeZone: string): string | null {
+  if (rule.kind === 'due') return bill.dueDate;
+  if (rule.kind === 'expiry') return bill.expiryDate;
+  // A receipt is of a payment.
+  if (rule.kind === 'paid') return null;
+  return dayIn(timeZone, new Date(bill.createdAt));
+}
+
+/** Of days before the rule was switched on it fires nothing. */
+function isDue(
+  { step, rule }: Told,
+  running: RunningRule,
+  { bill, run }: { bill: RemindableBill; run: Run },
+) {
+  if (rule.kind === 'bill') return bill.createdAt <= run.importsUpTo && bill.createdAt > running.createdAt;
+  return step.day <= run.day && step.day >= running.startsOn;
+}
+
+/** The steps of a bill that have come until now, the oldest first. */
+function stepsUntil(bill: RemindableBill, rules: readonly RunningRule[], run: Run): Told[] {
+  const oldest = addDays(run.day, -lookBack);
+  const told: Told[] = [];
+  for (const running of rules) {
+    const rule = readReminderRule(running.sendOn);
+    const anchor = rule && anchorOf(rule, bill, run.timeZone);
+    if (!rule || !anchor) continue;
+    const { templateID, sendOn } = running;
+    const one = { step: { billID: bill.id, templateID, sendOn, anchor, day: dayOfStep(rule, anchor) }, rule };
+    if (one.step.day > oldest && isDue(one, running, { bill, run })) told.push(one);
+  }
+  return told.sort(
+    (one, other) =>
+      (one.step.day < other.step.day ? -1 : one.step.day > other.step.day ? 1 : 0) ||
+      placeOf(one.rule) - placeOf(other.rule) ||
+      one.step.templateID - other.step.templateID,
+  );
+}
+
+/**
+ * The last day on which a step still goes: some days after its own. What was to go before a day never goes after it; before
+ * a due date until the bill is late.
+ */
+export function lastDayOf({ sendOn, anchor, day }: Step, rules: DueRules): string {
+  const rule = readReminderRule(sendOn);
+  const last = addDays(day, longestLate);
+  if (!rule || !('days' in rule) || rule.days >= 0) return last;
+  const end = rule.kind === 'due' ? lastDayInTime(anchor, rules) : anchor;
+  return end < last ? end : last;
+}
+
+/** `fires`: the one step that goes now. `passed`: those that never will. */
+export type Decision = { fires: Step | undefined; passed: Step[] };
+
+/** Of a bill's steps the latest fires, unless it did; older ones pass. `known`: those with a row, by `keyOf`. */
+export function decide(
+  bill: RemindableBill,
+  rules: readonly RunningRule[],
+  { run, known }: { run: Run; known: ReadonlySet<string> },
+): Decision {
+  const steps = stepsUntil(bill, rules, run);
+  const latest = steps.at(-1);
+  const unknown = steps.filter(({ step }) => !known.has(keyOf(step)));
+  const isInTime = latest && lastDayOf(latest.step, run.dueRules) >= run.today;
+  const fires = isInTime && unknown.at(-1) === latest ? latest.step : undefined;
+  return { fires, passed: unknown.map(({ step }) => step).filter((step) => step !== fires) };
+}
+
+/** A bill with the step of it that fires. */
+export type Firing = { bill: RemindableBill; step: Step };
+/** `held`: how many would fire, if their rule, or all of them, were not held. */
+export type Decisions = { fires: Firing[]; passed: Step[]; held: number };
+
+/**
+ * The same of many bills. What is held passes after some days. A family that was spoken to waits: neither fires nor
+ * passes.
+ */
+export function* decideAll(
+  bills: readonly RemindableBill[],
+  rules: readonly RunningRule[],
+  about: {
+    run: Run;
+    known: ReadonlySet<string>;
+    isHeld: (step: Step) => boolean;
+    spokenTo: ReadonlySet<string>;
+  },
+): Generator<undefined, Decisions> {
+  const all: Decisions = { fires: [], passed: [], held: 0 };
+  const heldUntil = addDays(about.run.day, -longestHeld);
+  yield* stepsOf(bills, (bill) => {
+    const { fires: step, passed } = decide(bill, rules, about);
+    all.passed.push(...passed);
+    if (!step) return;
+    if (!about.isHeld(step)) {
+      if (!numbersOf(bill).some((number) => about.spokenTo.has(number))) all.fires.push({ bill, step });
+    } else if (step.day <= heldUntil) all.passed.push(step);
+    else all.held += 1;
+  });
+  return all;
+}
+
+/**
+ * Of these so many that at most `most` numbers are written to, those that wait longest first. Whoever has no number takes
+ * nobody's place.
+ */
+export function fitInto(fires: readonly Firing[], most: number): Firing[] {
+  const numbers = new Set<string>();
+  const fit = new Set<Firing>();
+  const byDay = fires.toSorted((one, other) =>
+    one.step.day < other.step.day ? -1 : Number(one.step.day > other.step.day),
+  );
+  for (const fire of byDay) {
+    const more = numbersOf(fire.bill).filter((number) => !numbers.has(number));
+    if (numbers.size + more.length > most) continue;
+    for (const number of more) numbers.add(number);
+    fit.add(fire);
+  }
+  return fires.filter((fire) => fit.has(fire));
+}
+
+/** By number the step whose template speaks to it: that of the bill that is furthest on. */
+export function stepByNumber(fires: readonly Firing[]): Map<string, Step> {
+  const chosen = new Map<string, Step>();
+  const isFurther = (step: Step, than: Step): boolean =>
+    (placeOfStep(step) - placeOfStep(than) || step.templateID - than.templateID) > 0;
+  for (const { bill, step } of fires) {
+    for (const number of numbersOf(bill)) {
+      const before = chosen.get(number);
+      if (!before || isFurther(step, before)) chosen.set(number, step);
+    }
+  }
+  return chosen;
+}
+
+export const numbersOf = ({ numbers }: Pick<RemindableBill, 'numbers'>): string[] =>
+  numbers === '' ? [] : numbers.split(' ');
+
+/** Between which due and expiry days bills are looked for that a rule may remind of until a day. */
+export function anchorsOf(
+  rules: readonly RunningRule[],
+  kind: 'due' | 'expiry',
+  day: string,
+): { from: string; until: string } | undefined {
+  const days = rules.flatMap(({ sendOn }) => {
+    const rule = readReminderRule(sendOn);
+    return rule?.kind === kind ? [rule.days] : [];
+  });
+  if (days.length === 0) return undefined;
+  return {
+    from: addDays(day, -lookBack - Math.max(...days)),
+    until: addDays(day, -Math.min(...days)),
+  };
+}

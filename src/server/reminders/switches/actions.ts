@@ -1,0 +1,147 @@
+/** Which templates go by themselves, at which hour, and whether a person holds them. */
+import type { RemindersAnswer } from '#shared/calls/reminders.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { readReminderRule, spelledRuleOf } from '#shared/reminder-rules.ts';
+import type { TrailChanges } from '#shared/trail.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { findTemplate, listTemplates } from '../../templates/queries.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { findHold, findNextRun, findUnapproved } from '../actions.ts';
+import {
+  deleteRule,
+  findReminderSetting,
+  leaveOutPayments,
+  listStoredRules,
+  postponeRules,
+  putReminderSetting,
+  putRule,
+} from '../queries.ts';
+import { isStill, longestHeld, minutesBefore } from '../rules.ts';
+
+export async function listReminders(scope: Scope, deps: Deps): Promise<RemindersAnswer> {
+  const { hour, heldAt, answersSince } = await findReminderSetting(scope);
+  const on = new Map(
+    (await listStoredRules(scope)).filter(isStill).map(({ rule }) => [rule.templateID, rule]),
+  );
+  const templates = (await listTemplates(scope)).filter(({ sendOn }) => readReminderRule(sendOn));
+  const unapproved = await findUnapproved(scope, deps, templates);
+  return {
+    hour,
+    heldBy: (await findHold(scope)) ?? null,
+    heldAt,
+    answersBalance: answersSince !== null,
+    rules: templates.map(({ id: templateID, title, sendOn }) => ({
+      ...{ templateID, title },
+      sendOn: spelledRuleOf(sendOn) ?? '',
+      isOn: on.has(templateID),
+      startsOn: on.get(templateID)?.startsOn ?? null,
+      lacksApproval: unapproved.has(templateID),
+    })),
+  };
+}
+
+type Said = { about: { kind: 'template'; id: number; name: string }; sendOn: string; at: string };
+
+async function recordSwitch(scope: Scope, { about, sendOn, at }: Said, isOn: boolean): Promise<void> {
+  const what = isOn ? 'reminderOn' : 'reminderOff';
+  await recordChange(scope, { what, at, about, details: { sendOn } });
+}
+
+/** From the next run on, and for no day before it; of payments from now on. What is as asked for already stays as it is. */
+export async function switchReminder(
+  scope: Scope,
+  deps: Deps,
+  { templateID, isOn }: { templateID: number; isOn: boolean },
+): Promise<RemindersAnswer> {
+  const now = deps.now();
+  const at = now.toISOString();
+  await withCampusLock(scope, async (scope) => {
+    const template = await findTemplate(scope, templateID);
+    if (!template) throw new Failure('notFound', failureWords.notFound);
+    const stored = (await listStoredRules(scope)).find(({ rule }) => rule.templateID === templateID);
+    const wasOn = stored !== undefined && isStill(stored);
+    const sendOn = isOn ? spelledRuleOf(template.sendOn) : stored?.rule.sendOn;
+    if (isOn && sendOn === undefined) throw new Failure('invalid', failureWords.noReminderRule);
+    if (wasOn === isOn || sendOn === undefined) return;
+    if (isOn) {
+      // What is received from now on is told of, be it today.
+      const startsOn =
+        sendOn === 'paid' ? dayIn(scope.campus.timeZone, now) : (await findNextRun(scope, now)).day;
+      await putRule(scope, { templateID, sendOn, startsOn, createdAt: at });
+    } else await deleteRule(scope, templateID);
+    const about = { kind: 'template', id: templateID, name: template.title } as const;
+    await recordSwitch(scope, { about, sendOn, at }, isOn);
+  });
+  return tell(scope, deps);
+}
+
+/** What a rule says is another one since it was switched on: a person decides anew. */
+export async function switchOffStale(scope: Scope, deps: Deps): Promise<void> {
+  if ((await listStoredRules(scope)).every(isStill)) return;
+  await withCampusLock(scope, async (scope) => {
+    for (const stored of await listStoredRules(scope)) {
+      if (isStill(stored)) continue;
+      const { rule, template } = stored;
+      await deleteRule(scope, rule.templateID);
+      const about = { kind: 'template', id: template.id, name: template.title } as const;
+      await recordSwitch(scope, { about, sendOn: rule.sendOn, at: deps.now().toISOString() }, false);
+    }
+  });
+  deps.bus.publish(scope.campusID, { what: 'reminders' });
+}
+
+/** From the next time that it comes: what was to go today already goes with the next day. */
+export async function changeReminderHour(scope: Scope, deps: Deps, hour: string): Promise<RemindersAnswer> {
+  const at = deps.now().toISOString();
+  await withCampusLock(scope, async (scope) => {
+    const before = (await findReminderSetting(scope)).hour;
+    if (before === hour) return;
+    await putReminderSetting(scope, { hour, hourSetAt: at });
+    const changes: TrailChanges = { hour: [before, hour] };
+    await recordChange(scope, { what: 'reminderHourChanged', at, about: { kind: 'send' }, changes });
+  });
+  return tell(scope, deps);
+}
+
+/** Let go on, what is not older than the days for which it may be held goes with the next look. */
+export async function holdReminders(scope: Scope, deps: Deps, isHeld: boolean): Promise<RemindersAnswer> {
+  const now = deps.now();
+  const at = now.toISOString();
+  await withCampusLock(scope, async (scope) => {
+    const { heldAt } = await findReminderSetting(scope);
+    if ((heldAt !== null) === isHeld) return;
+    await putReminderSetting(scope, isHeld ? { heldAt: at } : { heldAt: null, ranOn: null });
+    if (!isHeld) await leaveOutPayments(scope, minutesBefore(now, longestHeld * 24 * 60));
+    const what = isHeld ? 'remindersHeld' : 'remindersReleased';
+    await recordChange(scope, { what, at, about: { kind: 'send' } });
+  });
+  if (!isHeld) deps.wake('reminders');
+  return tell(scope, deps);
+}
+
+/** Whether a parent who writes `balance` is answered by itself. */
+export async function switchAnswers(scope: Scope, deps: Deps, isOn: boolean): Promise<RemindersAnswer> {
+  const at = deps.now().toISOString();
+  await withCampusLock(scope, async (scope) => {
+    const { answersSince } = await findReminderSetting(scope);
+    if ((answersSince !== null) === isOn) return;
+    await putReminderSetting(scope, { answersSince: isOn ? at : null });
+    await recordChange(scope, { what: isOn ? 'answersOn' : 'answersOff', at, about: { kind: 'send' } });
+  });
+  return tell(scope, deps);
+}
+
+/** The data were a copy until now: of days on which they were, nobody knows who was reminded elsewhere. */
+export async function postponeAfterCopy(scope: Scope, at: Date): Promise<void> {
+  const { day: startsOn } = await findNextRun(scope, at);
+  await postponeRules(scope, { startsOn, at: at.toISOString() });
+}
+
+async function tell(scope: Scope, deps: Deps): Promise<RemindersAnswer> {
+  deps.bus.publish(scope.campusID, { what: 'reminders' });
+  return listReminders(scope, deps);
+}

@@ -1,0 +1,134 @@
+/** Whom the next run speaks to, and what a person takes out of it. */
+import type { NextReminders, RemindedFamily } from '#shared/calls/reminders.ts';
+import { countFamilies } from '#shared/families.ts';
+import { sayReason } from '#shared/reasons.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { findNextRun } from '../actions.ts';
+import { decideRun, type Letter, type PlannedRun, runOf, writeLetters } from '../runs/actions.ts';
+import { insertReminders } from '../runs/queries.ts';
+import { type Firing, numbersOf } from '../runs/rules.ts';
+import { deleteSkipped, listSkipped } from './queries.ts';
+
+/** The next run of the campus. What a person holds is shown as if it were not: it says what would go. */
+async function planNextRun(scope: Scope, deps: Deps): Promise<PlannedRun> {
+  const { day, at } = await findNextRun(scope, deps.now());
+  return { run: runOf(scope.campus, day, at), at, isHeld: false, waiting: [] };
+}
+
+type Decided = Awaited<ReturnType<typeof decideRun>>;
+
+/** The numbers of a bill; of one that has none, itself. */
+const placesOf = (bill: Firing['bill']): (string | number)[] =>
+  bill.numbers === '' ? [bill.id] : numbersOf(bill);
+
+/** Those who get a message, and those who would but for a reason. */
+function* familiesOf(letters: readonly Letter[]): Generator<RemindedFamily> {
+  for (const { template, plan } of letters) {
+    const templateID = template.id;
+    for (const { number, name, text, billIDs } of plan.messages)
+      yield { number, name, templateID, text, billIDs, reason: null };
+    for (const { number, name, billIDs, reason, filled } of plan.skipped)
+      yield { number, name, templateID, text: filled?.text ?? '', billIDs, reason: sayReason(reason) };
+  }
+}
+
+type Page = { from: number; take: number };
+
+/** One of these families after the other. Texts are written for those alone, which is a fraction of the work. */
+async function listPage(
+  scope: Scope,
+  deps: Deps,
+  { decided, planned, from, take }: Page & { decided: Decided; planned: PlannedRun },
+): Promise<{ items: RemindedFamily[]; count: number }> {
+  const places = new Set(decided.fires.flatMap(({ bill }) => placesOf(bill)));
+  const shown = new Set([...places].slice(from, from + take));
+  const fires = decided.fires.filter(({ bill }) => placesOf(bill).some((place) => shown.has(place)));
+  const letters = await writeLetters(scope, deps, { ...planned, ...decided, fires, isLook: true });
+  const isShown = ({ number, billIDs }: RemindedFamily): boolean =>
+    shown.has(number) || billIDs.some((id) => shown.has(id));
+  return { items: [...familiesOf(letters)].filter(isShown), count: places.size };
+}
+
+const isFound = ({ number, name, text }: RemindedFamily, wanted: string): boolean =>
+  `${name}\n${number}\n${text}`.toLowerCase().includes(wanted);
+
+/** Those of whom a search means something that they would read, or their number. */
+async function searchFamilies(
+  scope: Scope,
+  deps: Deps,
+  { decided, planned, search, from, take }: Page & { decided: Decided; planned: PlannedRun; search: string },
+): Promise<{ items: RemindedFamily[]; count: number }> {
+  const letters = await writeLetters(scope, deps, { ...planned, ...decided, isLook: true });
+  const wanted = search.toLowerCase();
+  const found = [...familiesOf(letters)].filter((family) => isFound(family, wanted));
+  return { items: found.slice(from, from + take), count: found.length };
+}
+
+export async function showNextReminders(
+  scope: Scope,
+  deps: Deps,
+  { search, ...page }: { search: string; from: number; take: number },
+): Promise<NextReminders> {
+  const planned = await planNextRun(scope, deps);
+  const decided = await decideRun(scope, deps, planned);
+  const { fires, held, overLimit } = decided;
+  const asked = { ...page, decided, planned };
+  const list =
+    search === '' ? listPage(scope, deps, asked) : searchFamilies(scope, deps, { ...asked, search });
+  return {
+    day: planned.run.day,
+    at: planned.at.toISOString(),
+    bills: fires.length,
+    families: countFamilies(fires.map(({ bill }) => numbersOf(bill))),
+    held,
+    overLimit,
+    ...(await list),
+    skipped: await listSkipped(scope, planned.run.day),
+  };
+}
+
+/** Their steps are not fired in the next run, and by that never. */
+async function skip(scope: Scope, deps: Deps, billIDs: readonly number[]): Promise<number[]> {
+  const planned = await planNextRun(scope, deps);
+  const { fires } = await decideRun(scope, deps, planned);
+  const chosen = new Set(billIDs);
+  const steps = fires.filter(({ bill }) => chosen.has(bill.id)).map(({ step }) => step);
+  const row = {
+    runOn: planned.run.day,
+    state: 'skipped',
+    broadcastID: null,
+    createdAt: deps.now().toISOString(),
+  } as const;
+  await insertReminders(
+    scope,
+    steps.map((step) => ({ ...step, ...row })),
+  );
+  return steps.map(({ billID }) => billID);
+}
+
+/** Takes bills out of the next run, or back into it while it has not begun. */
+export async function skipReminders(
+  scope: Scope,
+  deps: Deps,
+  { billIDs, isSkipped }: { billIDs: readonly number[]; isSkipped: boolean },
+): Promise<{ changed: number }> {
+  const changed = await withCampusLock(scope, async (scope) => {
+    const ids = isSkipped
+      ? await skip(scope, deps, billIDs)
+      : await deleteSkipped(scope, (await findNextRun(scope, deps.now())).day, billIDs);
+    if (ids.length > 0)
+      await recordChange(scope, {
+        what: isSkipped ? 'remindersSkipped' : 'remindersUnskipped',
+        at: deps.now().toISOString(),
+        about: { kind: 'send' },
+        bills: { reminder: ids },
+        details: { changed: ids.length },
+      });
+    return ids.length;
+  });
+  deps.bus.publish(scope.campusID, { what: 'reminders' });
+  return { changed };
+}

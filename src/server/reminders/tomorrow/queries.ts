@@ -1,0 +1,37 @@
+import type { Scope } from '../../auth/scope.ts';
+
+/** So many are shown. */
+const mostShown = 200;
+
+/** The bills that a person took out of the run for a day, where they are still there. */
+export async function listSkipped(scope: Scope, runOn: string): Promise<{ billID: number; name: string }[]> {
+  return scope.db
+    .selectFrom('reminder')
+    .innerJoin('bill', 'bill.id', 'reminder.billID')
+    .select(['reminder.billID', 'bill.name'])
+    .where('reminder.campusID', '=', scope.campusID)
+    .where('bill.campusID', '=', scope.campusID)
+    .where('reminder.state', '=', 'skipped')
+    .where('reminder.runOn', '=', runOn)
+    .orderBy('reminder.billID')
+    .limit(mostShown)
+    .execute();
+}
+
+/** Answers which bills were out of it. */
+export async function deleteSkipped(
+  scope: Scope,
+  runOn: string,
+  billIDs: readonly number[],
+): Promise<number[]> {
+  if (billIDs.length === 0) return [];
+  const rows = await scope.db
+    .deleteFrom('reminder')
+    .where('campusID', '=', scope.campusID)
+    .where('state', '=', 'skipped')
+    .where('runOn', '=', runOn)
+    .where('billID', 'in', billIDs)
+    .returning('billID')
+    .execute();
+  return rows.map(({ billID }) => billID);
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { isSorts, readSorts, sortsAfter, writeSorts } from './bill-sort.ts';
+
+test('a sort is read from the address, and what is none is left away', () => {
+  expect(readSorts('class,-payable')).toEqual([
+    { by: 'class', isDown: false },
+    { by: 'payable', isDown: true },
+  ]);
+  expect(readSorts('')).toEqual([]);
+  expect(writeSorts(readSorts('-name,nothing,name,total,class'))).toBe('-name,total');
+  expect(['', 'name', '-name,total'].every(isSorts)).toBe(true);
+  expect(['nothing', 'name,name', 'name,total,class', '--name'].some(isSorts)).toBe(false);
+});
+
+test('a head sorts, then the other way round, then no more; with Shift beside the first', () => {
+  const press = (before: string, by: 'name' | 'class' | 'total', isAdded = false) =>
+    writeSorts(sortsAfter(readSorts(before), by, isAdded));
+  expect(press('', 'name')).toBe('name');
+  expect(press('name', 'name')).toBe('-name');
+  expect(press('-name', 'name')).toBe('');
+  expect(press('name,class', 'total')).toBe('total');
+  expect(press('class', 'name', true)).toBe('class,name');
+  expect(press('class,name', 'name', true)).toBe('class,-name');
+  expect(press('class,-name', 'name', true)).toBe('class');
+  expect(press('class,name', 'total', true)).toBe('class,total');
+  expect(press('class,name', 'class', true)).toBe('-class,name');
+});

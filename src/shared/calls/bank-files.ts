@@ -1,0 +1,162 @@
+/** Bank files: a statement's rows beside the bills that they pay. Amounts in rupees, days as `2026-11-05`. */
+import { z } from 'zod';
+import { bankActs, bankDirections, bankReasons, bankVerdicts } from '../bank.ts';
+import { defineCall, id, idInPath, ofCampus } from '../call.ts';
+import { isDay } from '../dates.ts';
+import { largestBankFile, largestPage, mostBankRows } from '../limits.ts';
+import { importedFile } from './imports.ts';
+import { bankHeading } from './money-accounts.ts';
+import { rupees, whichBill } from './payments.ts';
+
+const count = z.int().nonnegative();
+const text = z.string().max(500);
+
+const bankRow = z.object({
+  /** Its place in the file, and the caller's own name for it. */
+  row: count,
+  /** Null where its date could not be read. */
+  day: z.string().refine(isDay, 'Use a day such as 2026-11-05.').nullable(),
+  amount: rupees,
+  direction: z.enum(bankDirections).default('in'),
+  /** Of the bank: which transfer it was. */
+  reference: text.default(''),
+  /** What the one who paid gave as number, where the file has a column of its own for it. */
+  number: text.default(''),
+  text: text.default(''),
+  /** What was in the account after it, to tell two like rows apart. */
+  balance: z.number().nullable().default(null),
+});
+export type BankRow = z.output<typeof bankRow>;
+
+const rows = z
+  .array(bankRow)
+  .min(1)
+  .max(mostBankRows)
+  .refine((list) => new Set(list.map(({ row }) => row)).size === list.length, 'Name each row once.');
+
+/** A bill as it stands beside a row: what it asked on the row's day, and what was left of it. */
+const bankBill = z.object({
+  ...whichBill,
+  status: z.string(),
+  asked: z.number(),
+  balance: z.number(),
+});
+export type BankBill = z.infer<typeof bankBill>;
+
+const judgedRow = z.object({
+  row: count,
+  verdict: z.enum(bankVerdicts),
+  reason: z.enum(bankReasons).nullable(),
+  /** What of the row led to the bill, as it stands there. */
+  mark: z.string().nullable(),
+  bill: bankBill.nullable(),
+  /** The payment that is there already. */
+  payment: z.object({ paymentID: id, receiptNo: z.number(), receivedOn: z.string() }).nullable(),
+  /** The campus whose bill it is. */
+  campus: z.string().nullable(),
+  suggestions: z.array(bankBill),
+});
+export type JudgedRow = z.infer<typeof judgedRow>;
+
+export const checkBankFile = defineCall({
+  method: 'POST',
+  path: '/BankFiles/Check',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Says of each row of a statement what it is, beside the bill that it pays, and saves nothing. Each row has one verdict: their counts and sums are the file’s.',
+  query: ofCampus,
+  body: z.object({ accountID: id, rows }),
+  answer: z.object({ rows: z.array(judgedRow) }),
+  bodyLimit: largestBankFile,
+});
+
+const decision = z.object({
+  row: count,
+  /** What it was when the person decided; if it is something else by now, nothing is done. */
+  verdict: z.enum(bankVerdicts),
+  act: z.enum(bankActs),
+  /** The bill that it is for: the one beside it, or one that a person has chosen. */
+  billID: id,
+});
+export type BankDecision = z.infer<typeof decision>;
+
+const saved = z.object({
+  fileID: id,
+  /** Payments made, and their sum. */
+  posted: count,
+  sum: z.number(),
+  /** Rows joined to a payment that was there. */
+  joined: count,
+  /** Rows that were to be saved and are something else by now; nothing was done with them. */
+  changed: z.array(z.object({ row: count, was: z.enum(bankVerdicts), is: z.enum(bankVerdicts) })),
+  /** Rows of the file that stay as they are, the changed ones among them. */
+  skipped: count,
+});
+export type SavedBankFile = z.infer<typeof saved>;
+
+export const saveBankFile = defineCall({
+  method: 'POST',
+  path: '/BankFiles',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Posts the rows that were decided on, all of the file given again: each is judged anew, by what is so now. Repeated with its `saveID` it answers what it answered first.',
+  query: ofCampus,
+  body: z.object({
+    saveID: z.string().min(8).max(80),
+    accountID: id,
+    file: importedFile.omit({ sheet: true }),
+    headings: z.array(bankHeading).max(50).default([]),
+    rows,
+    decisions: z
+      .array(decision)
+      .min(1)
+      .max(mostBankRows)
+      .refine((list) => new Set(list.map(({ row }) => row)).size === list.length, 'Decide each row once.'),
+  }),
+  answer: saved,
+  bodyLimit: largestBankFile,
+});
+
+const bankFile = z.object({
+  id,
+  accountID: id,
+  account: z.string(),
+  name: z.string(),
+  at: z.string(),
+  by: z.string(),
+  rows: count,
+  sum: z.number(),
+  posted: count,
+  joined: count,
+  postedSum: z.number(),
+  undoneAt: z.string().nullable(),
+});
+export type BankFile = z.infer<typeof bankFile>;
+
+export const listBankFiles = defineCall({
+  method: 'GET',
+  path: '/BankFiles',
+  access: 'view',
+  campus: 'query',
+  summary: 'The statements that were gone through, the latest first.',
+  query: ofCampus.extend({
+    /** Behind this id. */
+    after: z.coerce.number().int().nonnegative().default(0),
+    take: z.coerce.number().int().min(1).max(largestPage).default(50),
+  }),
+  answer: z.object({ items: z.array(bankFile), next: z.number().nullable() }),
+});
+
+export const undoBankFile = defineCall({
+  method: 'POST',
+  path: '/BankFiles/:id/Undo',
+  access: 'delete',
+  campus: 'query',
+  summary:
+    'Takes a bank file back: its payments are void and its bills owed again; payments that it only joined stay. Refused once something of its payments went back.',
+  params: idInPath,
+  query: ofCampus,
+  answer: z.object({ voided: count, parted: count }),
+});

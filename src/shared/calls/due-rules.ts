@@ -1,0 +1,23 @@
+/** When the bills of a campus are late. */
+import { z } from 'zod';
+import { defineCall, ofCampus } from '../call.ts';
+import { mostGraceDays } from '../limits.ts';
+
+const dueRules = z.object({
+  /** Days after the due date on which a bill asks what it asks in time. */
+  graceDays: z.number().int().min(0).max(mostGraceDays),
+  /** 1: where the last day is a Sunday, the Monday after it counts too. */
+  sundayDays: z.union([z.literal(0), z.literal(1)]),
+});
+
+export const changeDueRules = defineCall({
+  method: 'PUT',
+  path: '/DueRules',
+  access: 'admin',
+  campus: 'query',
+  summary:
+    'Says how long after their due date the bills of the campus are in time still; what was paid is reckoned anew. Answers how many bills have another status now.',
+  query: ofCampus,
+  body: dueRules,
+  answer: z.object({ changed: z.number() }),
+});

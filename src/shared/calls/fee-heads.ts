@@ -1,0 +1,41 @@
+/** Heads of fees, and what each is: arrears count once, and a payment is spread over the others. */
+import { z } from 'zod';
+import { defineCall, ofCampus } from '../call.ts';
+import { feeHeadClasses, plainFeeHead } from '../fee-head-class.ts';
+import { longestText } from '../limits.ts';
+
+const feeHead = z.object({
+  name: z.string(),
+  class: z.enum(feeHeadClasses),
+  /** What it would be by its name alone. */
+  byName: z.enum(feeHeadClasses),
+});
+export type FeeHead = z.infer<typeof feeHead>;
+
+export const listFeeHeads = defineCall({
+  method: 'GET',
+  path: '/FeeHeads',
+  access: 'view',
+  campus: 'query',
+  summary: 'The heads of the latest billings, and what each is by its name or as a person said.',
+  query: ofCampus,
+  answer: z.object({ heads: z.array(feeHead) }),
+});
+
+export const sayFeeHead = defineCall({
+  method: 'PUT',
+  path: '/FeeHeads',
+  access: 'edit',
+  campus: 'query',
+  summary: 'Says what a head is, for imports and reports from here on, however it is spelt.',
+  query: ofCampus,
+  body: z.object({
+    name: z
+      .string()
+      .trim()
+      .max(longestText)
+      .refine((name) => plainFeeHead(name) !== '', 'Give the name of a head.'),
+    class: z.enum(feeHeadClasses),
+  }),
+  answer: feeHead,
+});

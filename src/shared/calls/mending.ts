@@ -1,0 +1,105 @@
+/** One send, and what is to be mended of what failed. */
+import { z } from 'zod';
+import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
+import { mendKinds } from '../mend-kinds.ts';
+import { messageStates } from '../message-states.ts';
+import { broadcastProgress, changed, ids, message } from './outbox.ts';
+
+export const getSend = defineCall({
+  method: 'GET',
+  path: '/Outbox/Runs/:id',
+  access: 'outbox',
+  campus: 'body',
+  summary: 'One broadcast with its progress.',
+  params: idInPath,
+  query: ofSchool,
+  answer: broadcastProgress.extend({
+    /** When the last of it was handed over; null where nothing was. */
+    lastAt: z.string().nullable(),
+    media: z.string(),
+    /** Messages whose bills are all paid by now; null where some may have been paid before. */
+    paidSince: z.number().nullable(),
+  }),
+});
+export type Send = z.infer<typeof getSend.answer>;
+
+const kind = z.enum(mendKinds);
+
+export const countToMend = defineCall({
+  method: 'GET',
+  path: '/Outbox/ToMend',
+  access: 'outbox',
+  campus: 'query',
+  summary:
+    'What failed, or may have been sent, of the sends of the last 30 days and waits for a person, by what is to be done, with a few names.',
+  query: ofCampus,
+  answer: z.object({
+    count: z.number(),
+    kinds: z.array(z.object({ kind, count: z.number(), names: z.array(z.string()) })),
+  }),
+});
+export type ToMend = z.infer<typeof countToMend.answer>;
+
+const otherNumber = z.object({
+  number: z.string(),
+  /** Whose bill has it, and in which billing. */
+  name: z.string(),
+  billing: z.string(),
+});
+
+const mendItem = message.extend({
+  kind,
+  /** Of the first of its bills. */
+  regNum: z.string().nullable(),
+  fatherName: z.string().nullable(),
+  class: z.string().nullable(),
+  section: z.string().nullable(),
+  isLandline: z.boolean(),
+  /** The bill has another number by now. */
+  isCorrected: z.boolean(),
+  /** What the number was meant to be, most likely. */
+  guess: otherNumber.nullable(),
+  /** The other numbers of the family. */
+  others: z.array(otherNumber),
+});
+export type MendItem = z.infer<typeof mendItem>;
+
+const mended = z.object({
+  id,
+  name: z.string(),
+  /** How: the message that tells the corrected number, or who told them by phone. */
+  instead: z.object({ number: z.string(), status: z.enum(messageStates), at: z.string() }).nullable(),
+  told: z.object({ by: z.string(), at: z.string() }).nullable(),
+});
+export type Mended = z.infer<typeof mended>;
+
+export const listToMend = defineCall({
+  method: 'GET',
+  path: '/Outbox/Runs/:id/ToMend',
+  access: 'outbox',
+  campus: 'body',
+  summary:
+    'What is to be mended of one send, and what was: at most 500 of each, newest first. `again`: what is tried again by itself.',
+  params: idInPath,
+  query: ofSchool,
+  answer: z.object({
+    count: z.number(),
+    items: z.array(mendItem),
+    mended: z.array(mended),
+    again: z.object({ count: z.number(), at: z.string().nullable() }),
+  }),
+});
+
+export const tellByPhone = defineCall({
+  method: 'POST',
+  path: '/Outbox/ToldByPhone',
+  access: 'outbox',
+  // Only a person has spoken with them.
+  forKeys: false,
+  campus: 'query',
+  summary:
+    'Says that the families of these failed messages were told by phone, or takes that back. The messages stay failed, and are not to be mended any more.',
+  query: ofCampus,
+  body: z.object({ ids, isTold: z.boolean().default(true) }),
+  answer: changed,
+});

@@ -1,0 +1,76 @@
+/** Money accounts: where money comes in, a bank account, a wallet or a cash desk. */
+import { z } from 'zod';
+import { bankFields } from '../bank.ts';
+import { defineCall, id, idInPath, ofCampus } from '../call.ts';
+import { longestText } from '../limits.ts';
+
+export const accountKinds = ['bank', 'cash', 'wallet', 'biller'] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+/** Whether what families pay to is a number of the voucher or of the student. */
+export const numberings = ['voucher', 'student'] as const;
+
+const short = z.string().trim().max(60);
+const accountToSave = z.object({
+  kind: z.enum(accountKinds),
+  title: z.string().trim().min(1, 'Give it a name.').max(longestText),
+  bank: short.default(''),
+  number: short.default(''),
+  iban: short.default(''),
+  /** What stands before the number in a bank's files: the school's number with the biller. */
+  prefix: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9]{0,20}$/, 'Use letters and digits only.')
+    .default(''),
+  numbering: z.enum(numberings).default('voucher'),
+  /** Printed on vouchers. */
+  onVoucher: z.boolean().default(false),
+});
+export type AccountToSave = z.output<typeof accountToSave>;
+
+/** Which column of its files holds what, by the heading above it. */
+export const bankHeading = z.object({ heading: z.string().min(1).max(200), field: z.enum(bankFields) });
+export type BankHeading = z.infer<typeof bankHeading>;
+
+const account = accountToSave.extend({
+  id,
+  endedAt: z.string().nullable(),
+  /** As the last of its files was read. */
+  headings: z.array(bankHeading),
+});
+export type MoneyAccount = z.infer<typeof account>;
+
+export const listMoneyAccounts = defineCall({
+  method: 'GET',
+  path: '/MoneyAccounts',
+  access: 'view',
+  campus: 'query',
+  summary: 'Where money of the campus comes in, those that are not in use any more last.',
+  query: ofCampus,
+  answer: z.array(account),
+});
+
+export const addMoneyAccount = defineCall({
+  method: 'POST',
+  path: '/MoneyAccounts',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Adds a bank account, wallet or cash desk.',
+  query: ofCampus,
+  body: accountToSave,
+  answer: account,
+});
+
+export const updateMoneyAccount = defineCall({
+  method: 'PUT',
+  path: '/MoneyAccounts/:id',
+  access: 'admin',
+  campus: 'query',
+  summary:
+    'Changes a money account; `ended` takes it out of use, or back into it. Its payments stay as they are.',
+  params: idInPath,
+  query: ofCampus,
+  body: accountToSave.extend({ ended: z.boolean().default(false) }),
+  answer: account,
+});

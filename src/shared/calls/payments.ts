@@ -1,0 +1,375 @@
+/** Payments: money that came in, what it settles, and what went back. Amounts in rupees, days as `2026-11-05`. */
+import { z } from 'zod';
+import { defineCall, id, idInPath, ofCampus } from '../call.ts';
+import { isDay } from '../dates.ts';
+import { adjustmentKinds, counterMethods, paymentMethods, paymentSources, returnKinds } from '../ledger.ts';
+import { largestAmount, largestPage, longestText } from '../limits.ts';
+import { foundChild } from './find.ts';
+
+/** Of money that moves: at least a paisa, and none of it broken. */
+export const rupees = z
+  .number()
+  .min(0.01, 'Give at least 0.01.')
+  .max(largestAmount)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'Use at most two decimals.');
+const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
+const text = z.string().trim().max(longestText);
+const reason = text.min(1, 'Say why.');
+/** Of the press of a button: the same again is the same once. */
+const clientID = z.string().min(1).max(100);
+
+/** Bills that one payment settles. */
+const mostAllocations = 200;
+const allocation = z.object({ billID: id, amount: rupees });
+const allocations = z.array(allocation).max(mostAllocations);
+/** Which credit is set against which bills. */
+const credits = z.array(z.object({ paymentID: id, allocations: allocations.min(1) })).max(mostAllocations);
+const allocated = z.array(z.object({ billID: id, amount: z.number() }));
+
+const payment = z.object({
+  id,
+  receiptNo: z.number(),
+  amount: z.number(),
+  method: z.enum(paymentMethods),
+  accountID: id.nullable(),
+  receivedOn: z.string(),
+  regNum: z.string().nullable(),
+  payer: z.string().nullable(),
+  reference: z.string().nullable(),
+  source: z.enum(paymentSources),
+  createdAt: z.string(),
+  /** Who entered it, by name; empty for the program. */
+  by: z.string(),
+  voidedAt: z.string().nullable(),
+  voidReason: z.string().nullable(),
+  /** What it settles now. A bill may be gone. */
+  allocations: z.array(
+    z.object({
+      billID: id,
+      groupID: id,
+      name: z.string(),
+      regNum: z.string().nullable(),
+      amount: z.number(),
+    }),
+  ),
+  returns: z.array(
+    z.object({ kind: z.enum(returnKinds), amount: z.number(), returnedOn: z.string(), reason: z.string() }),
+  ),
+  /** Left of it for bills to come. */
+  credit: z.number(),
+});
+export type Payment = z.infer<typeof payment>;
+const onePayment = z.object({ payment });
+
+export const receivePayment = defineCall({
+  method: 'POST',
+  path: '/Payments',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Takes money in, set against these bills, or without `allocations` against those of the family of `billID`: that bill, the child’s oldest, then its siblings’. The rest is credit. The day it came in decides what each bill asked. Repeated with its `clientID` it answers what it answered first.',
+  query: ofCampus,
+  body: z.object({
+    clientID,
+    amount: rupees,
+    method: z.enum(counterMethods),
+    accountID: id.nullish(),
+    /** Today, unless said. */
+    receivedOn: day.optional(),
+    payer: text.nullish(),
+    reference: text.nullish(),
+    /** One of the family's, or a child by its registration number: whose credit it is where nothing is owed. */
+    billID: id.optional(),
+    regNum: text.optional(),
+    allocations: allocations.optional(),
+    /** What was left of earlier payments is used before it, in the same transaction. */
+    credits: credits.optional(),
+  }),
+  answer: z.object({
+    paymentID: id,
+    receiptNo: z.number(),
+    allocations: allocated,
+    credit: z.number(),
+  }),
+});
+
+export const allocatePayment = defineCall({
+  method: 'POST',
+  path: '/Payments/:id/Allocate',
+  access: 'edit',
+  campus: 'query',
+  summary: 'Sets credit that is left of a payment against bills.',
+  params: idInPath,
+  query: ofCampus,
+  body: z.object({ allocations: allocations.min(1) }),
+  answer: onePayment,
+});
+
+export const allocateCredit = defineCall({
+  method: 'POST',
+  path: '/Payments/Allocate',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Sets credit that is left of several payments against bills, all of it or nothing. The day its money came in decides what each bill asks. Fails where it is used meanwhile.',
+  query: ofCampus,
+  body: z.object({ credits: credits.min(1) }),
+  answer: z.object({ payments: z.array(payment) }),
+});
+
+export const voidPayment = defineCall({
+  method: 'POST',
+  path: '/Payments/:id/Void',
+  access: 'delete',
+  campus: 'query',
+  summary: 'Voids a payment that was entered by mistake: it counts no more, and its bills are owed again.',
+  params: idInPath,
+  query: ofCampus,
+  body: z.object({ reason }),
+  answer: onePayment,
+});
+
+export const returnPayment = defineCall({
+  method: 'POST',
+  path: '/Payments/:id/Return',
+  access: 'delete',
+  campus: 'query',
+  summary:
+    'Money that went back: a cheque that bounced, whole, or a refund, first of credit and then of what was settled last. The payment stays in the books of its day, and its bills are owed again.',
+  params: idInPath,
+  query: ofCampus,
+  body: z.object({
+    clientID,
+    kind: z.enum(returnKinds),
+    /** Of a refund; a cheque bounces whole. */
+    amount: rupees.optional(),
+    returnedOn: day.optional(),
+    accountID: id.nullish(),
+    reason,
+  }),
+  answer: onePayment,
+});
+
+export const listPayments = defineCall({
+  method: 'GET',
+  path: '/Payments',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'Payments of these days, void ones among them, the latest first; with how many there are, and what those that count come to.',
+  query: ofCampus.extend({
+    from: day.optional(),
+    to: day.optional(),
+    accountID: z.coerce.number().int().positive().optional(),
+    billID: z.coerce.number().int().positive().optional(),
+    source: z.enum(paymentSources).optional(),
+    /** Behind this id. */
+    after: z.coerce.number().int().nonnegative().default(0),
+    take: z.coerce.number().int().min(1).max(largestPage).default(50),
+  }),
+  answer: z.object({
+    items: z.array(payment),
+    next: z.number().nullable(),
+    count: z.number(),
+    sum: z.number(),
+  }),
+});
+
+/** Which bill it is: of which billing, whose, with which number and for which month. */
+export const whichBill = {
+  billID: id,
+  groupID: id,
+  name: z.string(),
+  regNum: z.string().nullable(),
+  invNo: z.string().nullable(),
+  month: z.number().nullable(),
+  year: z.number().nullable(),
+};
+
+const openBill = z.object({
+  ...whichBill,
+  dueDate: z.string().nullable(),
+  total: z.number().nullable(),
+  amountAfterDueDate: z.number().nullable(),
+  /** What it asks on the day, after the due date what holds then, with fines and waivers; and what is left of it. */
+  asked: z.number(),
+  adjusted: z.number(),
+  paid: z.number(),
+  /** How much of that came in when it was late. */
+  paidLate: z.number(),
+  balance: z.number(),
+  /** The day on which its fee had come in, where that was in time and a fine holds it open. */
+  settledOn: z.string().nullable(),
+});
+export type OpenBillAnswer = z.infer<typeof openBill>;
+
+const openFamily = z.object({
+  number: z.string().nullable(),
+  children: z.array(foundChild),
+  /** The bill of which the number was typed or scanned. */
+  scanned: id.nullable(),
+  /** The latest bill of the child that fits best, whatever became of it; null where only the roster has it. */
+  latest: id.nullable(),
+  bills: z.array(openBill),
+  balance: z.number(),
+  credit: z.number(),
+  /** Of which payments it is left, what came in first before the others. */
+  credits: z.array(z.object({ paymentID: id, receivedOn: z.string(), credit: z.number() })),
+});
+export type OpenFamily = z.infer<typeof openFamily>;
+
+export const findOpenBills = defineCall({
+  method: 'GET',
+  path: '/Payments/Find',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'The families that a voucher number, the link on a voucher, a registration, name or phone number leads to, or that of `billID`, with what is owed on the day, in the order in which a payment is set against it, and what they have as credit.',
+  query: ofCampus.extend({
+    text: z.string().trim().max(100).default(''),
+    billID: z.coerce.number().int().positive().optional(),
+    day: day.optional(),
+  }),
+  answer: z.object({ families: z.array(openFamily) }),
+});
+
+/** What is handed to whoever paid. */
+const receiptLine = z.object({
+  billID: id,
+  name: z.string(),
+  regNum: z.string().nullable(),
+  /** Null of a bill that is gone. */
+  invNo: z.string().nullable(),
+  month: z.number().nullable(),
+  year: z.number().nullable(),
+  billing: z.string().nullable(),
+  amount: z.number(),
+  /** Still to be paid of it today. */
+  balance: z.number(),
+});
+
+const receipt = z.object({
+  payment,
+  lines: z.array(receiptLine),
+  /** What the family owes today. */
+  left: z.number(),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+export const showReceipt = defineCall({
+  method: 'GET',
+  path: '/Payments/:id/Receipt',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'A payment as its receipt says it: each bill that it settles, with its month and what is left of it today, and what the family owes today.',
+  params: idInPath,
+  query: ofCampus,
+  answer: receipt,
+});
+
+const summed = { count: z.number(), sum: z.number() };
+const dayBook = z.object({
+  day: z.string(),
+  /** Received at the counter, void payments left out. */
+  ...summed,
+  ways: z.array(z.object({ method: z.enum(paymentMethods), ...summed })),
+  clerks: z.array(z.object({ by: z.string(), ...summed })),
+  /** What went back on this day, of whichever day it had come. */
+  returns: z.array(
+    z.object({
+      paymentID: id,
+      receiptNo: z.number(),
+      payer: z.string().nullable(),
+      method: z.enum(paymentMethods),
+      kind: z.enum(returnKinds),
+      amount: z.number(),
+      reason: z.string(),
+      by: z.string(),
+    }),
+  ),
+  returned: z.number(),
+  /** Received less what went back. */
+  net: z.number(),
+  /** Of which nobody counted money: what was marked as paid, or said to be by a sheet. */
+  said: z.object(summed),
+});
+export type DayBook = z.infer<typeof dayBook>;
+
+export const showDayBook = defineCall({
+  method: 'GET',
+  path: '/Payments/DayBook',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'What came in at the counter on a day, today unless said, by way and by clerk, and what went back on it.',
+  query: ofCampus.extend({ day: day.optional() }),
+  answer: dayBook,
+});
+
+/** A bill as the ledger has it. */
+const owed = z.object({
+  id,
+  groupID: id,
+  status: z.string(),
+  asked: z.number(),
+  adjusted: z.number(),
+  paid: z.number(),
+  balance: z.number(),
+  settledOn: z.string().nullable(),
+});
+
+export const adjustBill = defineCall({
+  method: 'POST',
+  path: '/GroupContacts/:id/Adjust',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Has a bill ask more, a fine, or less, a waiver or what is written off. To waive more than the late fine, or to write off, needs the right to delete.',
+  params: idInPath,
+  query: ofCampus,
+  body: z.object({ clientID, kind: z.enum(adjustmentKinds), amount: rupees, reason }),
+  answer: z.object({ bill: owed }),
+});
+
+const adjustment = z.object({
+  id,
+  /** `carried`: what a newer bill asks for. */
+  kind: z.enum([...adjustmentKinds, 'carried']),
+  amount: z.number(),
+  reason: z.string(),
+  day: z.string(),
+  createdAt: z.string(),
+  /** Who entered it, by name; empty for the program. */
+  by: z.string(),
+  /** Of whoever asks, and not long ago: the right to edit takes it back. */
+  isOwn: z.boolean(),
+  voidedAt: z.string().nullable(),
+  voidReason: z.string().nullable(),
+});
+export type Adjustment = z.infer<typeof adjustment>;
+
+export const listAdjustments = defineCall({
+  method: 'GET',
+  path: '/GroupContacts/:id/Adjustments',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'What a bill was made to ask more or less, and what a newer bill asks for; what was taken back among it. The latest first.',
+  params: idInPath,
+  query: ofCampus,
+  answer: z.object({ items: z.array(adjustment) }),
+});
+
+export const voidAdjustment = defineCall({
+  method: 'POST',
+  path: '/Adjustments/:id/Void',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Takes back a fine, a waiver or what was written off: one’s own within ten minutes, later and of others with the right to delete. Fails for what is carried, what a bank file waived, and a fine that is paid.',
+  params: idInPath,
+  query: ofCampus,
+  body: z.object({ reason }),
+  answer: z.object({ bill: owed }),
+});

@@ -1,0 +1,100 @@
+/** Push: a biller, such as 1LINK or Kuickpay, asks for bills and tells of payments. How it is set up, and a demo of it. */
+import { z } from 'zod';
+import { defineCall, id, ofCampus } from '../call.ts';
+import { shortestPushPassword } from '../limits.ts';
+import { pushWords } from '../words/push.ts';
+import { rupees } from './payments.ts';
+
+/** Of a header of HTTP: what every program writes alike. */
+const plainSigns = /^[\x21-\x7e]+$/;
+
+const pushSetup = z.object({
+  /** Where the money comes in; null before it was set up. */
+  accountID: id.nullable(),
+  userName: z.string(),
+  hasPassword: z.boolean(),
+  isOn: z.boolean(),
+  /** Below which the biller asks; null before it was set up. */
+  path: z.string().nullable(),
+  /** By which the world reaches Qasid over https; null where it does not. */
+  base: z.string().nullable(),
+});
+export type PushSetup = z.infer<typeof pushSetup>;
+
+export const getPush = defineCall({
+  method: 'GET',
+  path: '/Push',
+  access: 'admin',
+  campus: 'query',
+  summary:
+    'How a biller asks for the bills of the campus and tells of payments. Nobody is told the password.',
+  query: ofCampus,
+  answer: pushSetup,
+});
+
+export const savePush = defineCall({
+  method: 'PUT',
+  path: '/Push',
+  access: 'admin',
+  campus: 'query',
+  summary:
+    'Sets up push: the money account it comes in by, the name and password that the biller shows, and whether it is answered. A password that is left out stays.',
+  query: ofCampus,
+  body: z.object({
+    accountID: id,
+    userName: z.string().min(1).max(20).regex(plainSigns, pushWords.refusals.plainSigns),
+    password: z
+      .string()
+      .min(shortestPushPassword, pushWords.refusals.short)
+      .max(40)
+      .regex(plainSigns, pushWords.refusals.plainSigns)
+      .optional(),
+    isOn: z.boolean(),
+  }),
+  answer: pushSetup,
+});
+
+export const renewPush = defineCall({
+  method: 'POST',
+  path: '/Push/Address',
+  access: 'admin',
+  campus: 'query',
+  summary: 'Gives push another address; the one before leads nowhere from then on.',
+  query: ofCampus,
+  answer: pushSetup,
+});
+
+/** What the door said to the demo biller: its status in HTTP, and its fields as they came. */
+const said = z.object({ status: z.number(), fields: z.record(z.string(), z.string()) });
+export type PushSaid = z.infer<typeof said>;
+
+const consumerNumber = z.string().trim().min(1).max(40);
+
+export const askAsBiller = defineCall({
+  method: 'POST',
+  path: '/Demo/Biller/Ask',
+  access: 'view',
+  campus: 'query',
+  summary: 'The demo biller asks for the bill of a consumer number, as a bank’s app does.',
+  query: ofCampus,
+  body: z.object({ consumerNumber }),
+  answer: said,
+});
+
+export const payAsBiller = defineCall({
+  method: 'POST',
+  path: '/Demo/Biller/Pay',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'The demo biller tells of a payment, as a bank’s app does. The same authorisation at the same time again is a repeat.',
+  query: ofCampus,
+  body: z.object({
+    consumerNumber,
+    amount: rupees,
+    authID: z.string().regex(/^[0-9]{6}$/),
+    date: z.string().regex(/^[0-9]{8}$/),
+    time: z.string().regex(/^[0-9]{6}$/),
+  }),
+  answer: said,
+});

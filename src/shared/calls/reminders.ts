@@ -1,0 +1,139 @@
+/** Reminders: templates that go by themselves, whom they speak to next, and what keeps them from it. */
+import { z } from 'zod';
+import { defineCall, id, ofCampus } from '../call.ts';
+import { largestPage } from '../limits.ts';
+
+const day = z.string();
+const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+/** `sendOn`: the rule in its one spelling. `startsOn`: the first day of which it reminds; null while it is off. */
+const reminderRule = z.object({
+  templateID: id,
+  title: z.string(),
+  sendOn: z.string(),
+  isOn: z.boolean(),
+  startsOn: day.nullable(),
+  /** WhatsApp must approve its text first. */
+  lacksApproval: z.boolean(),
+});
+export type ReminderRuleAnswer = z.infer<typeof reminderRule>;
+
+const state = z.object({
+  /** At which the campus reminds, in its time zone. */
+  hour: z.string(),
+  /** Why nobody is reminded for now: a person holds them, or the data are a copy. */
+  heldBy: z.enum(['person', 'copy']).nullable(),
+  heldAt: z.string().nullable(),
+  /** A parent who writes nothing but `balance` is told what is payable. */
+  answersBalance: z.boolean(),
+  rules: z.array(reminderRule),
+});
+export type RemindersAnswer = z.infer<typeof state>;
+
+export const listReminders = defineCall({
+  method: 'GET',
+  path: '/Reminders',
+  access: 'view',
+  campus: 'query',
+  summary: 'The templates whose `sendOn` is a rule, and whether each goes by itself.',
+  query: ofCampus,
+  answer: state,
+});
+
+export const changeReminderHour = defineCall({
+  method: 'PUT',
+  path: '/Reminders',
+  access: 'edit',
+  campus: 'query',
+  summary: 'Says at which hour of the day the campus reminds.',
+  query: ofCampus,
+  body: z.object({ hour }),
+  answer: state,
+});
+
+export const switchReminder = defineCall({
+  method: 'POST',
+  path: '/Reminders/Switch',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Lets a template go by itself by its `sendOn`, or no more. Nobody is reminded for days that have gone.',
+  query: ofCampus,
+  body: z.object({ templateID: id, isOn: z.boolean() }),
+  answer: state,
+});
+
+export const switchAnswers = defineCall({
+  method: 'PUT',
+  path: '/Reminders/Answers',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Lets a parent who writes nothing but `balance`, fees or بقایا be told what is payable, at most twice a day, or no more.',
+  query: ofCampus,
+  body: z.object({ isOn: z.boolean() }),
+  answer: state,
+});
+
+export const holdReminders = defineCall({
+  method: 'POST',
+  path: '/Reminders/Hold',
+  access: ['add', 'edit'],
+  campus: 'query',
+  summary: 'Holds all reminders of the campus, or lets them go on. What was held for three days passes.',
+  query: ofCampus,
+  body: z.object({ isHeld: z.boolean() }),
+  answer: state,
+});
+
+const reminded = z.object({
+  /** As in the send that is to be made. */
+  number: z.string(),
+  name: z.string(),
+  templateID: id,
+  text: z.string(),
+  billIDs: z.array(id),
+  /** Why it gets nothing; null where it does. */
+  reason: z.string().nullable(),
+});
+export type RemindedFamily = z.infer<typeof reminded>;
+
+export const showNextReminders = defineCall({
+  method: 'GET',
+  path: '/Reminders/Tomorrow',
+  access: 'view',
+  campus: 'query',
+  summary: 'Whom the reminders that are on speak to next, with what each would read; nothing is stored.',
+  query: ofCampus.extend({
+    search: z.string().trim().max(60).default(''),
+    from: z.coerce.number().int().min(0).default(0),
+    take: z.coerce.number().int().min(1).max(largestPage).default(20),
+  }),
+  answer: z.object({
+    day,
+    at: z.string(),
+    bills: z.number(),
+    families: z.number(),
+    /** Bills that would be reminded of, if their rule or all of them were not held. */
+    held: z.number(),
+    /** Bills that wait for another day: the school may send no more messages on that one. */
+    overLimit: z.number(),
+    items: z.array(reminded),
+    /** How many items there are. */
+    count: z.number(),
+    /** Bills that a person took out of it. */
+    skipped: z.array(z.object({ billID: id, name: z.string() })),
+  }),
+});
+export type NextReminders = z.infer<(typeof showNextReminders)['answer']>;
+
+export const skipReminders = defineCall({
+  method: 'POST',
+  path: '/Reminders/Skip',
+  access: ['add', 'edit'],
+  campus: 'query',
+  summary: 'Takes bills out of the next reminders, or back into them. Answers how many were.',
+  query: ofCampus,
+  body: z.object({ billIDs: z.array(id).min(1).max(largestPage), isSkipped: z.boolean() }),
+  answer: z.object({ changed: z.number() }),
+});

@@ -1,0 +1,154 @@
+/** Reports of money. Amounts in rupees, days as `2026-11-05`. */
+import { z } from 'zod';
+import { defineCall, id, ofCampus } from '../call.ts';
+import { isDay } from '../dates.ts';
+import { longestText } from '../limits.ts';
+import { reportBys, reportFigures, reportNames, rowsAtOnce } from '../reports.ts';
+
+const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
+const text = z.string().trim().max(longestText);
+const reportInPath = z.object({ name: z.enum(reportNames) });
+
+const wish = ofCampus.extend({
+  /** Unless said, the campus of `cID`; `all`: every one that the caller may view. */
+  campuses: z.literal('all').optional(),
+  by: z.enum(reportBys).optional(),
+  /** Unless said from the first of this month, until today. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Of a class alone, by its name. */
+  class: text.optional(),
+});
+const page = {
+  /** Behind so many rows. */
+  after: z.coerce.number().int().nonnegative().default(0),
+  take: z.coerce.number().int().min(1).max(rowsAtOnce).default(rowsAtOnce),
+};
+/** One figure of a report: of a row, by its campus and key, or of all of them. */
+const figureOf = {
+  figure: z.enum(reportFigures),
+  campus: z.coerce.number().int().positive().optional(),
+  row: z.string().max(2000).optional(),
+};
+
+const figures = z.partialRecord(z.enum(reportFigures), z.object({ sum: z.number(), count: z.number() }));
+export type ReportFigures = z.infer<typeof figures>;
+
+const row = z.object({
+  campusID: id,
+  /** Of its campus, what the row stands for: an id, a day, a word; `none` for what is of nothing known, `gone` for what is deleted. */
+  key: z.string(),
+  /** Its name; null where it has none, or is gone. */
+  title: z.string().nullable(),
+  /** Of a billing. */
+  month: z.number().nullable(),
+  year: z.number().nullable(),
+  figures,
+  /** Of a family. */
+  family: z
+    .object({
+      /** Any of its open bills, by which its pane opens. */
+      billID: id,
+      children: z.array(
+        z.object({ name: z.string(), regNum: z.string().nullable(), class: z.string().nullable() }),
+      ),
+      months: z.number(),
+      lastPaid: z.string().nullable(),
+      /** An instant. */
+      lastTold: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type ReportRow = z.infer<typeof row>;
+
+const report = z.object({
+  name: z.enum(reportNames),
+  by: z.enum(reportBys),
+  from: z.string(),
+  to: z.string(),
+  campuses: z.array(z.object({ id, name: z.string(), currency: z.string(), today: z.string() })),
+  rows: z.array(row),
+  next: z.number().nullable(),
+  count: z.number(),
+  /** Of all rows; one for each currency. */
+  totals: z.array(z.object({ currency: z.string(), figures })),
+  /** The classes there are to choose from. */
+  classes: z.array(z.string()),
+});
+export type Report = z.infer<typeof report>;
+
+const item = z.object({
+  campusID: id,
+  billID: id.nullable(),
+  paymentID: id.nullable(),
+  name: z.string(),
+  regNum: z.string().nullable(),
+  class: z.string().nullable(),
+  /** Null where the billing is gone. */
+  billing: z.string().nullable(),
+  month: z.number().nullable(),
+  year: z.number().nullable(),
+  dueDate: z.string().nullable(),
+  day: z.string().nullable(),
+  receiptNo: z.number().nullable(),
+  method: z.string().nullable(),
+  kind: z.string().nullable(),
+  account: z.string().nullable(),
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+  amount: z.number(),
+  /** Whether the bill is still there. */
+  isThere: z.boolean(),
+});
+export type ReportItem = z.infer<typeof item>;
+
+export const showReport = defineCall({
+  method: 'GET',
+  path: '/Reports/:name',
+  access: 'view',
+  campus: 'query',
+  summary:
+    'A report of money: `collected` (billed, collected, outstanding), `ageing`, `defaulters`, `day-book`, `heads`, `concessions`, `credits`, `fines` that are all that is left, and `unseen`, what no bank has shown yet. Of one campus, or of all that the caller may view. Families come in pages.',
+  params: reportInPath,
+  query: wish.extend(page),
+  answer: report,
+});
+
+export const listReport = defineCall({
+  method: 'GET',
+  path: '/Reports/:name/List',
+  access: 'view',
+  campus: 'query',
+  summary: 'What a figure of a report comes to: its bills, payments or parts of payments, in pages.',
+  params: reportInPath,
+  query: wish.extend({ ...page, ...figureOf }),
+  answer: z.object({
+    items: z.array(item),
+    next: z.number().nullable(),
+    count: z.number(),
+    sum: z.number(),
+  }),
+});
+export type ReportList = z.infer<typeof listReport.answer>;
+
+export const exportReport = defineCall({
+  method: 'GET',
+  path: '/Reports/:name/Export',
+  access: 'view',
+  campus: 'query',
+  summary: 'All rows of a report.',
+  params: reportInPath,
+  query: wish,
+  answer: z.array(row),
+});
+
+export const exportReportList = defineCall({
+  method: 'GET',
+  path: '/Reports/:name/List/Export',
+  access: 'view',
+  campus: 'query',
+  summary: 'All that a figure of a report comes to.',
+  params: reportInPath,
+  query: wish.extend(figureOf),
+  answer: z.array(item),
+});

@@ -1,0 +1,60 @@
+/** Quick answers: short texts of the campus's own that a chat is answered with. */
+import { z } from 'zod';
+import { defineCall, id, idInPath, ofCampus } from '../call.ts';
+import { longestSnippetTitle } from '../limits.ts';
+import { toasts } from '../words/toasts.ts';
+import { messageText } from './messages.ts';
+import { required } from './required.ts';
+
+export const snippet = z.object({ id, title: z.string(), message: z.string() });
+export type Snippet = z.infer<typeof snippet>;
+
+const details = z.object({
+  title: required(longestSnippetTitle, toasts.errors.details),
+  message: messageText,
+});
+export type SnippetDetails = z.infer<typeof details>;
+
+export const listSnippets = defineCall({
+  method: 'GET',
+  path: '/Snippets',
+  access: 'view',
+  campus: 'query',
+  summary: 'The quick answers of the campus, in the order they were made.',
+  query: ofCampus,
+  answer: z.array(snippet),
+});
+
+export const addSnippet = defineCall({
+  method: 'POST',
+  path: '/Snippets',
+  access: 'add',
+  campus: 'query',
+  summary: 'Adds a quick answer; a placeholder that does not exist is refused.',
+  query: ofCampus,
+  body: details,
+  answer: snippet,
+});
+
+export const updateSnippet = defineCall({
+  method: 'PUT',
+  path: '/Snippets/:id',
+  access: 'edit',
+  campus: 'query',
+  summary: 'Changes a quick answer.',
+  params: idInPath,
+  query: ofCampus,
+  body: details,
+  answer: snippet,
+});
+
+export const removeSnippet = defineCall({
+  method: 'DELETE',
+  path: '/Snippets/:id',
+  access: 'delete',
+  campus: 'query',
+  summary: 'Removes a quick answer; what was sent with it stays as it is.',
+  params: idInPath,
+  query: ofCampus,
+  answer: null,
+});

@@ -1,0 +1,50 @@
+/** How the credit of a family is set against its open bills. Pure; amounts in one unit, whichever; days as `2026-11-10`. */
+import type { Allocated } from './allocation.ts';
+import { type Asking, askedOn, type DueRules, type InTimeFrom, inTimeFrom } from './payable.ts';
+
+/** What is left of a payment, and the day it came in. */
+export type Credit = { paymentID: number; receivedOn: string; credit: number };
+/** An open bill. */
+export type Owing = Asking & {
+  billID: number;
+  paid: number;
+  paidLate: number;
+  adjusted: number;
+  settledOn: string | null;
+};
+export type Use = { paymentID: number; allocations: Allocated[] };
+
+const asks = (from: InTimeFrom, bill: Owing): number => askedOn(from, { ...bill, status: 'unpaid' });
+
+/**
+ * Credit after credit to the bills in their order, each as far as it goes. The day its money came in decides what a bill
+ * asks of it. `left`: what the bills ask on `day` beside it.
+ */
+export function proposeCredit(
+  credits: readonly Credit[],
+  bills: readonly Owing[],
+  { day, rules }: { day: string; rules: DueRules },
+): { uses: Use[]; left: ReadonlyMap<number, number> } {
+  const open = bills.map((bill) => ({ bill, paid: bill.paid, isSettled: false }));
+  const uses = credits.map(({ paymentID, receivedOn, credit }) => {
+    const from = inTimeFrom(receivedOn, rules);
+    let rest = credit;
+    const allocations: Allocated[] = [];
+    for (const one of open) {
+      const asked = one.isSettled ? 0 : Math.max(asks(from, one.bill) - one.paid, 0);
+      const amount = Math.min(rest, asked);
+      if (amount <= 0) continue;
+      allocations.push({ billID: one.bill.billID, amount });
+      one.paid += amount;
+      one.isSettled = amount === asked;
+      rest -= amount;
+    }
+    return { paymentID, allocations };
+  });
+  const from = inTimeFrom(day, rules);
+  const left = open.map(
+    ({ bill, paid, isSettled }) =>
+      [bill.billID, isSettled ? 0 : Math.max(asks(from, bill) - paid, 0)] as const,
+  );
+  return { uses: uses.filter(({ allocations }) => allocations.length > 0), left: new Map(left) };
+}

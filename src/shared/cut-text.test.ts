@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { cutText, shortenText } from './cut-text.ts';
+
+it.each([
+  ['abc', 3, 'abc'],
+  ['abcd', 3, 'abc'],
+  ['ab😀', 4, 'ab😀'],
+  ['ab😀', 3, 'ab'],
+  ['😀', 1, ''],
+  ['', 3, ''],
+])('%s in %i is %s', (text, most, cut) => {
+  expect(cutText(text, most)).toBe(cut);
+  expect(cutText(text, most).isWellFormed()).toBe(true);
+});
+
+it.each([
+  ['abc', 3, 'abc'],
+  ['abcd', 3, 'ab…'],
+  ['ab cd', 4, 'ab…'],
+  ['ab😀', 3, 'ab😀'],
+  ['a😀bc', 3, 'a😀…'],
+])('%s in the width of %i is %s', (text, most, short) => {
+  expect(shortenText(text, most)).toBe(short);
+});

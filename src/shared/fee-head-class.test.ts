@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { areSameArrears, arrearsOf, classOfFeeHead, plainFeeHead } from './fee-head-class.ts';
+
+describe('what a head is', () => {
+  it.each([
+    ['Arrears', 'arrears'],
+    ['Previous Balance', 'arrears'],
+    ['PreviousDues', 'arrears'],
+    ['B/F', 'arrears'],
+    ['Bal. b.f', 'arrears'],
+    ['Brought forward', 'arrears'],
+    ['Last month', 'arrears'],
+    ['Opening Balance', 'arrears'],
+    ['Balance C/F', 'arrears'],
+    ['Pending dues', 'arrears'],
+    ['Prior Learning Test', 'other'],
+    ['بقايا', 'arrears'],
+    ['سابقہ واجبات', 'arrears'],
+    ['Late Fee Fine', 'fine'],
+    ['جرمانہ', 'fine'],
+    ['Sibling Discount', 'concession'],
+    ['Previous discount', 'concession'],
+    ['رعایت', 'concession'],
+    ['Tuition Fee', 'tuition'],
+    ['ٹیوشن فیس', 'tuition'],
+    ['Fine Arts Club', 'fine'],
+    ['Computer Lab', 'other'],
+    ['Balance of exam paper', 'other'],
+    ['', 'other'],
+  ])('%s: %s', (name, is) => expect(classOfFeeHead(name)).toBe(is));
+
+  it('is what a person said, however it is spelt', () => {
+    const said = new Map([[plainFeeHead('Fine Arts Club'), 'other' as const]]);
+    expect(classOfFeeHead('FINE  arts-club', said)).toBe('other');
+    expect(classOfFeeHead('Fine', said)).toBe('fine');
+  });
+});
+
+it('the arrears of a bill are all its heads of that class, and never less than nothing', () => {
+  const bill = {
+    head1: 'Tuition',
+    amount1: 1000,
+    head2: 'Arrears',
+    amount2: 400,
+    head3: 'B/F',
+    amount3: 50.5,
+  };
+  expect(arrearsOf(bill)).toBe(450.5);
+  expect(arrearsOf({ head1: 'Arrears', amount1: -200 })).toBe(0);
+  expect(arrearsOf({ head1: 'Arrears', amount1: null, head2: null, amount2: 5 })).toBe(0);
+});
+
+it('arrears are the same in time or late, and not in between', () => {
+  const open = { today: 1200, inTime: 1000 };
+  expect([1200, 1000, 1100, 0].map((asked) => areSameArrears(asked, open))).toEqual([
+    ...[true, true, false, false],
+  ]);
+});

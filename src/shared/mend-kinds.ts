@@ -1,0 +1,108 @@
+/** What a person does about a message that failed, by the code of its reason. The one place where that is decided. */
+import type { ReasonCode } from './reasons.ts';
+
+/**
+ * `correct`: the number is wrong. `later`: it may go when what stood in the way is over. `call`: no message reaches this
+ * family. `notOnWhatsApp`: the number is theirs, another of theirs may have WhatsApp. `ask`: it may have arrived.
+ */
+export const mendKinds = ['correct', 'later', 'call', 'notOnWhatsApp', 'ask'] as const;
+export type MendKind = (typeof mendKinds)[number];
+
+const all = <C extends string, K extends MendKind>(kind: K, ...codes: readonly C[]): Record<C, K> =>
+  Object.fromEntries(codes.map((code) => [code, kind])) as Record<C, K>;
+
+/** Every code has one, also such as no message fails for: what nobody foresaw is tried again. */
+export const mendKindOfCode: Record<ReasonCode, MendKind> = {
+  ...all('correct', 'noNumber', 'unreadNumber', 'numberChanged', 'writesToItself'),
+  ...all('notOnWhatsApp', 'notOnWhatsApp', 'notOnWhatsAppOrTooOld'),
+  ...all('call', 'optedOut', 'windowClosed', 'windowOver', 'heldBackForTest', 'offersSwitchedOff'),
+  ...all('call', 'sparedForNow', 'countryClosed'),
+  ...all('ask', 'mayHaveBeenSent', 'leftOpen', 'noAnswer', 'left', 'idTaken', 'takenBack'),
+  ...all('ask', 'cloudMayHaveBeenSent', 'cloudMayHaveBeenTaken', 'cloudBroken', 'cloudUnreadable'),
+  ...all('ask', 'wahaLost', 'wahaNoID', 'wahaBroken', 'wahaUnread'),
+  ...all('later', 'notChosen', 'paidSince', 'partPaidSince', 'otherSince', 'missing', 'tooLong'),
+  ...all(
+    'later',
+    'inTimeSince',
+    'billRemoved',
+    'paymentVoided',
+    'alreadyTold',
+    'skippedByHand',
+    'expiredSince',
+    'outOfDate',
+    'cleared',
+    'cancelled',
+  ),
+  ...all('later', 'switchedOff', 'notConnected', 'putBack', 'newPerDay', 'perDay', 'pairLimit', 'slowDown'),
+  ...all(
+    'later',
+    'tomorrow',
+    'uploading',
+    'noPaper',
+    'paperNotMade',
+    'templatePaused',
+    'templateNotTaken',
+    'guard',
+    'template',
+  ),
+  ...all('later', 'templateRejected', 'templateIsPaused', 'templateNotAllowed', 'missed', 'late'),
+  ...all('later', 'clockAhead', 'sealed', 'surprise', 'sessionLost', 'connectedOtherwise', 'approvalGone'),
+  ...all('later', 'notFetched', 'other', 'cloudRefused', 'newToken', 'cloudNotTaken', 'cloudTrouble'),
+  ...all('later', 'morePermissions', 'cloudSlower', 'numberUnknownNow', 'badValue', 'accountLocked'),
+  ...all('later', 'blockedByUs', 'displayNameNotApproved', 'couldNotCharge', 'notRegistered'),
+  ...all('later', 'heldBackForReports', 'unknownKind', 'notFetchable', 'mediaNotTaken', 'tooManyToNumber'),
+  ...all('later', 'noMarketing', 'wrongCategories', 'templateValues', 'templateUnknown', 'templateTooLong'),
+  ...all('later', 'templateBreaksRules', 'templatePausedByWhatsApp', 'templateSwitchedOff'),
+  ...all('later', 'valueHasBreaks', 'formBlocked', 'registeredTooOften', 'termsOfPayment'),
+  ...all('later', 'templateNotReady', 'cloudNotSetUp', 'cloudTextTooLong', 'cloudCaptionTooLong'),
+  ...all('later', 'cloudMediaExpired', 'cloudNoFile', 'cloudFileUnread', 'cloudOffline'),
+  ...all('later', 'cloudCertificate', 'cloudUnreachable', 'numberUnknown', 'accountUnknown'),
+  ...all('later', 'accountOther', 'notSubscribed', 'numberPending', 'numberUnverified'),
+  ...all('later', 'numberDisconnected', 'numberMigrated', 'numberBanned', 'numberRestricted'),
+  ...all('later', 'numberRateLimited', 'numberOffline', 'numberDeleted', 'accountDisabledSoon'),
+  ...all('later', 'accountReinstated', 'accountViolation', 'accountRestricted', 'accountDeleted'),
+  ...all('later', 'numberOffboarded', 'textBreaksRules', 'textLooksLikeFraud', 'textAdvertises'),
+  ...all('later', 'textFormat', 'textCategory', 'textCategoryOrLanguage', 'approvalPaused'),
+  ...all('later', 'approvalSwitchedOff', 'approvalDeleted', 'templateNeedsApp', 'templateNameTaken'),
+  ...all('later', 'templateLockedNow', 'templatePartTooLong', 'templateMedia', 'templateText'),
+  ...all('later', 'templateFooter', 'templateTooManyValues', 'templateValueAtEdge', 'tooManyTemplates'),
+  ...all('later', 'cloudMediaGone', 'cloudMediaTooLarge', 'cloudMediaDamaged', 'cloudMediaElsewhere'),
+  ...all('later', 'wahaNotSetUp', 'wahaUnreachable', 'wahaRefusedKey', 'wahaMovedAway', 'wahaEngine'),
+  ...all('later', 'wahaNoSession', 'wahaOff', 'wahaStarting', 'wahaScan', 'wahaFailed', 'wahaStuck'),
+  ...all('later', 'wahaTimelock', 'wahaNotDelivered', 'wahaTooFast', 'wahaRefused'),
+  ...all('later', 'wahaCaptionTooLong', 'wahaTextTooLong', 'wahaNoFile', 'wahaNoLink'),
+  ...all('later', 'wahaLinkUnreachable', 'wahaFileTooLarge', 'wahaForeignFile', 'wahaNoFileThere'),
+  ...all('later', 'wahaNoHookUrl'),
+};
+
+export type MendFacts = {
+  /** '' where none is known. */
+  reasonCode: string;
+  isLandline: boolean;
+  /** The family has another number, and one that differs by a slip of the finger. */
+  hasOther: boolean;
+  hasGuess: boolean;
+};
+
+/** What is to be done about a failure. That a number is not on WhatsApp means several things, which the numbers tell. */
+export function mendKindOf({ reasonCode, isLandline, hasOther, hasGuess }: MendFacts): MendKind {
+  const kind = Object.hasOwn(mendKindOfCode, reasonCode) ? mendKindOfCode[reasonCode as ReasonCode] : 'later';
+  if (kind !== 'notOnWhatsApp') return kind;
+  if (hasGuess) return 'correct';
+  if (hasOther) return 'notOnWhatsApp';
+  return isLandline ? 'call' : 'correct';
+}
+
+/** Whether one number becomes the other by one digit, or by two neighbours that changed places. E.164. */
+export function isOneSlip(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  const differing = [...one].flatMap((digit, at) => (digit === other[at] ? [] : [at]));
+  if (differing.length === 1) return true;
+  const [first = 0, second = 0] = differing;
+  return (
+    differing.length === 2 &&
+    second === first + 1 &&
+    one[first] === other[second] &&
+    one[second] === other[first]
+  );
+}

@@ -1,0 +1,241 @@
+/** A bank's file that was opened: which column holds what, how its dates are read, and its rows. */
+
+import type { BankField } from '../../bank.ts';
+import { bankFields } from '../../bank.ts';
+import type { BankRow } from '../../calls/bank-files.ts';
+import type { BankHeading } from '../../calls/money-accounts.ts';
+import { cutText } from '../../cut-text.ts';
+import { mostBankRows } from '../../limits.ts';
+import { fileFailures } from '../../words/sheets.ts';
+import { type Cell, isEmptyCell, type RawBook } from '../cells.ts';
+import { plainHeading } from '../columns.ts';
+import { proposeHeader, titlesOf } from '../find-header.ts';
+import { orderOfDay, type ReadOrder } from '../read-day.ts';
+import { samplesOf, widthOf } from '../samples.ts';
+import { SheetFailure } from '../sheet-failure.ts';
+import { type BankMeaning, bankMeaningOf } from './headings.ts';
+import { type BankColumns, type BankDays, bankDayOf, readBankRow, sideOf, textOf } from './read-bank-row.ts';
+
+export type BankColumn = { index: number; heading: string; field: BankField | null; samples: string[] };
+
+/** What is chosen now. `isKnown`: no question is left of what a row needs. */
+export type OpenedBank = {
+  headerRow: number;
+  columns: BankColumn[];
+  isKnown: boolean;
+  /** Which stands first where the dates are three numbers; `isSure` where they themselves say it. */
+  dayOrder: 'dayFirst' | 'monthFirst';
+  isSure: boolean;
+  /** A date as it stands there, and the day it is read as. */
+  example: { typed: string; day: string } | null;
+};
+
+/** `left`: lines below the headings on which no money moved. */
+export type BankRows = { rows: BankRow[]; left: number };
+
+type Rows = readonly (readonly Cell[])[];
+
+/** Banners and addresses above the headings; further down there are none. */
+const searchedRows = 60;
+const judgedRows = 2000;
+
+const none = (): Record<BankField, number[]> => ({
+  ...{
+    day: [],
+    amount: [],
+    credit: [],
+    debit: [],
+    kind: [],
+    number: [],
+    reference: [],
+    text: [],
+    balance: [],
+  },
+});
+
+const hasMoney = (fields: ReadonlySet<BankField | undefined>): boolean =>
+  fields.has('amount') || fields.has('credit') || fields.has('debit');
+
+const isEnough = (columns: BankColumns): boolean =>
+  columns.day.length > 0 && columns.amount.length + columns.credit.length > 0;
+
+export class BankBook {
+  readonly #rows: Rows;
+  readonly #is1904: boolean;
+  readonly #remembered: ReadonlyMap<string, BankField>;
+  #header = -1;
+  #byHand = new Map<number, BankField | null>();
+  #order: 'dayFirst' | 'monthFirst' | undefined;
+
+  /** `remembered`: how the account's last file was read. Throws `SheetFailure` where nothing stands in the file. */
+  constructor({ sheets, is1904 }: RawBook, remembered: readonly BankHeading[] = []) {
+    this.#is1904 = is1904;
+    this.#remembered = new Map(remembered.map(({ heading, field }) => [heading, field]));
+    const found = sheets.map(({ rows }) => this.#findHeader(rows));
+    const at = Math.max(
+      0,
+      found.findIndex((index) => index !== undefined),
+    );
+    this.#rows = sheets[at]?.rows ?? [];
+    if (this.#rows.every((row) => row.every(isEmptyCell))) throw new SheetFailure(fileFailures.noSheet);
+    this.#header = found[at] ?? proposeHeader(this.#rows)?.index ?? -1;
+  }
+
+  #meaning(title: string): BankMeaning | undefined {
+    const field = this.#remembered.get(cutText(plainHeading(title), 200));
+    return field ? { field, rank: -1 } : bankMeaningOf(title);
+  }
+
+  /** The first row with a day, an amount and something else; else the first with a day and an amount. */
+  #findHeader(rows: Rows): number | undefined {
+    let second: number | undefined;
+    for (const [index, row] of rows.slice(0, searchedRows).entries()) {
+      const fields = new Set(titlesOf(row).map((title) => this.#meaning(title)?.field));
+      fields.delete(undefined);
+      if (!fields.has('day') || !hasMoney(fields)) continue;
+      if (fields.size > 2) return index;
+      second ??= index;
+    }
+    return second;
+  }
+
+  get #titles(): string[] {
+    return titlesOf(this.#rows[this.#header] ?? []);
+  }
+
+  /** Of those that fit a field the surest has it; texts are taken together. What was chosen by hand stands. */
+  #columns(): Record<BankField, number[]> {
+    const columns = none();
+    const taken = new Set(this.#byHand.keys());
+    for (const [index, field] of this.#byHand) if (field) columns[field].push(index);
+    const meant = this.#titles.flatMap((title, index) => {
+      const meaning = taken.has(index) ? undefined : this.#meaning(title);
+      return meaning && this.#fits(meaning, index) ? [{ index, ...meaning }] : [];
+    });
+    for (const { field, index } of meant.toSorted(
+      (one, other) => one.rank - other.rank || one.index - other.index,
+    ))
+      if (field === 'text' || columns[field].length === 0) columns[field].push(index);
+    columns.text.sort((one, other) => one - other);
+    // A single column of amounts beside two for each side is one of fees or of what was meant.
+    if (columns.credit.length > 0 && columns.debit.length > 0 && !this.#isByHand('amount'))
+      columns.amount = [];
+    return columns;
+  }
+
+  #isByHand = (field: BankField): boolean => [...this.#byHand.values()].includes(field);
+
+  /** `Type` names many things: it is the side only where its cells say one. */
+  #fits({ field }: BankMeaning, index: number): boolean {
+    if (field !== 'kind') return true;
+    const cells = this.#below(index).map(textOf).filter(Boolean);
+    return cells.length > 0 && cells.filter((text) => sideOf(text)).length * 2 >= cells.length;
+  }
+
+  #below = (index: number): (Cell | undefined)[] =>
+    this.#rows.slice(this.#header + 1, this.#header + 1 + judgedRows).map((row) => row[index]);
+
+  /** By the sheet's own number of the row; 0 where the columns have no names. */
+  chooseHeader(row: number): void {
+    this.#header = Math.min(Math.max(0, Math.trunc(row)), this.#rows.length) - 1;
+    this.#byHand = new Map();
+    this.#order = undefined;
+  }
+
+  /** By hand: the column at this place holds this field, or nothing of use. */
+  mapColumn(index: number, field: BankField | null): void {
+    if (field !== null && field !== 'text')
+      for (const [other, taken] of this.#byHand) if (taken === field) this.#byHand.set(other, null);
+    // Whoever had it by its name has it no more.
+    if (field !== null && field !== 'text')
+      for (const other of this.#columns()[field]) this.#byHand.set(other, null);
+    this.#byHand.set(index, field);
+  }
+
+  chooseOrder(order: 'dayFirst' | 'monthFirst'): void {
+    this.#order = order;
+  }
+
+  /** One date that can be read in one way only settles it for all; where nothing does, the day stands first. */
+  #days(index: number | undefined): { days: BankDays; isSure: boolean; example: string } {
+    const orders = new Set<string>();
+    let hasTrue = false;
+    let mayBeSwapped = true;
+    let example = '';
+    for (const cell of index === undefined ? [] : this.#below(index)) {
+      if (typeof cell === 'object' && cell?.kind === 'day') {
+        hasTrue = true;
+        mayBeSwapped &&= Number(cell.day.slice(8)) <= 12;
+      }
+      const found = typeof cell === 'string' ? orderOfDay(cell) : undefined;
+      if (found) orders.add(found.order);
+      if (found && typeof cell === 'string') example ||= cell;
+    }
+    const isMonthFirst = orders.has('monthFirst');
+    const isDayFirst = orders.has('dayFirst');
+    const proven: ReadOrder =
+      isMonthFirst && isDayFirst ? 'dayElseMonth' : isMonthFirst ? 'monthFirst' : 'dayFirst';
+    // Text that no program with the month first could take for a date, beside dates that it has made of the others.
+    const isSwapped = isDayFirst && !orders.has('unsure') && hasTrue && mayBeSwapped;
+    return {
+      days: { order: this.#order ?? proven, isSwapped, is1904: this.#is1904 },
+      isSure: isMonthFirst !== isDayFirst || !orders.has('unsure'),
+      example,
+    };
+  }
+
+  opened(): OpenedBank {
+    const columns = this.#columns();
+    const fieldAt = new Map(
+      bankFields.flatMap((field) => columns[field].map((index) => [index, field] as const)),
+    );
+    const titles = this.#titles;
+    const width = Math.max(widthOf(this.#rows), titles.length);
+    const { days, isSure, example } = this.#days(columns.day[0]);
+    const order = days.order === 'monthFirst' ? 'monthFirst' : 'dayFirst';
+    const read = bankDayOf(example, days);
+    return {
+      headerRow: this.#header + 1,
+      columns: Array.from({ length: width }, (_, index) => ({
+        index,
+        heading: titles[index] ?? '',
+        field: fieldAt.get(index) ?? null,
+        samples: samplesOf(this.#rows, index, this.#header + 1),
+      })).filter(({ heading, samples }) => heading !== '' || samples.length > 0),
+      isKnown: isEnough(columns),
+      dayOrder: order,
+      isSure,
+      example: read === null ? null : { typed: example, day: read },
+    };
+  }
+
+  /** Every line on which money moved. Throws `SheetFailure` where they are more than any month's. */
+  rows(): BankRows {
+    const columns = this.#columns();
+    if (!isEnough(columns) && columns.debit.length === 0) return { rows: [], left: 0 };
+    const { days } = this.#days(columns.day[0]);
+    const rows: BankRow[] = [];
+    let left = 0;
+    for (let at = this.#header + 1; at < this.#rows.length; at += 1) {
+      const line = this.#rows[at] ?? [];
+      if (line.every(isEmptyCell)) continue;
+      const row = readBankRow(line, { row: at + 1, columns, days });
+      if (row) rows.push(row);
+      else left += 1;
+    }
+    if (rows.length > mostBankRows) throw new SheetFailure(fileFailures.tooManyRows(mostBankRows));
+    return { rows, left };
+  }
+
+  /** To be remembered with the account. */
+  headings(): BankHeading[] {
+    const titles = this.#titles;
+    const columns = this.#columns();
+    return bankFields.flatMap((field) =>
+      columns[field].flatMap((index) => {
+        const heading = cutText(plainHeading(titles[index] ?? ''), 200);
+        return heading === '' ? [] : [{ heading, field }];
+      }),
+    );
+  }
+}

@@ -1,0 +1,115 @@
+/** A line of a bank's file to a row: its day, what came in or went out, and what it says. Pure. */
+
+import type { BankField } from '../../bank.ts';
+import type { BankRow } from '../../calls/bank-files.ts';
+import { cutText } from '../../cut-text.ts';
+import { asciiDigits, type Cell, tidy } from '../cells.ts';
+import { Findings } from '../problem.ts';
+import { readHeadAmount } from '../read-amount.ts';
+import { type ReadOrder, readDay, swapDay } from '../read-day.ts';
+import { showCell } from '../samples.ts';
+
+/** Where each field stands; a text may stand in several. */
+export type BankColumns = Readonly<Record<BankField, readonly number[]>>;
+
+/** How the dates of a file are read. `isSwapped`: a sheet program has taken the day for the month where it could. */
+export type BankDays = { order: ReadOrder; isSwapped: boolean; is1904: boolean };
+
+type Line = readonly (Cell | undefined)[];
+
+const ofSide = /^(.*?)\s*\(?\b(cr|dr)\b\.?\)?$/i;
+const exponent = /^[+-]?\d(?:\.\d+)?e\+?\d+$/i;
+/** From 16 digits on a sheet program puts zeros where digits were. */
+const firstLossy = 1e15;
+const largestText = 500;
+
+/** Lines that speak of other rows; beside a day they say nothing else, since a payer may be called so. */
+const totals =
+  /^(?:(?:grand|sub|page|net)[ -]?)?totals?\b|^(?:opening|closing|available|ledger|current) balance|^balance\b|^b\/?f\b|^c\/?f\b|^(?:brought|carried) forward|^(?:میزان|کل)(?:\s|$)/i;
+const barely =
+  /^(?:(?:grand|sub|page|net)[ -]?)?totals?(?: (?:credits?|debits?|amount|deposits?|withdrawals?))?:?$|^(?:opening|closing) balance\b|^balance (?:b\/?f|c\/?f|brought|carried)\b|^(?:b|c)\/?f$|^(?:brought|carried) forward$|^میزان$/i;
+
+const creditWords = /^(?:c|cr|credit|credits|deposit|in|\+)\.?$/i;
+const debitWords = /^(?:d|dr|debit|debits|withdrawal|out|-)\.?$/i;
+
+/** Whether a cell says which way money went. */
+export const sideOf = (text: string): Money['direction'] | undefined =>
+  creditWords.test(text.trim()) ? 'in' : debitWords.test(text.trim()) ? 'out' : undefined;
+
+/** As it stands there; a number of which digits are lost looks as a sheet program shows it. */
+export function textOf(cell: Cell | undefined): string {
+  if (typeof cell === 'number' && Math.abs(cell) >= firstLossy)
+    return cell.toExponential().replace('e+', 'E+');
+  return cutText(showCell(tidy(cell)).replace(/^'/, '').replace(/\s+/g, ' '), largestText);
+}
+
+/** Below zero where it went out; null for what is no amount. */
+function amountOf(cell: Cell | undefined): number | null {
+  const plain = tidy(cell);
+  if (typeof plain === 'number') return Number.isFinite(plain) ? plain : null;
+  if (typeof plain !== 'string') return null;
+  const [, figure = plain, side] = ofSide.exec(asciiDigits(plain)) ?? [];
+  if (exponent.test(figure.trim())) return Number(figure);
+  const read = readHeadAmount(figure.replace(/^\+/, ''), new Findings());
+  if (typeof read !== 'number') return null;
+  return side?.toLowerCase() === 'dr' ? -Math.abs(read) : read;
+}
+
+const toPaisa = (rupees: number): number => Math.round(Number(`${rupees}e2`) || rupees * 100) / 100;
+
+type Money = { amount: number; direction: 'in' | 'out' };
+
+/** What moved on this line; undefined where nothing did. */
+function moneyOf(line: Line, columns: BankColumns): Money | undefined {
+  const at = (field: BankField) => amountOf(line[columns[field][0] ?? -1]) ?? 0;
+  const isTwo = columns.credit.length > 0 || columns.debit.length > 0;
+  const side = sideOf(textOf(line[columns.kind[0] ?? -1]));
+  const single = at('amount');
+  const signed = isTwo && single === 0 ? at('credit') - Math.abs(at('debit')) : single;
+  const amount = toPaisa(Math.abs(signed));
+  if (amount === 0 || !Number.isFinite(amount)) return undefined;
+  // What a bank credits below zero it takes back.
+  return { amount, direction: signed < 0 ? 'out' : (side ?? 'in') };
+}
+
+/** Null for what is no day. */
+export function bankDayOf(cell: Cell | undefined, { order, isSwapped, is1904 }: BankDays): string | null {
+  const plain = tidy(cell);
+  if (plain === null || typeof plain === 'boolean') return null;
+  const findings = new Findings();
+  findings.field = 'day';
+  const read = readDay(plain, findings, { is1904, orders: new Map([['day', order]]) });
+  if (typeof read !== 'string') return null;
+  return isSwapped && typeof plain !== 'string' ? (swapDay(read) ?? read) : read;
+}
+
+/** Undefined for a line on which no money moved: a banner, a heading again, an empty one. */
+export function readBankRow(
+  line: Line,
+  { row, columns, days }: { row: number; columns: BankColumns; days: BankDays },
+): BankRow | undefined {
+  const money = moneyOf(line, columns);
+  if (!money) return undefined;
+  const words = (field: BankField) =>
+    cutText(
+      columns[field]
+        .map((at) => textOf(line[at]))
+        .filter(Boolean)
+        .join(' '),
+      largestText,
+    );
+  const day = bankDayOf(line[columns.day[0] ?? -1], days);
+  const texts = line.map(textOf).filter((text) => /\p{L}/u.test(text));
+  const isTotal = texts.some((text) => totals.test(text)) && (day === null || barely.test(words('text')));
+  const isBare = day === null && texts.length === 0 && words('reference') + words('number') === '';
+  return {
+    row,
+    day: isTotal ? null : day,
+    amount: money.amount,
+    direction: isTotal || isBare ? 'total' : money.direction,
+    reference: words('reference'),
+    number: words('number'),
+    text: words('text'),
+    balance: amountOf(line[columns.balance[0] ?? -1]),
+  };
+}

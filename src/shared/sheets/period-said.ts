@@ -1,0 +1,46 @@
+/** What the rows of a check say of the month they are for. */
+import type { CheckRows } from './check-rows.ts';
+import { bitOf } from './problem.ts';
+import { mostSaid, type PeriodSaid } from './propose-period.ts';
+import type { NamedPeriod } from './read-period.ts';
+
+type Counts = Map<string, { period: NamedPeriod; count: number }>;
+
+function count(counts: Counts, month: number, year: number | undefined): void {
+  const key = `${month} ${year ?? ''}`;
+  const known = counts.get(key);
+  if (known) known.count += 1;
+  else counts.set(key, { period: year === undefined ? { month } : { month, year }, count: 1 });
+}
+
+const countDay = (counts: Counts, day: string | undefined): void => {
+  if (day) count(counts, Number(day.slice(5, 7)), Number(day.slice(0, 4)));
+};
+
+/** A hundred rows tell when a file was issued. */
+const sampled = 100;
+const isNone = bitOf('notARow');
+
+/** Dates of which a person is asked whether they are swapped say nothing yet. */
+export function sayPeriod(rows: CheckRows): PeriodSaid[] {
+  if (rows.table.kind !== 'bills') return [];
+  const isAsked = (field: string): boolean =>
+    rows.days.some((one) => one.field === field && one.answer === null);
+  const records = rows.records.filter(({ bits }) => !(bits & isNone));
+  const columns: Counts = new Map();
+  const due: Counts = new Map();
+  for (const { month, year, dueDate } of records) {
+    if (month !== undefined && !isAsked('month')) count(columns, month, year);
+    if (!isAsked('dueDate')) countDay(due, dueDate);
+  }
+  const said = [mostSaid('column', columns), mostSaid('due', due)];
+  if (due.size === 0 && rows.columnOf('issueDate') && !isAsked('issueDate')) {
+    const issued: Counts = new Map();
+    for (const record of records.slice(0, sampled)) {
+      const { issueDate } = rows.read(record)?.values ?? {};
+      countDay(issued, typeof issueDate === 'string' ? issueDate : undefined);
+    }
+    said.push(mostSaid('issue', issued));
+  }
+  return said.filter((one) => one !== undefined);
+}

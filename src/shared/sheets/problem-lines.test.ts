@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkText } from '../../../test/sheets/check-file.ts';
+import type { Check } from './check.ts';
+import type { AnswerName, ProblemLine } from './checked.ts';
+
+const all = { filter: 'all', from: 0, take: 1000 } as const;
+const headings = 'RegistrationNumber;Name;Mobile;TotalAmount;DueDate;VoucherMonth;VoucherYear';
+const row = (
+  n: number,
+  { mobile = `0300-12345${n}`, total = '500', due = '10/11/2026', month = '11' } = {},
+) => `${n};Pupil ${n};${mobile};${total};${due};${month};2026`;
+
+const checkRows = async (...rows: string[]): Promise<Check> =>
+  (await checkText([headings, ...rows].join('\n'))).check;
+
+const lineOf = (check: Check, key: string): ProblemLine => {
+  const line = check.summary().lines.find((one) => one.key === key);
+  if (!line) throw new Error(`there is no line ${key}`);
+  return line;
+};
+const rowsOf = (check: Check, key: string): number[] =>
+  check.rows({ ...all, filter: `problem:${key}` }).rows.map(({ row: of }) => of);
+
+/** All that a page can see of a check. */
+const stateOf = (check: Check) => JSON.stringify([check.summary(), check.rows(all)]);
+
+const five = [10, 11, 12, 13, 14];
+
+describe('a line for each thing that is wrong', () => {
+  it('says what the month column says, and proposes the billing’s', async () => {
+    const check = await checkRows(row(10), ...five.slice(1).map((n) => row(n, { month: 'Oct' })));
+    const line = lineOf(check, 'otherPeriod 10 2026');
+    expect(line).toMatchObject({ count: 4, level: 'warning', period: { month: 10, year: 2026 } });
+    expect(line.answers).toEqual([{ name: 'use', text: 'November 2026' }, { name: 'keep' }]);
+    expect(check.answer(line.key, 'use')).toEqual([1, 2, 3, 4]);
+    expect(lineOf(check, line.key)).toMatchObject({ answer: 'use', count: 4 });
+    expect(check.summary().issues).toEqual([]);
+    const [first] = check.rows({ ...all, filter: `problem:${line.key}` }).rows;
+    expect(first?.cells.find(({ field }) => field === 'month')).toMatchObject({ text: '11', before: 'Oct' });
+  });
+
+  it('says which text is no day, and what the others say', async () => {
+    const bad = row(14, { due: '31/11/2026' });
+    const check = await checkRows(...five.slice(0, 4).map((n) => row(n)), bad, bad.replace(/14/g, '15'));
+    const line = lineOf(check, 'unread dueDate');
+    expect(line).toMatchObject({
+      count: 2,
+      level: 'error',
+      texts: ['31/11/2026'],
+      isOne: true,
+      others: { text: '10 Nov 2026', isAll: true },
+      answers: [{ name: 'use', text: '10 Nov 2026' }],
+    });
+    expect(check.summary().fates).toMatchObject({ add: 4, refused: 2 });
+    check.answer(line.key, 'use');
+    expect(check.summary().fates).toMatchObject({ add: 6, refused: 0 });
+    expect(rowsOf(check, line.key)).toEqual([6, 7]);
+  });
+
+  it('proposes no day where the others do not agree', async () => {
+    const days = ['01/11/2026', '02/11/2026', '03/11/2026', 'soon', ''];
+    const check = await checkRows(...five.map((n, at) => row(n, { due: days[at] ?? '' })));
+    expect(lineOf(check, 'unread dueDate').answers).toEqual([{ name: 'leaveOut' }]);
+    expect(lineOf(check, 'missing dueDate').answers).toEqual([{ name: 'keep' }]);
+  });
+
+  it('fills empty due dates as most others have them, though not all do', async () => {
+    const due = ['10/11/2026', '10/11/2026', '10/11/2026', '12/11/2026', ''];
+    const check = await checkRows(...five.map((n, at) => row(n, { due: due[at] ?? '' })));
+    const line = lineOf(check, 'missing dueDate');
+    expect(line.others).toEqual({ text: '10 Nov 2026', isAll: false });
+    expect(line.answers).toEqual([{ name: 'use', text: '10 Nov 2026' }, { name: 'keep' }]);
+  });
+
+  it('keeps the later or the first of rows that are there twice, and shows each beside its like', async () => {
+    const check = await checkRows(
+      row(10),
+      row(11),
+      row(10, { total: '600' }),
+      row(12),
+      row(10, { total: '700' }),
+    );
+    const line = lineOf(check, 'twice');
+    expect(line).toMatchObject({ count: 2, twice: 'amount', level: 'error' });
+    expect(line.answers.map(({ name }) => name)).toEqual(['later', 'first']);
+    expect(rowsOf(check, 'twice')).toEqual([2, 4, 6]);
+    const kept = (answer: AnswerName): (number | undefined)[] => {
+      check.answer('twice', answer);
+      return check
+        .rows(all)
+        .rows.filter(({ fate }) => fate === 'add')
+        .map(({ row: of }) => of);
+    };
+    expect(kept('later')).toEqual([3, 5, 6]);
+    expect(kept('first')).toEqual([2, 3, 5]);
+    expect(rowsOf(check, 'twice')).toEqual([2, 4, 6]);
+  });
+
+  it('of rows that are the very same proposes the first', async () => {
+    const check = await checkRows(row(10), row(10));
+    expect(lineOf(check, 'twice')).toMatchObject({
+      twice: 'all',
+      answers: [{ name: 'first' }, { name: 'later' }],
+    });
+  });
+
+  it('tells what was done without a question', async () => {
+    const check = await checkRows(row(10, { mobile: '3001234567' }), ';Grand Total;;9000;;;', row(11));
+    expect(lineOf(check, 'repaired')).toMatchObject({
+      level: 'done',
+      texts: ['3001234567', '+923001234567'],
+    });
+    expect(lineOf(check, 'totals')).toMatchObject({ level: 'done', count: 1, answers: [] });
+    expect(check.summary().lines.at(-1)?.level).toBe('done');
+  });
+
+  it('keeps rows without a number, and those that come to it since', async () => {
+    const check = await checkRows(row(10, { mobile: '' }), row(11), row(12, { mobile: 'none' }));
+    check.answer('noNumber', 'keep');
+    expect(lineOf(check, 'noNumber')).toMatchObject({ count: 2, answer: 'keep' });
+    check.edit(1, 'number', '');
+    expect(lineOf(check, 'noNumber')).toMatchObject({ count: 3, answer: 'keep' });
+    expect(check.summary().fates.add).toBe(3);
+  });
+
+  it('opens again what comes to it after the others were answered', async () => {
+    const check = await checkRows(...five.map((n) => row(n)), row(15, { due: 'soon' }));
+    check.answer('unread dueDate', 'use');
+    check.edit(0, 'dueDate', 'later');
+    expect(lineOf(check, 'unread dueDate')).toMatchObject({ answer: 'use', count: 1 });
+    expect(lineOf(check, 'unread dueDate again')).toMatchObject({ answer: null, count: 1 });
+  });
+});
+
+describe('an answer', () => {
+  it('stands below what is typed by hand, and goes with its month', async () => {
+    const check = await checkRows(...five.map((n) => row(n, { month: '10' })));
+    check.answer('otherPeriod 10 2026', 'use');
+    check.edit(0, 'month', '9');
+    expect(lineOf(check, 'otherPeriod 9 2026').count).toBe(1);
+    check.changePeriod({ month: 12, year: 2026 });
+    expect(lineOf(check, 'otherPeriod 10 2026')).toMatchObject({ count: 4, answer: null });
+  });
+
+  it('leaves out no row that is taken in by hand', async () => {
+    const check = await checkRows(row(10, { total: 'much' }), row(11, { total: 'more' }), row(12));
+    check.answer('unread total', 'leaveOut');
+    expect(check.summary().fates).toMatchObject({ leftOut: 2, refused: 0 });
+    check.leaveOut([0], false);
+    expect(check.summary().fates).toMatchObject({ leftOut: 1, refused: 1 });
+    check.answer('unread total', null);
+    expect(check.summary().fates).toMatchObject({ leftOut: 0, refused: 2 });
+  });
+
+  it('is none where the line has no such answer, or is gone', async () => {
+    const check = await checkRows(row(10, { mobile: '' }));
+    const before = stateOf(check);
+    expect(check.answer('noNumber', 'use')).toEqual([]);
+    expect(check.answer('nothing', 'keep')).toEqual([]);
+    expect(stateOf(check)).toBe(before);
+  });
+
+  it('that is taken back leaves the very state before, whatever else was answered since', async () => {
+    const some = fc.constantFrom('', 'x', '31/11/2026');
+    const line = fc.record({
+      n: fc.integer({ min: 10, max: 16 }),
+      mobile: fc.constantFrom('', '0300-1234567', '3001234567', 'none'),
+      total: fc.constantFrom('500', '600', 'much'),
+      due: fc.oneof(some, fc.constant('10/11/2026')),
+      month: fc.constantFrom('10', '11', 'Dec', ''),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 12 }), fc.nat(), async (lines, seed) => {
+        const check = await checkRows(...lines.map(({ n, ...cells }) => row(n, cells)));
+        const before = stateOf(check);
+        const asked = check.summary().lines.flatMap(({ key, answers }) => {
+          const given = answers[seed % Math.max(1, answers.length)];
+          return given ? [{ key, answer: given.name }] : [];
+        });
+        for (const { key, answer } of asked) check.answer(key, answer);
+        const { rows: count, fates } = check.summary();
+        expect(Object.values(fates).reduce((sum, one) => sum + one, 0)).toBe(count);
+        for (const { key } of asked) check.answer(key, null);
+        expect(stateOf(check)).toBe(before);
+      }),
+    );
+  });
+});
+
+it('of what changes nothing shows all in one', async () => {
+  const check = await checkRows(row(10), row(10), ';Total;;9;;;', row(11));
+  check.leaveOut([3], true);
+  expect(check.rows({ ...all, filter: 'left' }).rows.map(({ row: of }) => of)).toEqual([3, 4, 5]);
+});
+
+it('says the month of the billing by its columns and its days', async () => {
+  const check = await checkRows(row(10, { month: '10' }), row(11, { month: '10' }), row(12));
+  expect(check.periodsSaid()).toEqual([
+    { source: 'column', periods: [{ month: 10, year: 2026 }], count: 2 },
+    { source: 'due', periods: [{ month: 11, year: 2026 }], count: 3 },
+  ]);
+  const { check: issued } = await checkText('Reg No;Name;IssueDate\n1;Ali;01/10/2026\n2;Sana;02/10/2026');
+  expect(issued.periodsSaid()).toEqual([{ source: 'issue', periods: [{ month: 10, year: 2026 }], count: 2 }]);
+});

@@ -1,0 +1,266 @@
+/** The problems of a check as lines: rows that are wrong in one way, what the others say, and what may be answered for all. */
+import { formatDay, fullMonthNames } from '../dates.ts';
+import type { AnswerLayer } from './answers.ts';
+import type { CheckRows } from './check-rows.ts';
+import type { JudgedRow } from './check-totals.ts';
+import { type IssueKind, issueKinds, type ProblemAnswer, type ProblemLine } from './checked.ts';
+import { columnOf } from './columns.ts';
+import { bitOf, levelOf } from './problem.ts';
+import { namedInMessages } from './read-row.ts';
+import type { RowRecord } from './read-table.ts';
+import { showValue } from './take-found.ts';
+
+/** A line with the ids of its rows, as they are shown. */
+export type FoundLine = { line: ProblemLine; ids: readonly number[] };
+
+type Group = { key: string; kind: ProblemLine['kind']; records: RowRecord[]; field?: string };
+
+/** What most others hold is looked for among so many; due dates are remembered of every row. */
+const sampled = 400;
+const textsShown = 3;
+/** Of so many in a hundred it is said that they all say so. */
+const nearlyAll = 95;
+
+class Groups {
+  readonly all = new Map<string, Group>();
+
+  add(record: RowRecord, group: Omit<Group, 'records'>): void {
+    const known = this.all.get(group.key);
+    if (known) known.records.push(record);
+    else this.all.set(group.key, { ...group, records: [record] });
+  }
+}
+
+function addUnread(groups: Groups, rows: CheckRows, record: RowRecord): void {
+  if (rows.refusalsOf(record).length > 0) groups.add(record, { key: 'unread by the save', kind: 'unread' });
+  for (const { field } of rows.unreadOf(record).cells)
+    groups.add(record, { key: `unread ${field}`, kind: 'unread', field });
+}
+
+function addNone(groups: Groups, rows: CheckRows, record: RowRecord): void {
+  const kind = rows.unreadOf(record).usual ?? 'notARow';
+  groups.add(record, { key: kind, kind });
+}
+
+/** Which of the fields that messages name are empty. */
+function addMissing(groups: Groups, rows: CheckRows, { record, bits }: JudgedRow): void {
+  const isUnread = (bits & bitOf('unread')) !== 0;
+  const unread = isUnread ? rows.unreadOf(record).cells.map(({ field }) => field) : [];
+  for (const field of namedInMessages)
+    if (record[field] === undefined && rows.columnOf(field) && !unread.includes(field))
+      groups.add(record, { key: `missing ${field}`, kind: 'missing', field });
+}
+
+/** Kinds whose column is the one to go through. */
+const fieldsOf: Partial<Record<IssueKind, string>> = {
+  noNumber: 'number',
+  repaired: 'number',
+  landline: 'number',
+  headsDiffer: 'total',
+  afterBelowTotal: 'amountAfterDueDate',
+  dueAfterExpiry: 'dueDate',
+  dueBeforeIssue: 'dueDate',
+  dueFarOff: 'dueDate',
+  otherPeriod: 'month',
+  otherStatus: 'status',
+  paidDiffers: 'paidAmount',
+};
+
+function addKind(groups: Groups, rows: CheckRows, { row, kind }: { row: JudgedRow; kind: IssueKind }): void {
+  const { record } = row;
+  if (kind === 'unread') addUnread(groups, rows, record);
+  else if (kind === 'notARow') addNone(groups, rows, record);
+  else if (kind === 'missing') addMissing(groups, rows, row);
+  else
+    groups.add(record, { key: keyOf(kind, record), kind, ...(fieldsOf[kind] && { field: fieldsOf[kind] }) });
+}
+
+/** Rows that say another month are a line for each month they say. */
+const keyOf = (kind: IssueKind, { month, year }: RowRecord): string =>
+  kind === 'otherPeriod' ? `otherPeriod ${month ?? ''} ${year ?? ''}` : kind;
+
+function groupsOf(rows: CheckRows, judged: readonly JudgedRow[]): Groups {
+  const groups = new Groups();
+  for (const row of judged) {
+    if (row.bits === 0 || row.fate === 'leftOut') continue;
+    // Other arrears are asked about once, for the whole file.
+    for (const [at, kind] of issueKinds.entries())
+      if (row.bits & (1 << at) && kind !== 'arrearsDiffer') addKind(groups, rows, { row, kind });
+  }
+  return groups;
+}
+
+/** What most rows hold in a column of days, as it is typed; undefined where they do not agree. */
+function othersOf(rows: CheckRows, field: string): ProblemLine['others'] {
+  const counts = new Map<string, number>();
+  let sum = 0;
+  const count = (value: string | number | undefined): void => {
+    if (value === undefined) return;
+    sum += 1;
+    counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+  };
+  if (field === 'dueDate') for (const { dueDate } of rows.records) count(dueDate);
+  else for (const record of rows.records.slice(0, sampled)) count(rows.read(record)?.values[field]);
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (!most || most[1] * 2 <= sum || most[1] < 2) return undefined;
+  return { text: formatDay(most[0]), isAll: most[1] * 100 >= sum * nearlyAll };
+}
+
+/** What stood in the first of them, and what was read. */
+function repairOf(rows: CheckRows, record: RowRecord | undefined): string[] {
+  const cell = record && rows.show(record).cells.find(({ field }) => field === 'number');
+  return cell?.before === undefined ? [] : [cell.before, cell.text];
+}
+
+function textsOf(rows: CheckRows, { records, field, kind }: Group): Pick<ProblemLine, 'texts' | 'isOne'> {
+  if (kind === 'repaired') return { texts: repairOf(rows, records[0]), isOne: records.length === 1 };
+  if (!field || kind !== 'unread') return { texts: [], isOne: false };
+  const texts = new Set<string>();
+  for (const record of records) {
+    texts.add(rows.unreadOf(record).cells.find((cell) => cell.field === field)?.text ?? '');
+    if (texts.size > textsShown) break;
+  }
+  return { texts: [...texts].slice(0, textsShown), isOne: texts.size === 1 };
+}
+
+/** Rows that are the same, each with the first of them, one after the other. */
+function pairsOf(rows: CheckRows, { records }: Group): { ids: number[]; twice: ProblemLine['twice'] } {
+  const byFirst = new Map<RowRecord, RowRecord[]>();
+  let isAmount = false;
+  let isInvoice = false;
+  for (const record of records) {
+    const twice = rows.twice.get(record.id);
+    if (!twice) continue;
+    const { first, by } = twice;
+    byFirst.set(first, [...(byFirst.get(first) ?? [first]), record]);
+    isAmount ||= first.total !== record.total;
+    isInvoice ||= by === 'invoice';
+  }
+  const ids = [...byFirst.values()].flatMap((same) => same.map(({ id }) => id));
+  const twice = rows.table.lines ? 'number' : isInvoice ? 'invoice' : isAmount ? 'amount' : 'all';
+  return { ids, twice };
+}
+
+const isDay = (rows: CheckRows, field: string): boolean => columnOf(rows.table.kind, field)?.kind === 'day';
+
+/** What is likeliest to be right for a field, from what the others say or the billing is for. */
+function likeliestFor(
+  rows: CheckRows,
+  { kind, field }: Group,
+  others: ProblemLine['others'],
+): ProblemAnswer[] {
+  const { month, year } = rows.period;
+  if (kind === 'otherPeriod') return [{ name: 'use', text: `${fullMonthNames[month - 1]} ${year}` }];
+  if (field === 'month' && kind === 'unread') return [{ name: 'use', text: fullMonthNames[month - 1] ?? '' }];
+  if (field === 'year' && kind === 'unread') return [{ name: 'use', text: String(year) }];
+  return others ? [{ name: 'use', text: others.text }] : [];
+}
+
+const leaveOut: ProblemAnswer = { name: 'leaveOut' };
+const keep: ProblemAnswer = { name: 'keep' };
+
+function answersFor(rows: CheckRows, group: Group, line: Pick<ProblemLine, 'others' | 'twice' | 'level'>) {
+  if (line.level === 'done') return [];
+  if (group.kind === 'twice') {
+    const both: ProblemAnswer[] = [{ name: 'later' }, { name: 'first' }];
+    return line.twice === 'amount' ? both : both.toReversed();
+  }
+  const use = likeliestFor(rows, group, line.others);
+  // What is not answered is left out all the same.
+  if (line.level === 'error') return use.length > 0 ? use : [leaveOut];
+  return [...use, keep];
+}
+
+const mayUseOthers: readonly ProblemLine['kind'][] = ['unread', 'missing', 'dueFarOff'];
+
+function exampleOf(rows: CheckRows, { kind, records: [first] }: Group): string {
+  const issues = first ? rows.show(first).issues : [];
+  return issues.find((issue) => issue.kind === kind)?.sentence ?? '';
+}
+
+function levelFor({ kind }: Group): ProblemLine['level'] {
+  if (kind === 'totals' || kind === 'example' || kind === 'repaired') return 'done';
+  return levelOf(kind);
+}
+
+function lineOf(rows: CheckRows, group: Group): FoundLine {
+  const { key, kind, field, records } = group;
+  const { ids, twice } =
+    kind === 'twice' ? pairsOf(rows, group) : { ids: records.map(({ id }) => id), twice: undefined };
+  const isOfDays = field !== undefined && isDay(rows, field) && mayUseOthers.includes(kind);
+  const others = isOfDays ? othersOf(rows, field) : undefined;
+  const level = levelFor(group);
+  const [{ month, year } = {}] = kind === 'otherPeriod' ? records : [];
+  const heading = field && rows.columnOf(field)?.title;
+  const told = { level, ...(others && { others }), ...(twice && { twice }) };
+  const line: ProblemLine = {
+    key,
+    kind,
+    count: records.length,
+    ...(field && { field }),
+    ...(heading && { heading }),
+    ...textsOf(rows, group),
+    ...(kind === 'otherPeriod' && { period: { ...(month && { month }), ...(year && { year }) } }),
+    ...told,
+    example: exampleOf(rows, group),
+    answers: answersFor(rows, group, told),
+    answer: null,
+  };
+  return { line, ids };
+}
+
+const isDone = ({ line }: FoundLine): boolean => line.level === 'done';
+/** Most rows first; what needs nobody last. */
+const inOrder = (one: FoundLine, other: FoundLine): number =>
+  Number(isDone(one)) - Number(isDone(other)) || other.line.count - one.line.count;
+
+/** An answer that keeps rows as they are goes on being counted by them; any other has changed its rows. */
+const answered = ({ line, answer, ids }: AnswerLayer): FoundLine => ({ line: { ...line, answer }, ids });
+
+/** What is open, and what was answered. */
+export function findLines(rows: CheckRows, judged: readonly JudgedRow[]): FoundLine[] {
+  const lines = new Map(rows.answers.all.map((layer) => [layer.line.key, answered(layer)]));
+  for (const group of groupsOf(rows, judged).all.values()) {
+    const before = rows.answers.of(group.key);
+    if (before?.answer === 'keep') {
+      const ids = group.records.map(({ id }) => id);
+      lines.set(group.key, { line: { ...before.line, answer: 'keep', count: ids.length }, ids });
+      continue;
+    }
+    // Rows that came to it after the others were answered.
+    const key = before ? `${group.key} again` : group.key;
+    if (!lines.has(key)) lines.set(key, lineOf(rows, { ...group, key }));
+  }
+  return [...lines.values()].toSorted(inOrder);
+}
+
+/** What an answer does to the rows of a line; null where it is none of its answers. */
+export function layerFor(
+  rows: CheckRows,
+  { line, ids }: FoundLine,
+  answer: ProblemAnswer['name'],
+): AnswerLayer | null {
+  const given = line.answers.find(({ name }) => name === answer);
+  if (!given) return null;
+  const layer = { line, answer, ids };
+  if (answer === 'keep') return layer;
+  if (answer === 'leaveOut') return { ...layer, out: new Set(ids) };
+  if (answer === 'use') return { ...layer, edits: editsOf(rows, line, given.text ?? '') };
+  return { ...layer, out: new Set(answer === 'first' ? laterOf(rows, ids) : earlierOf(rows, ids)) };
+}
+
+const hasFirst = (rows: CheckRows, id: number): boolean => rows.twice.has(id);
+const laterOf = (rows: CheckRows, ids: readonly number[]): number[] => ids.filter((id) => hasFirst(rows, id));
+/** All but the last of those that follow each other. */
+const earlierOf = (rows: CheckRows, ids: readonly number[]): number[] =>
+  ids.filter((_, at) => {
+    const next = ids[at + 1];
+    return next !== undefined && hasFirst(rows, next);
+  });
+
+function editsOf(rows: CheckRows, { kind, field = '' }: ProblemLine, text: string): Map<string, string> {
+  if (kind !== 'otherPeriod') return new Map([[field, text]]);
+  const { month, year } = rows.period;
+  const of = { month: showValue('month', month), year: showValue('year', year) };
+  return new Map(Object.entries(of).filter(([each]) => rows.columnOf(each)));
+}

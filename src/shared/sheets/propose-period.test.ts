@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { mostSaid, type PeriodSaid, proposePeriod } from './propose-period.ts';
+
+const today = { month: 11, year: 2026 };
+const says = (source: PeriodSaid['source'], month: number, year?: number, count?: number): PeriodSaid => ({
+  source,
+  periods: [year ? { month, year } : { month }],
+  ...(count ? { count } : {}),
+});
+const propose = (...all: PeriodSaid[]) => proposePeriod(all, today);
+
+it('proposes nothing where nothing says a month', () => {
+  expect(propose()).toBeNull();
+  expect(propose({ source: 'file', periods: [], years: [2026] })).toBeNull();
+});
+
+it('follows the names and the due dates where the month column was left over from last month', () => {
+  const found = propose(
+    says('file', 11, 2026),
+    says('sheet', 11, 2026),
+    says('due', 11, 2026, 1181),
+    says('column', 10, 2026, 970),
+  );
+  expect(found).toMatchObject({ month: 11, year: 2026 });
+  expect(found?.from).toEqual([{ source: 'file' }, { source: 'sheet' }, { source: 'due', count: 1181 }]);
+  expect(found?.against).toEqual([{ source: 'column', month: 10, year: 2026, count: 970 }]);
+});
+
+it('follows the column and the due dates where the name was left over', () => {
+  const found = propose(says('file', 10, 2026), says('column', 11, 2026, 900), says('due', 11, 2026, 900));
+  expect(found).toMatchObject({ month: 11, against: [{ source: 'file', month: 10, year: 2026 }] });
+});
+
+it('takes the voucher’s own word over dates that lie in the month after, and says nothing of them', () => {
+  expect(propose(says('column', 10, 2026, 5), says('due', 11, 2026, 5))).toEqual({
+    month: 10,
+    year: 2026,
+    from: [{ source: 'column', count: 5 }],
+    against: [],
+  });
+});
+
+it('takes the year from whatever says one of that month, else the nearest to today', () => {
+  expect(propose(says('file', 11), says('due', 11, 2025, 3))).toMatchObject({ month: 11, year: 2025 });
+  expect(propose(says('file', 11))).toMatchObject({ month: 11, year: 2026 });
+  expect(propose(says('file', 1))).toMatchObject({ month: 1, year: 2027 });
+  expect(propose(says('file', 8))).toMatchObject({ month: 8, year: 2026 });
+  expect(propose({ ...says('file', 2), years: [2026, 2027] }, says('due', 2, 2027, 9))).toMatchObject({
+    month: 2,
+    year: 2027,
+  });
+});
+
+it('of several months in a name takes the one that anything else says', () => {
+  const both: PeriodSaid = {
+    source: 'file',
+    periods: [
+      { month: 11, year: 2026 },
+      { month: 5, year: 2026 },
+    ],
+  };
+  expect(propose(both)).toMatchObject({ month: 11 });
+  expect(propose(both, says('issue', 5, 2026, 4))).toMatchObject({ month: 5, from: [{}, {}] });
+});
+
+it('passes over years that no billing has', () => {
+  expect(propose(says('due', 3, 1999, 2))).toBeNull();
+  expect(propose(says('due', 3, 2051, 2), says('issue', 4, 2026, 1))).toMatchObject({ month: 4 });
+});
+
+it('hears the rows only where more than half say the same', () => {
+  const counts = (...all: [number, number][]) =>
+    new Map(all.map(([month, count]) => [`${month}`, { period: { month, year: 2026 }, count }]));
+  expect(mostSaid('due', counts([10, 4], [11, 6]))).toEqual({
+    source: 'due',
+    periods: [{ month: 11, year: 2026 }],
+    count: 6,
+  });
+  expect(mostSaid('due', counts([10, 5], [11, 5]))).toBeUndefined();
+  expect(mostSaid('due', new Map())).toBeUndefined();
+});

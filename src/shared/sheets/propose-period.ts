@@ -1,0 +1,110 @@
+/** The month and year of a new billing, proposed from all that a file says of them. */
+import { firstYear, lastYear } from '../limits.ts';
+import type { Period } from './look-at-bill.ts';
+import type { NamedPeriod } from './read-period.ts';
+
+/** Where it stands: the name of the file, that of its sheet, the columns of month and year, due and issue dates. */
+export const periodSources = ['column', 'file', 'sheet', 'due', 'issue'] as const;
+export type PeriodSource = (typeof periodSources)[number];
+
+/** What one place says: the months it may mean, the likeliest first. `count`: the rows that say the first of them. */
+export type PeriodSaid = {
+  source: PeriodSource;
+  periods: readonly NamedPeriod[];
+  /** Years that it names beside a month without one. */
+  years?: readonly number[];
+  count?: number;
+};
+
+/** `from`: what says so; `against`: what plainly says another month. */
+export type PeriodProposal = Period & {
+  from: { source: PeriodSource; count?: number }[];
+  against: (Period & { source: PeriodSource; count?: number })[];
+};
+
+/**
+ * A column is the voucher's own word and a name was given by hand, but both are left over from last month now and then;
+ * due dates are always new, and may lie in the month after.
+ */
+const weights: Record<PeriodSource, number> = { column: 2, file: 2, sheet: 1.5, due: 1.5, issue: 0.5 };
+/** One of several months that a place may mean counts less. */
+const oneOfSeveral = 0.75;
+
+const monthsOf = ({ month, year }: Period): number => year * 12 + month;
+const isSame = (one: Period, other: Period): boolean => monthsOf(one) === monthsOf(other);
+const isYear = (year: number): boolean => year >= firstYear && year <= lastYear;
+
+/** Years in which a month without one may lie: those that are named anywhere, else the one that is nearest to today. */
+function yearsFor(month: number, all: readonly PeriodSaid[], today: Period): number[] {
+  const named = all.flatMap(({ periods, years = [] }) => [
+    ...periods.flatMap((one) => (one.month === month && one.year ? [one.year] : [])),
+    ...years,
+  ]);
+  if (named.length > 0) return [...new Set(named)];
+  const near = [today.year - 1, today.year, today.year + 1].map((year) => ({ month, year }));
+  const distance = (one: Period): number => Math.abs(monthsOf(one) - monthsOf(today));
+  return near
+    .toSorted((one, other) => distance(one) - distance(other))
+    .slice(0, 1)
+    .map(({ year }) => year);
+}
+
+type Resolved = { said: PeriodSaid; periods: Period[] };
+
+function resolve(said: PeriodSaid, all: readonly PeriodSaid[], today: Period): Resolved {
+  const own = said.years?.length ? said.years : undefined;
+  const periods = said.periods
+    .flatMap(({ month, year }) =>
+      (year ? [year] : (own ?? yearsFor(month, all, today))).map((of) => ({ month, year: of })),
+    )
+    .filter(({ year }) => isYear(year));
+  return { said, periods };
+}
+
+function weightOf({ said, periods }: Resolved, period: Period): number {
+  if (!periods.some((one) => isSame(one, period))) return 0;
+  return weights[said.source] * (periods.length > 1 ? oneOfSeveral : 1);
+}
+
+const withCount = ({ source, count }: PeriodSaid) => (count === undefined ? { source } : { source, count });
+
+/** Null where nothing says a month. Of equals the one that stands first in `periodSources` is taken. */
+export function proposePeriod(all: readonly PeriodSaid[], today: Period): PeriodProposal | null {
+  const resolved = all
+    .map((said) => resolve(said, all, today))
+    .toSorted(
+      (one, other) => periodSources.indexOf(one.said.source) - periodSources.indexOf(other.said.source),
+    );
+  let best: { period: Period; weight: number } | undefined;
+  for (const period of resolved.flatMap(({ periods }) => periods)) {
+    const weight = resolved.reduce((sum, one) => sum + weightOf(one, period), 0);
+    if (!best || weight > best.weight) best = { period, weight };
+  }
+  if (!best) return null;
+  const { period } = best;
+  const [agreeing, others] = [
+    resolved.filter((one) => weightOf(one, period) > 0),
+    resolved.filter((one) => one.periods.length > 0 && weightOf(one, period) === 0),
+  ];
+  // Dates in another month than the voucher's are usual.
+  const plain = others.filter(({ said }) => said.source !== 'due' && said.source !== 'issue');
+  return {
+    ...period,
+    from: agreeing.map(({ said }) => withCount(said)),
+    against: plain.flatMap(({ said, periods: [first] }) => (first ? [{ ...withCount(said), ...first }] : [])),
+  };
+}
+
+/** The month that most rows say, and how many do; undefined where no month has more than half of them. */
+export function mostSaid(
+  source: PeriodSource,
+  counts: ReadonlyMap<string, { period: NamedPeriod; count: number }>,
+): PeriodSaid | undefined {
+  let sum = 0;
+  let most: { period: NamedPeriod; count: number } | undefined;
+  for (const one of counts.values()) {
+    sum += one.count;
+    if (!most || one.count > most.count) most = one;
+  }
+  return most && most.count * 2 > sum ? { source, periods: [most.period], count: most.count } : undefined;
+}

@@ -1,0 +1,145 @@
+/** What the check of a file says of its problems and of the month it is for. */
+import { cutText } from '../cut-text.ts';
+import { fullMonthNames } from '../dates.ts';
+import { sayNumber } from '../say-number.ts';
+import type { AnswerName, ProblemLine } from '../sheets/checked.ts';
+import type { PeriodProposal, PeriodSource } from '../sheets/propose-period.ts';
+import { fieldWords, issueWords } from './import-screen.ts';
+import { plural } from './plural.ts';
+
+const number = (count: number): string => count.toLocaleString('en-US');
+
+const full = ({ month, year }: { month?: number; year?: number }): string =>
+  [month && fullMonthNames[month - 1], year].filter(Boolean).join(' ');
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+const saidBy = ({ source, count = 0 }: { source: PeriodSource; count?: number }): string =>
+  ({
+    file: 'the file’s name',
+    sheet: 'the sheet’s name',
+    column: `the month column (${plural(count, 'row', 'rows')})`,
+    due: plural(count, 'due date', 'due dates'),
+    issue: plural(count, 'issue date', 'issue dates'),
+  })[source];
+
+const against = (said: PeriodProposal['against'][number]): string =>
+  ({
+    column: `The month column disagrees on ${plural(said.count ?? 0, 'row', 'rows')}: see the check.`,
+    file: `The file’s name says ${full(said)}.`,
+    sheet: `The sheet’s name says ${full(said)}.`,
+    due: '',
+    issue: '',
+  })[said.source];
+
+/** Where month and year were read, and what says otherwise. */
+export const readWords = {
+  from: (proposal: PeriodProposal) =>
+    [
+      `${full({ month: proposal.month })} was read from ${listed(proposal.from.map(saidBy))}.`,
+      ...proposal.against.map(against),
+    ].join(' '),
+  /** Where a person chose another month. */
+  instead: (proposal: PeriodProposal) => `The file says ${full(proposal)}.`,
+  due: (days: string) => `Due ${days}.`,
+} as const;
+
+const days = ['dueDate', 'expiryDate', 'issueDate'];
+const isAmount = (field: string): boolean => /^(?:total|amount)/.test(field);
+
+/** A part of a line that names a column: by its own heading where that is a fee’s name. */
+const columnName = ({ field = '', heading = '' }: ProblemLine): string =>
+  /^amount\d/.test(field) ? heading : (fieldWords[field] ?? heading);
+
+const noWhat = (field: string): string => {
+  if (days.includes(field)) return 'day';
+  if (isAmount(field)) return 'amount';
+  return field === 'month' || field === 'year' ? field : 'usable text';
+};
+
+function sayUnread(line: ProblemLine): string {
+  const { field = '', texts, isOne, example } = line;
+  const shown = texts.filter(Boolean).map((text) => `\u2068${cutText(text, 40)}\u2069`);
+  if (!field || shown.length === 0) return example || issueWords.unread;
+  if (isOne) return `${columnName(line)} ${shown[0]} is no ${noWhat(field)}`;
+  return `${columnName(line)}: no ${noWhat(field)}s, such as ${shown.join(', ')}`;
+}
+
+const sayPeriod = ({ month, year }: { month?: number; year?: number } = {}): string =>
+  month ? `The month column says ${full({ month, ...(year && { year }) })}` : `The year column says ${year}`;
+
+const twiceWords = {
+  all: 'the same amount as well',
+  amount: 'the same bill, other amount',
+  invoice: 'the same invoice number',
+  number: 'the same number',
+} as const;
+
+function sayOthers({ others }: ProblemLine): string {
+  if (!others) return '';
+  return others.isAll ? `the others say ${others.text}` : `most others say ${others.text}`;
+}
+
+const many = (count: number, one: string, several: string): string => (count === 1 ? one : several);
+
+/** The lines of a check: what is wrong, what the others say, and what may be pressed for all. */
+export const problemWords = {
+  title: 'What to look at',
+  /** `country`: the campus’s, whose numbers are shown as they are written there. */
+  say: (line: ProblemLine, country: string): string => {
+    const { kind, count, texts } = line;
+    const [typed, read] = texts;
+    if (kind === 'unread') return sayUnread(line);
+    if (kind === 'otherPeriod') return sayPeriod(line.period);
+    if (kind === 'noNumber') return 'No number';
+    if (kind === 'missing') return `No ${columnName(line).toLowerCase()}`;
+    if (kind === 'totals') return many(count, 'total line, left out', 'total lines, left out');
+    if (kind === 'example') return 'example row of the sample workbook, left out';
+    if (kind !== 'repaired') return issueWords[kind];
+    const repaired = many(count, 'number repaired', 'numbers repaired');
+    return typed && read ? `${repaired}, as ${typed} to ${sayNumber(read, country)}` : repaired;
+  },
+  /** `due`: the month most due dates lie in, where the file says one; `billing`: the one it is compared with. */
+  hint: (line: ProblemLine, { due, billing }: { due: string; billing: string }): string => {
+    const { kind, others, twice, example } = line;
+    if (kind === 'otherPeriod') return due ? `due dates are in ${due}` : `this billing is for ${billing}`;
+    if (kind === 'noNumber') return 'they get a bill, but no message';
+    if (kind === 'twice') return twice ? twiceWords[twice] : '';
+    if (others) return sayOthers(line);
+    if (kind === 'missing') return 'a message that names it is not sent for them';
+    return kind === 'unread' || line.level === 'done' ? '' : example;
+  },
+  answer: (line: ProblemLine, answer: { name: AnswerName; text?: string }): string => {
+    const { kind, count, twice } = line;
+    const words: Record<AnswerName, string> = {
+      use: count === 1 ? `Use ${answer.text}` : `Use ${answer.text} for all ${number(count)}`,
+      keep: sayKeep(line),
+      leaveOut: `Leave ${number(count)} out`,
+      later: 'Keep the later of each',
+      first: twice === 'all' && kind === 'twice' ? 'Keep one of each' : 'Keep the first of each',
+    };
+    return words[answer.name];
+  },
+  /** Goes to the first of its rows, and into the cell where it is to be typed. */
+  byHand: ({ kind, field = '' }: ProblemLine): string => {
+    if (kind === 'noNumber') return 'Add numbers';
+    if (kind === 'twice') return 'Compare';
+    return days.includes(field) && (kind === 'unread' || kind === 'missing') ? 'Type a date' : 'Correct';
+  },
+  show: 'Show',
+  hide: 'Show all',
+  undo: 'Undo',
+  inFile: (field: string) => `${field} in file`,
+  month: 'Month',
+  becomes: 'Becomes',
+  proposed: 'Proposed',
+} as const;
+
+function sayKeep(line: ProblemLine): string {
+  const { kind, count, period } = line;
+  if (kind === 'noNumber') return `Keep ${number(count)} without a number`;
+  if (kind === 'otherPeriod') return `Keep ${period?.month ? full({ month: period.month }) : period?.year}`;
+  if (kind === 'missing') return `Keep ${number(count)} without`;
+  return `Keep ${number(count)} as ${many(count, 'it is', 'they are')}`;
+}

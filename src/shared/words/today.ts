@@ -1,0 +1,66 @@
+/** What Today says, in English. */
+import { formatDay, fullMonthNames } from '../dates.ts';
+import { plural } from './plural.ts';
+
+export const todayWords = {
+  title: 'Today',
+  newMessage: 'New message',
+  promptText: 'To a billing, to classes and sections, or to one family',
+  unpaidOf: (billing: string) => `${billing}, unpaid`,
+  unread: 'Unread answers',
+  noUnread: 'No unread answers',
+  openChats: 'Open Chats',
+  moreToAnswer: (count: number) => `${plural(count, 'more chat waits', 'more chats wait')} for an answer`,
+  toMend: 'Failures to mend',
+  nothingToMend: 'No failures to mend',
+  mendAll: 'Mend all',
+  numberless: 'Children without a number',
+  noNumberless: 'Every child with an open bill has a number',
+  addNumbers: 'Add numbers',
+  collected: 'Collected this week',
+  nothingCollected: 'No payments were received this week or last week',
+  payments: 'Payments',
+  lastWeek: (amount: string) => `last week ${amount}`,
+  weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  collectedOn: (day: string, amount: string, payments: number) =>
+    `${formatDay(day)}: ${amount}, ${plural(payments, 'payment', 'payments')}`,
+  billingPaid: (billing: string, part: string, whole: string) => `${billing}, ${part} of ${whole} billed`,
+  falling: 'Bills falling due',
+  noFalling: 'No bills fall due in the next two weeks',
+  fallingOn: {
+    due: (billing: string) => `due, ${billing}`,
+    expiry: (billing: string) => `last day at the bank, ${billing}`,
+  },
+  notUploaded: (month: number, year: number) => `${fullMonthNames[month - 1]} ${year} not yet uploaded`,
+  upload: 'Upload',
+  /** Beside the billings' own *Upload*. */
+  chooseFile: 'Choose a file',
+  scheduled: 'Scheduled sends',
+  noScheduled: 'No sends are scheduled',
+  messages: 'Messages',
+  sending: 'Being sent now',
+  isPaused: 'paused',
+  doneOf: (done: number, total: number) =>
+    `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`,
+  father: (name: string) => `father ${name}`,
+  steps: 'First steps',
+  stepOf: {
+    isConnected: 'Connect WhatsApp',
+    isUploaded: 'Upload a month of bills',
+    isTested: 'Send yourself a test',
+  },
+  stepText: {
+    isConnected: 'Until then messages go to the demo phone, and nothing leaves this computer.',
+    isUploaded: 'From the Excel file of your bank or your school software.',
+    isTested: 'See on your own phone what a family gets.',
+  },
+  isDone: 'Done',
+  connect: 'Connect',
+  numbersText: 'Enter saves a number and goes to the next child.',
+  numberOf: (name: string) => `Number of ${name}`,
+  saveNumber: 'Save',
+  more: 'Show more',
+  backToToday: 'Back to Today',
+  allAdded: 'Every child with an open bill has a number now.',
+  day: (day: string) => formatDay(day).replace(/ \d{4}$/, ''),
+} as const;

@@ -1,0 +1,45 @@
+/** The program behind sign-in; `main.ts` fetches it. */
+import './lib/mantine.css';
+import '@fontsource/noto-nastaliq-urdu/arabic-400.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Session } from '#shared/calls/account.ts';
+import { beginSession } from './features/session/api.ts';
+import { safeReturn } from './features/session/rules.ts';
+import { dropBuiltFiles } from './lib/built-files.ts';
+import { reloadWhenOutdated } from './lib/new-version.ts';
+import { queryClient } from './lib/query-client.ts';
+import { keepWhatIsSeen } from './lib/remember.ts';
+import { theme, tokensAsMantineVariables } from './lib/theme.ts';
+import { router } from './screens/routes.ts';
+
+export { preloadParts } from './lib/lazy.ts';
+
+const App = () => (
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={tokensAsMantineVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>
+);
+
+/** What the page itself shows stays until there is a screen to put in its place. */
+export async function startApp(root: HTMLElement): Promise<void> {
+  reloadWhenOutdated(dropBuiltFiles);
+  keepWhatIsSeen();
+  await router.load();
+  // As a transition, so that drawing it does not hold up the finger of whoever has a slow phone.
+  startTransition(() => createRoot(root).render(<App />));
+}
+
+/** Goes on with who has just signed in, where they wanted to go. */
+export async function enterApp(root: HTMLElement, session: Session, to: string | undefined): Promise<void> {
+  await beginSession(session);
+  router.history.push(safeReturn(to));
+  await startApp(root);
+}

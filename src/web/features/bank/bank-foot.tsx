@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { bankWords, verdictWords } from '#shared/words/bank.ts';
+import { useMoney } from '../../lib/use-money.ts';
+import classes from './bank-foot.module.css';
+import type { Summary } from './rules.ts';
+
+type Props = { summary: Summary; isBusy: boolean; onSave: () => void };
+
+/** What is ticked of the file, and the one Save. */
+export function BankFoot({ summary, isBusy, onSave }: Props) {
+  const { say } = useMoney();
+  const { payments, sum, joined, ticked, left, parts } = summary;
+  const said = parts.map(
+    ({ verdict, count }) => `${count.toLocaleString('en-US')} ${verdictWords[verdict].toLowerCase()}`,
+  );
+  const label =
+    ticked === 0
+      ? bankWords.nothingTicked
+      : payments === 0
+        ? bankWords.saveJoined(joined)
+        : bankWords.save(payments, say(sum));
+  return (
+    <footer className={classes.foot}>
+      <p>
+        <b>{bankWords.ticked(ticked, ticked + left)}</b>{' '}
+        {ticked > 0 && bankWords.tickedBeside(said.join(', '))}
+      </p>
+      <p className={classes.left}>{bankWords.stay(left)}</p>
+      <Button size="md" disabled={ticked === 0} loading={isBusy} onClick={onSave}>
+        {label}
+      </Button>
+    </footer>
+  );
+}

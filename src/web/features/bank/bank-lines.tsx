@@ -1,0 +1,119 @@
+/** The rows of one kind; only those in sight are in the page. */
+import { Button } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
+import { bankWords, verdictLines } from '#shared/words/bank.ts';
+import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
+import { BankLine } from './bank-line.tsx';
+import classes from './bank-lines.module.css';
+import { ChooseBill } from './choose-bill.tsx';
+import { type Choice, type Choices, type Line, type Tab, usualChoice } from './rules.ts';
+
+type Chosen = readonly (readonly [number, Choice | undefined])[];
+type Props = { tab: Tab; choices: Choices; onChoose: (rows: Chosen) => void };
+
+const usualHeight = 64;
+
+function Heads() {
+  return (
+    <div className={classes.heads} aria-hidden>
+      <span />
+      <span>{bankWords.day}</span>
+      <span>{bankWords.row}</span>
+      <span className={classes.number}>{bankWords.cameIn}</span>
+      <span />
+      <span>{bankWords.bill}</span>
+      <span className={classes.number}>{bankWords.asked}</span>
+      <span className={classes.number}>{bankWords.difference}</span>
+      <span />
+    </div>
+  );
+}
+
+/** What the kind is, and one press for all of it: the likeliest. */
+function About({ tab: { verdict, lines }, choices, onChoose }: Props) {
+  const { head, text } = verdictLines[verdict];
+  const usual = lines.flatMap((line) => {
+    const choice = usualChoice(line);
+    return choice ? [[line.row, choice] as const] : [];
+  });
+  const isAll = usual.length > 0 && usual.every(([row]) => choices.has(row));
+  const isPart = verdict === 'short' || verdict === 'fineOpen';
+  const isJoin = usual.length > 0 && usual.every(([, { act }]) => act === 'join');
+  const words = isPart ? bankWords.tickAllAsPart : isJoin ? bankWords.joinAll : bankWords.tickAll;
+  return (
+    <header className={classes.about}>
+      <p>
+        <b>{head(lines.length)}</b> <span>{text}</span>
+      </p>
+      {usual.length > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => onChoose(isAll ? usual.map(([row]) => [row, undefined]) : usual)}
+        >
+          {isAll ? bankWords.untickAll : words(usual.length)}
+        </Button>
+      )}
+    </header>
+  );
+}
+
+export function BankLines({ tab, choices, onChoose }: Props) {
+  const { lines } = tab;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [searching, setSearching] = useState<Line>();
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => usualHeight,
+    getItemKey: (index) => lines[index]?.row ?? index,
+    overscan: 8,
+  });
+  const arrows = useArrowKeys({ count: lines.length, rows });
+  return (
+    <>
+      <About {...{ tab, choices, onChoose }} />
+      <section className={classes.table}>
+        <Heads />
+        <div ref={scroller} className={classes.scroller}>
+          {lines.length === 0 && <p className={classes.none}>{bankWords.noneOfIt}</p>}
+          <ul {...arrows} aria-label={bankWords.list} style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map(({ index, key, start }) => {
+              const line = lines[index];
+              if (!line) return null;
+              const choice = choices.get(line.row);
+              return (
+                <li
+                  key={key}
+                  ref={rows.measureElement}
+                  data-index={index}
+                  data-row={index}
+                  className={classes.line}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <BankLine
+                    line={line}
+                    choice={choice}
+                    onChoose={(next) => onChoose([[line.row, next]])}
+                    onSearch={() => setSearching(line)}
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      </section>
+      {searching && (
+        <ChooseBill
+          line={searching}
+          onClose={() => setSearching(undefined)}
+          onChoose={(bill) => {
+            onChoose([[searching.row, { act: 'pay', bill, isByHand: true }]]);
+            setSearching(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}

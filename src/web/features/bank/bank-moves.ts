@@ -1,0 +1,141 @@
+/** One bank file from the drop to the save: what was read, what each row is, and what is ticked. */
+import type { BankVerdict } from '#shared/bank.ts';
+import type { SavedBankFile } from '#shared/calls/bank-files.ts';
+import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
+import { bankWords } from '#shared/words/bank.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { type Press, pressOf } from '../../lib/idempotency.ts';
+import { randomID } from '../../lib/random-id.ts';
+import { checkFile, saveFile } from './api.ts';
+import type { BankAsk, ReadBank } from './bank-protocol.ts';
+import { BankReader } from './bank-reader.ts';
+import { type Choice, decisionsOf, firstTab, type Line, tabsOf, ticked } from './rules.ts';
+
+export type BankWork = {
+  account: MoneyAccount;
+  name: string;
+  doing: 'reading' | 'checking' | 'saving' | null;
+  trouble?: string | undefined;
+  read?: ReadBank;
+  /** The columns are asked for, or looked at again. */
+  isAsking: boolean;
+  lines?: Line[];
+  choices: ReadonlyMap<number, Choice>;
+  tab: BankVerdict;
+  saved?: SavedBankFile;
+};
+
+export class BankMoves {
+  readonly #show: (work: BankWork | undefined) => void;
+  #work: BankWork | undefined;
+  #reader: BankReader | undefined;
+  #press: Press | null = null;
+
+  constructor(show: (work: BankWork | undefined) => void) {
+    this.#show = show;
+  }
+
+  #set(work: BankWork | undefined): void {
+    this.#work = work;
+    this.#show(work);
+  }
+
+  #change(next: Partial<BankWork>): void {
+    if (this.#work) this.#set({ ...this.#work, ...next });
+  }
+
+  open = async (account: MoneyAccount, file: File): Promise<void> => {
+    this.clear();
+    const reader = new BankReader();
+    this.#reader = reader;
+    const nothing = { isAsking: false, choices: new Map(), tab: 'exact' } as const;
+    this.#set({ account, name: file.name, doing: 'reading', ...nothing });
+    try {
+      const read = await reader.ask({ what: 'open', file, remembered: account.headings });
+      if (this.#reader === reader) await this.#take(read);
+    } catch (error) {
+      if (this.#reader === reader) this.#change({ doing: null, trouble: (error as Error).message });
+    }
+  };
+
+  /** Where nothing is left to ask the rows are looked up at once. */
+  async #take(read: ReadBank): Promise<void> {
+    const isReady = read.opened.isKnown && read.rows.length > 0;
+    if (isReady) return this.#check(read);
+    const trouble = read.opened.isKnown ? bankWords.noRows : undefined;
+    this.#change({ doing: null, read, isAsking: true, trouble });
+  }
+
+  /** After a save nothing is ticked again: what was left was left by a person. */
+  async #check(read: ReadBank, saved?: SavedBankFile): Promise<void> {
+    const { account } = this.#work ?? {};
+    if (!account) return;
+    const reader = this.#reader;
+    this.#change({ doing: 'checking', read, isAsking: false, trouble: undefined });
+    try {
+      const judged = await checkFile(account.id, read.rows);
+      if (this.#reader !== reader) return;
+      const lines = read.rows.flatMap((row, at) => {
+        const is = judged[at];
+        return is ? [{ ...row, judged: is }] : [];
+      });
+      const choices = saved ? new Map<number, Choice>() : ticked(lines);
+      this.#change({ doing: null, lines, choices, tab: firstTab(tabsOf(lines)), ...(saved && { saved }) });
+    } catch (error) {
+      if (this.#reader === reader) this.#change({ doing: null, trouble: sentenceOf(error) });
+    }
+  }
+
+  ask = async (what: BankAsk): Promise<void> => {
+    try {
+      const read = await this.#reader?.ask(what);
+      if (read) this.#change({ read, trouble: undefined });
+    } catch (error) {
+      this.#change({ trouble: (error as Error).message });
+    }
+  };
+
+  go = async (): Promise<void> => {
+    if (this.#work?.read) await this.#check(this.#work.read);
+  };
+
+  /** Undefined where nothing was saved. */
+  save = async (): Promise<SavedBankFile | undefined> => {
+    const { account, read, lines, choices, doing } = this.#work ?? {};
+    if (!account || !read || !lines || !choices || doing !== null || choices.size === 0) return undefined;
+    const { name, sha256, rows, headings } = read;
+    const decisions = decisionsOf(lines, choices);
+    this.#press = pressOf(JSON.stringify([sha256, account.id, decisions]), this.#press, randomID);
+    const saveID = this.#press.clientID;
+    this.#change({ doing: 'saving', trouble: undefined });
+    try {
+      const file = { name, sha256 };
+      const saved = await saveFile({ saveID, accountID: account.id, file, headings, rows, decisions });
+      this.#press = null;
+      await this.#check(read, saved);
+      return saved;
+    } catch (error) {
+      this.#change({ doing: null, trouble: sentenceOf(error) });
+      return undefined;
+    }
+  };
+
+  choose = (rows: readonly (readonly [number, Choice | undefined])[]): void => {
+    const choices = new Map(this.#work?.choices);
+    for (const [row, choice] of rows) {
+      if (choice) choices.set(row, choice);
+      else choices.delete(row);
+    }
+    this.#change({ choices });
+  };
+
+  showTab = (tab: BankVerdict): void => this.#change({ tab });
+  showColumns = (): void => this.#change({ isAsking: true });
+
+  clear = (): void => {
+    this.#reader?.end();
+    this.#reader = undefined;
+    this.#press = null;
+    this.#set(undefined);
+  };
+}

@@ -1,0 +1,100 @@
+/** Which column of a bank's file holds what, asked once an account. */
+import { Button, NativeSelect, NumberInput } from '@mantine/core';
+import { type BankField, bankFields } from '#shared/bank.ts';
+import { formatDay } from '#shared/dates.ts';
+import { columnLetter } from '#shared/sheets/column-letter.ts';
+import { bankColumnWords, bankFieldWords } from '#shared/words/bank.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import type { BankAsk, ReadBank } from './bank-protocol.ts';
+import classes from './columns-form.module.css';
+
+const choices = [
+  { value: '', label: bankColumnWords.notUsed },
+  ...bankFields.map((value) => ({ value, label: bankFieldWords[value] })),
+];
+const orders = Object.entries(bankColumnWords.orders).map(([value, label]) => ({ value, label }));
+
+type Props = { read: ReadBank; onAsk: (ask: BankAsk) => void; onGo: () => void };
+
+export function ColumnsForm({ read, onAsk, onGo }: Props) {
+  const { headerRow, columns, isKnown, dayOrder, isSure, example } = read.opened;
+  return (
+    <form
+      className={classes.form}
+      aria-label={bankColumnWords.title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isKnown) onGo();
+      }}
+    >
+      <header>
+        <h2>{bankColumnWords.title}</h2>
+        <p>{bankColumnWords.text}</p>
+      </header>
+      <div className={classes.top}>
+        <NumberInput
+          key={headerRow}
+          label={bankColumnWords.headerRow}
+          defaultValue={headerRow}
+          min={0}
+          allowDecimal={false}
+          hideControls
+          onBlur={({ currentTarget }) => {
+            const row = Number(currentTarget.value);
+            if (row !== headerRow) onAsk({ what: 'header', row });
+          }}
+        />
+        <NativeSelect
+          label={bankColumnWords.order}
+          data={orders}
+          value={dayOrder}
+          onChange={({ currentTarget }) =>
+            onAsk({ what: 'order', order: currentTarget.value === 'monthFirst' ? 'monthFirst' : 'dayFirst' })
+          }
+        />
+        {example && (
+          <p>
+            {bankColumnWords.readAs(example.typed, formatDay(example.day))}{' '}
+            {!isSure && bankColumnWords.unsure}
+          </p>
+        )}
+      </div>
+      <ul className={classes.list}>
+        {columns.map(({ index, heading, field, samples }) => {
+          const name = heading || bankColumnWords.noHeading(columnLetter(index));
+          return (
+            <li key={index} data-used={field !== null || undefined}>
+              <div>
+                <b>
+                  <bdi>{name}</bdi>
+                </b>
+                <small>
+                  {samples.map((sample, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two samples may be the same
+                    <span key={at}>
+                      <NameText text={sample} />
+                    </span>
+                  ))}
+                </small>
+              </div>
+              <NativeSelect
+                aria-label={bankColumnWords.fieldOf(name)}
+                data={choices}
+                value={field ?? ''}
+                onChange={({ currentTarget }) =>
+                  onAsk({ what: 'map', index, field: (currentTarget.value || null) as BankField | null })
+                }
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <footer>
+        {!isKnown && <span role="status">{bankColumnWords.needs}</span>}
+        <Button type="submit" disabled={!isKnown}>
+          {bankColumnWords.go}
+        </Button>
+      </footer>
+    </form>
+  );
+}

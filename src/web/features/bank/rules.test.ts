@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { BankVerdict } from '#shared/bank.ts';
+import type { BankBill } from '#shared/calls/bank-files.ts';
+import {
+  aroundMark,
+  decisionsOf,
+  firstTab,
+  type Line,
+  summaryOf,
+  tabsOf,
+  ticked,
+  usualChoice,
+} from './rules.ts';
+
+const bill: BankBill = {
+  ...{ billID: 1, groupID: 1, name: 'Ayesha', regNum: '1', invNo: '1', month: 11, year: 2026 },
+  ...{ status: 'unpaid', asked: 10, balance: 10 },
+};
+let row = 0;
+const line = (verdict: BankVerdict, amount: number, more: Partial<Line['judged']> = {}): Line => {
+  row += 1;
+  const none = { reason: null, mark: null, payment: null, campus: null, suggestions: [] };
+  const judged = { ...none, row, verdict, bill, ...more };
+  const said = { reference: '', number: '', text: '', balance: null };
+  return { ...said, row, day: '2026-11-05', amount, direction: 'in', judged };
+};
+
+describe('a bank file on the page', () => {
+  it('has a tab for each verdict, whose counts and sums are the file’s', () => {
+    const lines = [line('exact', 0.1), line('exact', 0.2), line('carried', 5), line('seen', 7)];
+    const tabs = tabsOf(lines);
+    expect(tabs.reduce((count, tab) => count + tab.lines.length, 0)).toBe(lines.length);
+    expect(tabs.find(({ verdict }) => verdict === 'exact')?.sum).toBe(0.3);
+    expect(tabs.map(({ verdict }) => verdict)).toContain('carried');
+    expect(tabs.map(({ verdict }) => verdict)).not.toContain('fineOpen');
+    expect(firstTab(tabs)).toBe('carried');
+    expect(firstTab(tabsOf([line('seen', 1)]))).toBe('seen');
+  });
+
+  it('ticks only what is sure, and saves what is ticked', () => {
+    const lines = [line('exact', 10), line('late', 12), line('short', 5), line('paidAlready', 10)];
+    const choices = ticked(lines);
+    expect([...choices.keys()]).toEqual(lines.slice(0, 2).map(({ row }) => row));
+    expect(summaryOf(lines, choices)).toMatchObject({ payments: 2, sum: 22, joined: 0, left: 2 });
+    expect(decisionsOf(lines, choices)).toEqual([
+      { row: lines[0]?.row, verdict: 'exact', act: 'pay', billID: 1 },
+      { row: lines[1]?.row, verdict: 'late', act: 'pay', billID: 1 },
+    ]);
+  });
+
+  it('joins a payment that is there, and else keeps what came twice as credit', () => {
+    const payment = { paymentID: 1, receiptNo: 1, receivedOn: '2026-11-05' };
+    expect(usualChoice(line('paidAlready', 10, { payment }))?.act).toBe('join');
+    expect(usualChoice(line('paidAlready', 10))?.act).toBe('credit');
+    expect(usualChoice(line('unmatched', 10, { bill: null }))).toBeUndefined();
+    expect(usualChoice(line('seen', 10))).toBeUndefined();
+  });
+
+  it('marks what led to the bill', () => {
+    expect(aroundMark('IBFT 2026 NASIR', '2026')).toEqual(['IBFT ', '2026', ' NASIR']);
+    expect(aroundMark('IBFT', '2026')).toEqual(['IBFT', '', '']);
+  });
+});

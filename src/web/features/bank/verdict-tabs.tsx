@@ -1,0 +1,58 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import { type KeyboardEvent, useRef } from 'react';
+import type { BankVerdict } from '#shared/bank.ts';
+import { bankWords, verdictWords } from '#shared/words/bank.ts';
+import { useMoney } from '../../lib/use-money.ts';
+import { isQuiet, isSure, type Tab } from './rules.ts';
+import classes from './verdict-tabs.module.css';
+
+const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
+
+type Props = { tabs: readonly Tab[]; shown: BankVerdict; onShow: (verdict: BankVerdict) => void };
+
+/** What the rows are, each kind with how many there are and what they come to: together they are the file. */
+export function VerdictTabs({ tabs, shown, onShow }: Props) {
+  const { say } = useMoney();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const at = tabs.findIndex(({ verdict }) => verdict === shown);
+    const next = (at + by + tabs.length) % tabs.length;
+    const tab = tabs[next];
+    if (tab) onShow(tab.verdict);
+    list.current?.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={bankWords.verdicts}
+      className={classes.tabs}
+      style={{ '--tabs': tabs.length } as object}
+      onKeyDown={onKeyDown}
+    >
+      {tabs.map(({ verdict, lines, sum }) => (
+        <button
+          key={verdict}
+          type="button"
+          role="tab"
+          aria-selected={verdict === shown}
+          tabIndex={verdict === shown ? 0 : -1}
+          className={classes.tab}
+          data-quiet={isQuiet(verdict) || undefined}
+          data-warns={(!isQuiet(verdict) && !isSure(verdict) && lines.length > 0) || undefined}
+          onClick={() => onShow(verdict)}
+        >
+          <span>
+            {isSure(verdict) ? <IconCheck {...icon} /> : !isQuiet(verdict) && <IconAlertTriangle {...icon} />}
+            {verdictWords[verdict]}
+          </span>{' '}
+          <b>{lines.length.toLocaleString('en-US')}</b> <small>{say(sum)}</small>
+        </button>
+      ))}
+    </div>
+  );
+}

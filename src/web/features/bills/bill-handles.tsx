@@ -1,0 +1,81 @@
+/** What a bill is opened and chosen by, on its card and in its row. */
+
+import type { KeyboardEvent, MouseEvent } from 'react';
+import type { Bill, ListedBill } from '#shared/calls/bills.ts';
+import { formatDay } from '#shared/dates.ts';
+import type { InTimeFrom } from '#shared/payable.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { onIntent } from '../../ui/on-intent.ts';
+import { latinKey } from '../../ui/use-keys.ts';
+import classes from './bill-handles.module.css';
+
+export type BillMoves = {
+  onOpen: (bill: Bill) => void;
+  /** It may soon be opened. */
+  onAhead: (bill: Bill) => void;
+  /** Chooses it or lets it go; `isRange` with every bill since the one chosen last. */
+  onChoose?: ((id: number, isRange: boolean) => void) | undefined;
+};
+
+export type BillProps = BillMoves & {
+  bill: ListedBill;
+  /** Its place among all bills. */
+  index: number;
+  today: InTimeFrom;
+  isOpen: boolean;
+  isChosen: boolean;
+  /** A click anywhere on it chooses it. */
+  isByClick: boolean;
+};
+
+export const dayOr = (day: string | null): string => (day ? formatDay(day) : billWords.noValue);
+
+type BoxProps = Pick<BillProps, 'bill' | 'isChosen' | 'onChoose'> & { className?: string | undefined };
+
+export function ChooseBox({ bill, isChosen, onChoose, className }: BoxProps) {
+  if (!onChoose) return null;
+  return (
+    <label className={className}>
+      <input
+        type="checkbox"
+        className={classes.box}
+        checked={isChosen}
+        aria-label={billWords.chooseNamed(bill.name || billWords.noName)}
+        // What changes a box is a click, also where a key did it.
+        onChange={({ nativeEvent }) => onChoose(bill.id, (nativeEvent as globalThis.MouseEvent).shiftKey)}
+      />
+    </label>
+  );
+}
+
+/** The name; as a button it is all of the bill. A click opens it, or chooses it; Space and X choose it, Enter opens it. */
+export function BillName(props: Pick<BillProps, 'bill' | 'isByClick' | keyof BillMoves>) {
+  const { bill, isByClick, onOpen, onAhead, onChoose } = props;
+  const name = bill.name || billWords.noName;
+  const click = ({ shiftKey, ctrlKey, metaKey, detail }: MouseEvent): void => {
+    // Enter opens also while a click chooses.
+    const isChoosing = detail > 0 && (isByClick || shiftKey || ctrlKey || metaKey);
+    if (onChoose && isChoosing) onChoose(bill.id, shiftKey);
+    else onOpen(bill);
+  };
+  const chooseByKey = (event: KeyboardEvent): void => {
+    const { ctrlKey, metaKey, altKey, nativeEvent } = event;
+    if (!onChoose || ctrlKey || metaKey || altKey || !' x'.includes(latinKey(nativeEvent))) return;
+    event.preventDefault();
+    if (event.type === 'keydown' && !event.repeat) onChoose(bill.id, event.shiftKey);
+  };
+  return (
+    <button
+      type="button"
+      className={classes.open}
+      onClick={click}
+      onKeyDown={chooseByKey}
+      onKeyUp={chooseByKey}
+      {...onIntent(() => onAhead(bill))}
+      title={billWords.open(name)}
+    >
+      <NameText text={name} />
+    </button>
+  );
+}

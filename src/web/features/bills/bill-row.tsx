@@ -1,0 +1,105 @@
+import { memo, type ReactNode } from 'react';
+import type { SortColumn } from '#shared/bill-sort.ts';
+import { isOpen as isOwed, paymentOf } from '#shared/bill-status.ts';
+import type { ListedBill } from '#shared/calls/bills.ts';
+import { nameOfClass } from '#shared/class-name.ts';
+import { type InTimeFrom, payableOn } from '#shared/payable.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { useMoney } from '../../lib/use-money.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { type BillMoves, BillName, type BillProps, ChooseBox, dayOr } from './bill-handles.tsx';
+import classes from './bill-table.module.css';
+import { MessageTick } from './message-tick.tsx';
+import { isOverdue, numbersIn, whyPayable } from './rules.ts';
+import { Siblings } from './siblings.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+type Props = Omit<BillProps, 'index' | 'isOpen'> & {
+  columns: readonly SortColumn[];
+  /** In two lines. */
+  isCompact: boolean;
+};
+
+/** What is to be paid today, or that nothing is. */
+function Payable({ bill, today }: { bill: ListedBill; today: InTimeFrom }) {
+  const { say } = useMoney();
+  if (isOwed(bill))
+    return (
+      <b title={whyPayable(bill, today, say)}>
+        {bill.total === null ? billWords.noValue : say(payableOn(today, bill))}
+      </b>
+    );
+  return <span>{paymentOf(bill) === 'paid' ? billWords.paid : billWords.noValue}</span>;
+}
+
+/** The first of its numbers; the others are told on the way. */
+function Contact({ number }: { number: string }) {
+  const [first] = numbersIn(number);
+  if (first === undefined) return <span className={classes.lacking}>{billWords.noNumber}</span>;
+  return (
+    <span className={classes.cut} title={number}>
+      {first}
+    </span>
+  );
+}
+
+function Who(props: Pick<Props, 'bill' | 'isByClick' | keyof BillMoves>) {
+  return (
+    <span className={classes.who}>
+      <BillName {...props} />
+      <Siblings count={props.bill.siblings} />
+    </span>
+  );
+}
+
+/** What stands in the cell of each column. */
+function useCells(props: Props): Record<SortColumn, () => ReactNode> {
+  const { bill, today } = props;
+  const { say } = useMoney();
+  return {
+    regNum: () => <span className={classes.cut}>{bill.regNum ?? billWords.noValue}</span>,
+    name: () => <Who {...props} />,
+    class: () => <NameText text={nameOfClass(bill)} />,
+    father: () => <NameText text={bill.fatherName ?? ''} title={bill.fatherName ?? ''} />,
+    number: () => <Contact number={bill.number} />,
+    status: () => <StatusBadge status={bill.status} />,
+    payable: () => <Payable bill={bill} today={today} />,
+    total: () => (bill.total === null ? billWords.noValue : say(bill.total)),
+    dueDate: () => <span data-late={isOverdue(bill, today) || undefined}>{dayOr(bill.dueDate)}</span>,
+    expiryDate: () => dayOr(bill.expiryDate),
+    message: () => <MessageTick bill={bill} />,
+  };
+}
+
+/** The cells of one bill. */
+export const BillRow = memo(function BillRow(props: Props) {
+  const { bill, today, columns, isCompact, isChosen, onChoose } = props;
+  const cells = useCells(props);
+  return (
+    // biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element
+    <>
+      <div role="cell" className={classes.box}>
+        <ChooseBox {...{ bill, isChosen, onChoose }} />
+      </div>
+      {isCompact ? (
+        <>
+          <div role="cell" className={classes.cell} data-column="name">
+            {cells.name()}
+            <small>{[bill.regNum ?? billWords.noReg, nameOfClass(bill)].filter(Boolean).join(' · ')}</small>
+          </div>
+          <div role="cell" className={classes.cell} data-column="payable">
+            <Payable bill={bill} today={today} />
+            <MessageTick bill={bill} />
+          </div>
+        </>
+      ) : (
+        columns.map((column) => (
+          <div key={column} role="cell" className={classes.cell} data-column={column}>
+            {cells[column]()}
+          </div>
+        ))
+      )}
+    </>
+    // biome-ignore-end lint/a11y/useSemanticElements: the same
+  );
+});

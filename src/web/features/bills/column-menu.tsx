@@ -1,0 +1,44 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs';
+import { type SortColumn, sortColumns } from '#shared/bill-sort.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { billHabits } from './habits.ts';
+import { constant } from './table-columns.ts';
+import classes from './tool-menus.module.css';
+
+/** Which columns the table shows. */
+export function ColumnMenu() {
+  const { hidden } = billHabits.use();
+  const toggle = (column: SortColumn): void =>
+    billHabits.change({
+      hidden: hidden.includes(column) ? hidden.filter((one) => one !== column) : [...hidden, column],
+    });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          className={classes.icon}
+          variant="default"
+          aria-label={billWords.chooseColumns}
+          title={billWords.chooseColumns}
+        >
+          <IconColumns3 size={16} stroke={1.7} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{billWords.chooseColumns}</Menu.Label>
+        {sortColumns
+          .filter((column) => !constant.includes(column))
+          .map((column) => (
+            <Menu.CheckboxItem
+              key={column}
+              checked={!hidden.includes(column)}
+              onChange={() => toggle(column)}
+            >
+              {billWords.columns[column]}
+            </Menu.CheckboxItem>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import type { ReactNode, RefObject } from 'react';
+import type { SortColumn } from '#shared/bill-sort.ts';
+import type { ListedBill } from '#shared/calls/bills.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { billWords, commonWords } from '#shared/words/screen.ts';
+import { noRecords } from '#shared/words/toasts.ts';
+import { dueDayNow } from '../../lib/due-day.ts';
+import { useSession } from '../../lib/session.ts';
+import { usePages } from '../../lib/use-pages.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+import { type BillsWanted, billPages } from './api.ts';
+import { BillGrid, tall } from './bill-grid.tsx';
+import type { BillMoves } from './bill-handles.tsx';
+import { BillTable, rowHeights } from './bill-table.tsx';
+import { type ChoiceActs, ChoiceBar } from './choice-bar.tsx';
+import type { BillsView } from './habits.ts';
+import classes from './listed-bills.module.css';
+import type { BillChoice } from './use-choice.ts';
+
+type Props = Pick<BillMoves, 'onOpen' | 'onAhead'> & {
+  wanted: BillsWanted;
+  view: BillsView;
+  scroller: RefObject<HTMLElement | null>;
+  opened: number | undefined;
+  choice: BillChoice;
+  /** What can be done with those that are chosen; null where one may do nothing with them. */
+  choiceActs: ChoiceActs | null;
+  onSort: (column: SortColumn, isAdded: boolean) => void;
+  onShowAll: () => void;
+  /** What to do where there are no bills at all. */
+  prompt?: ReactNode;
+};
+
+function Waiting({ view }: { view: BillsView }) {
+  const height = view === 'table' ? rowHeights.wide - 4 : tall.card;
+  return (
+    <div className={classes.waiting} data-view={view} role="status" aria-label={commonWords.loading}>
+      {Array.from({ length: 16 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
+        <Skeleton key={index} height={height} radius={view === 'table' ? 'sm' : 'lg'} />
+      ))}
+    </div>
+  );
+}
+
+/** The bills of a billing that search and filters leave, as cards or as a table; only those in sight are in the page. */
+export function ListedBills(props: Props) {
+  const { wanted, view, scroller, opened, choice, choiceActs, onOpen, onAhead, onSort, onShowAll, prompt } =
+    props;
+  const { ref, width } = useElementSize();
+  const session = useSession();
+  const { at, see, count, error, isFetching, isOld, refetch } = usePages<ListedBill>(billPages(wanted));
+  const isSearched = wanted.search !== '';
+  const isFiltered = isSearched || wanted.status !== 'all' || wanted.section !== undefined;
+  const today = dueDayNow(session);
+  const onChoose = choiceActs ? choice.choose : undefined;
+  const inSight = { at, width, today, opened, choice, scroller, onOpen, onAhead, onChoose };
+  return (
+    <div
+      ref={ref}
+      className={classes.bills}
+      aria-busy={isFetching}
+      data-old={isOld || undefined}
+      data-searched={isSearched || undefined}
+    >
+      {error && (
+        <Trouble
+          message={sentenceOf(error)}
+          tryAgain={commonWords.tryAgain}
+          onTryAgain={() => void refetch()}
+          isTrying={isFetching}
+        />
+      )}
+      {count === undefined && !error && <Waiting view={view} />}
+      <p className={classes.match} role="status">
+        {count !== undefined && isSearched && !isOld && billWords.match(count, wanted.search)}
+      </p>
+      {count === 0 && !error && (
+        <Empty title={noRecords} text={isFiltered ? '' : billWords.noneText}>
+          {isFiltered ? (
+            <Button variant="default" onClick={onShowAll}>
+              {billWords.showAll}
+            </Button>
+          ) : (
+            prompt
+          )}
+        </Empty>
+      )}
+      {count !== undefined && count > 0 && width > 0 && view === 'cards' && (
+        <BillGrid {...inSight} count={count} onSight={see} />
+      )}
+      {count !== undefined && count > 0 && width > 0 && view === 'table' && (
+        <BillTable {...inSight} count={count} onSight={see} sort={wanted.sort ?? ''} onSort={onSort} />
+      )}
+      {choice.isOn && (
+        <ChoiceBar groupID={wanted.groupID} choice={choice} count={count ?? 0} acts={choiceActs} />
+      )}
+    </div>
+  );
+}

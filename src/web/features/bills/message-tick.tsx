@@ -1,0 +1,30 @@
+import IconPhoneOff from '@tabler/icons-react/dist/esm/icons/IconPhoneOff.mjs';
+import type { ListedBill } from '#shared/calls/bills.ts';
+import { dayIn, formatDayOfYear } from '#shared/dates.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { stateWords } from '#shared/words/sending.ts';
+import { stateIcons } from '../../lib/message-state.tsx';
+import { useSession } from '../../lib/session.ts';
+import classes from './message-tick.module.css';
+
+type Props = {
+  bill: Pick<ListedBill, 'number' | 'lastMessage'>;
+  /** Where there is room for the tick alone its word is still read out. */
+  isWordHidden?: boolean;
+};
+
+/** What became of the latest message about a bill: its tick, the word, and the day; nothing where there was none. */
+export function MessageTick({ bill: { number, lastMessage }, isWordHidden = false }: Props) {
+  const { timeZone } = useSession();
+  const state = lastMessage?.status ?? (number === '' ? 'noNumber' : undefined);
+  if (state === undefined) return null;
+  const Shape = state === 'noNumber' ? IconPhoneOff : stateIcons[state];
+  const day = lastMessage && formatDayOfYear(dayIn(timeZone, new Date(lastMessage.at)));
+  const said = state === 'noNumber' ? billWords.noNumber : `${stateWords[state]} ${day}`;
+  return (
+    <span className={classes.tick} data-state={state} title={said}>
+      <Shape size={14} stroke={1.8} aria-hidden />
+      <span className={isWordHidden ? classes.hidden : classes.word}>{said}</span>
+    </span>
+  );
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Button } from '@mantine/core';
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import type { ReactNode } from 'react';
+import { isOpen } from '#shared/bill-status.ts';
+import type { Bill } from '#shared/calls/bills.ts';
+import { maySend } from '#shared/rights.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { History } from '../../lib/history.tsx';
+import { useRights } from '../../lib/session.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { type BillsWanted, neighboursOf } from './api.ts';
+import { BillContacts, BillFields, BillHeads, BillTop } from './bill-details.tsx';
+import { BillMessages } from './bill-messages.tsx';
+import { mark } from './mark.ts';
+import classes from './opened-bill.module.css';
+
+const icon = { size: 20, stroke: 1.6 } as const;
+
+type NeighboursProps = {
+  /** The list it was opened from. */
+  wanted: BillsWanted;
+  billID: number;
+  onOpen: (bill: Bill) => void;
+};
+
+/** The ways to the bills before and behind it. */
+export function Neighbours({ wanted, billID, onOpen }: NeighboursProps) {
+  const { previous, next } = neighboursOf(wanted, billID);
+  if (!previous && !next) return null;
+  return (
+    <>
+      <ActionIcon
+        aria-label={billWords.previousBill}
+        title={billWords.previousBill}
+        disabled={!previous}
+        onClick={() => previous && onOpen(previous)}
+      >
+        <IconChevronLeft {...icon} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={billWords.nextBill}
+        title={billWords.nextBill}
+        disabled={!next}
+        onClick={() => next && onOpen(next)}
+      >
+        <IconChevronRight {...icon} />
+      </ActionIcon>
+    </>
+  );
+}
+
+type ActionsProps = {
+  bill: Bill;
+  /** `Nov 2026`. */
+  month: string;
+  onSend: (bill: Bill) => void;
+};
+
+/** What is done about one bill, which is named: a family has others. */
+export function BillActions({ bill, month, onSend }: ActionsProps) {
+  const rights = useRights();
+  const isOwed = isOpen(bill);
+  if (!rights.edit && !maySend(rights)) return null;
+  const name = bill.name || billWords.noName;
+  return (
+    <div className={classes.actions}>
+      <p className={classes.about}>
+        <NameText text={name} title={name} />
+        <span>{month}</span>
+      </p>
+      {maySend(rights) && (
+        <Button variant="default" onClick={() => onSend(bill)}>
+          {billWords.sendMessage}
+        </Button>
+      )}
+      {rights.edit && (
+        <Button
+          variant={isOwed ? 'filled' : 'default'}
+          onClick={({ detail }) => {
+            // The second click of a double one would take it back.
+            if (detail <= 1) void mark(bill, isOwed ? 'paid' : 'unpaid');
+          }}
+        >
+          {isOwed ? billWords.markPaid : billWords.markUnpaid}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Props = {
+  bill: Bill;
+  /** With one of its numbers. */
+  onChat: (bill: Bill, number: string) => void;
+  /** The way to its voucher. */
+  voucher: ReactNode;
+};
+
+/** One bill with all that is known of it, and what was sent about it. */
+export function OpenedBill({ bill, onChat, voucher }: Props) {
+  return (
+    <section className={classes.opened} aria-label={billWords.billPanel}>
+      <BillTop bill={bill} />
+      <BillContacts bill={bill} onChat={onChat} />
+      <BillFields bill={bill} />
+      <BillHeads bill={bill} />
+      <div>{voucher}</div>
+      <BillMessages billID={bill.id} />
+      <History key={bill.id} kind="bill" id={bill.id} />
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { billWords } from '#shared/words/screen.ts';
+import classes from './siblings.module.css';
+
+/** How many other children of the billing have the same number; nothing where there are none. */
+export function Siblings({ count }: { count: number }) {
+  if (count === 0) return null;
+  const said = billWords.siblings(count);
+  return (
+    <span className={classes.siblings} role="img" aria-label={said} title={said}>
+      <IconUsers size={14} stroke={1.7} aria-hidden />
+      {billWords.moreSiblings(count)}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { columnsIn, templateOf } from './table-columns.ts';
+
+test('all columns have room beside a folded list; what is narrow keeps what matters most', () => {
+  expect(columnsIn(1246, [])).toHaveLength(11);
+  const narrow = columnsIn(860, []);
+  expect(narrow).not.toContain('expiryDate');
+  expect(narrow).toEqual(expect.arrayContaining(['regNum', 'name', 'payable', 'message']));
+  expect(columnsIn(560, [])).toEqual(['regNum', 'name', 'payable', 'message']);
+});
+
+test('what is hidden leaves its room to others, but no row is without its name', () => {
+  expect(columnsIn(1246, ['father', 'name', 'message'])).toEqual([
+    ...['regNum', 'name', 'class', 'number', 'status', 'payable', 'total', 'dueDate', 'expiryDate'],
+  ]);
+  expect(templateOf(['regNum', 'name'])).toBe('40px 72px minmax(176px, 1.7fr)');
+});

@@ -1,0 +1,103 @@
+import { ActionIcon, Button } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { chatWords } from '#shared/words/chats.ts';
+import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { windowQuery } from './api.ts';
+import classes from './inbox-thread.module.css';
+import { sayUntil } from './rules.ts';
+import { useTalk } from './use-talk.tsx';
+
+type Props = {
+  number: string;
+  name: string;
+  /** The bills whose values fill the text's placeholders. */
+  billIDs: readonly number[];
+  /** Undefined where they have not written. */
+  isAnswered: boolean | undefined;
+  /** They sent what may show a payment. */
+  isToConfirm: boolean;
+  /** Marks it as answered, or as not answered any more; undefined for who may not. */
+  onAnswered: (() => void) | undefined;
+  takesFocus: boolean;
+  onTemplates: () => void;
+  /** On a phone: back to the list, and on to the family. */
+  onBack: () => void;
+  onFamily: () => void;
+};
+
+/** Until when free text reaches them. */
+function useFree(number: string): string | undefined {
+  const { timeZone } = useSession();
+  const { data } = useQuery(windowQuery(number));
+  if (!data) return undefined;
+  if (!data.isNeeded) return chatWords.freeAlways;
+  if (data.openUntil === null) return chatWords.onlyTemplate;
+  return chatWords.freeUntil(sayUntil(data.openUntil, new Date(), timeZone));
+}
+
+function AnsweredButton({ isAnswered, onClick }: { isAnswered: boolean; onClick: () => void }) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      className={classes.answered}
+      leftSection={!isAnswered && <IconCheck size={16} stroke={1.6} aria-hidden />}
+      rightSection={<kbd aria-hidden>E</kbd>}
+      title={isAnswered ? chatWords.reopenHint : chatWords.markAnsweredHint}
+      onClick={onClick}
+    >
+      {isAnswered ? chatWords.reopen : chatWords.markAnswered}
+    </Button>
+  );
+}
+
+/** The conversation in the middle of the inbox. */
+export function InboxThread(props: Props) {
+  const { number, name, isAnswered, isToConfirm, onAnswered, onBack, onFamily } = props;
+  const sayNumber = useSayNumber();
+  const free = useFree(number);
+  const { thread, composer, more, question } = useTalk(props);
+  return (
+    <section className={classes.thread} aria-label={chatWords.title} data-keeps-focus>
+      <header className={classes.head}>
+        <ActionIcon className={classes.back} aria-label={chatWords.backToList} onClick={onBack}>
+          <IconArrowLeft size={20} stroke={1.6} />
+        </ActionIcon>
+        <div className={classes.who}>
+          <h2 className={classes.name}>
+            <NameText text={name || sayNumber(number)} title={name} />
+          </h2>
+          <small>{free}</small>
+        </div>
+        {isAnswered !== undefined && onAnswered && (
+          <AnsweredButton isAnswered={isAnswered} onClick={onAnswered} />
+        )}
+        <ActionIcon
+          className={classes.family}
+          aria-label={chatWords.family}
+          title={chatWords.family}
+          onClick={onFamily}
+        >
+          <IconUsers size={20} stroke={1.6} />
+        </ActionIcon>
+        {more}
+      </header>
+      {isToConfirm && (
+        <p className={classes.confirm}>
+          {chatWords.toConfirmTitle}
+          <Button variant="default" size="xs" onClick={onFamily}>
+            {chatWords.look}
+          </Button>
+        </p>
+      )}
+      {thread}
+      <footer className={classes.foot}>{composer}</footer>
+      {question}
+    </section>
+  );
+}

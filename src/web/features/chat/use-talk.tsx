@@ -1,0 +1,97 @@
+/** What a conversation is made of, wherever it stands: what was said, where one writes, and what can be done about it. */
+import { ActionIcon, Menu, Skeleton } from '@mantine/core';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ChatItem } from '#shared/calls/chat.ts';
+import { maySend } from '#shared/rights.ts';
+import { chatWords } from '#shared/words/chats.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { useRights } from '../../lib/session.ts';
+import { isInDialog } from '../../ui/use-keys.ts';
+import { chatQuery, optOutQuery } from './api.ts';
+import { ChatComposer } from './chat-composer.tsx';
+import classes from './chat-panel.module.css';
+import { OptOutBanner, OptOutModal } from './opt-out.tsx';
+import { retry } from './retry.ts';
+import { Thread } from './thread.tsx';
+import { useSending } from './use-sending.ts';
+
+/** Whoever has a keyboard writes at once; on a phone it would cover what there is to read. */
+function useFieldFocus(takesFocus: boolean) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (takesFocus && window.matchMedia('(hover: hover)').matches && !isInDialog())
+      field.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return field;
+}
+
+function Waiting() {
+  return (
+    <div className={classes.waiting}>
+      <Skeleton height={64} width="70%" />
+      <Skeleton height={96} width="70%" />
+      <Skeleton height={48} width="50%" />
+    </div>
+  );
+}
+
+function MoreMenu({ onOptOut }: { onOptOut: () => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={chatWords.more}>
+          <IconDots size={20} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onOptOut}>{chatWords.optOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type Options = {
+  number: string;
+  /** The bills whose values fill the text's placeholders. */
+  billIDs: readonly number[];
+  /** The way to all templates. */
+  onTemplates: () => void;
+  takesFocus?: boolean;
+};
+
+export function useTalk({ number, billIDs, onTemplates, takesFocus = true }: Options) {
+  const rights = useRights();
+  const mayWrite = maySend(rights);
+  const query = useQuery(chatQuery(number));
+  const { data: optOut } = useQuery(optOutQuery(number));
+  const sending = useSending(number, billIDs);
+  const [isAsked, setAsked] = useState(false);
+  const fieldRef = useFieldFocus(takesFocus);
+  const retryOne = useCallback((item: ChatItem) => void retry(number, item), [number]);
+  return {
+    thread: (
+      <Loaded query={query} waiting={<Waiting />} isInset>
+        {(latest) => (
+          <Thread
+            number={number}
+            latest={latest}
+            sent={sending.sent}
+            onRetry={rights.outbox ? retryOne : undefined}
+            empty={<p className={classes.empty}>{chatWords.empty}</p>}
+          />
+        )}
+      </Loaded>
+    ),
+    composer: (
+      <ChatComposer
+        {...{ number, billIDs, sending, onTemplates, fieldRef }}
+        isOptedOut={Boolean(optOut)}
+        banner={optOut && <OptOutBanner number={number} optOut={optOut} mayChange={mayWrite} />}
+      />
+    ),
+    more: mayWrite && optOut === null && <MoreMenu onOptOut={() => setAsked(true)} />,
+    question: <OptOutModal number={number} isOpen={isAsked} onClose={() => setAsked(false)} />,
+  };
+}

@@ -1,0 +1,47 @@
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { mostGraceDays } from '#shared/limits.ts';
+import type { DueRules } from '#shared/payable.ts';
+import { dueRuleWords } from '#shared/words/due-rules.ts';
+import { useSession } from '../../lib/session.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Part } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { changeDueRules } from './api.ts';
+import classes from './due-rules.module.css';
+
+const choices = Array.from({ length: mostGraceDays + 1 }, (_, days) => ({
+  value: String(days),
+  label: dueRuleWords.days(days),
+}));
+
+/** When the bills of the campus are late; each choice holds at once. */
+export function DueRulesPart() {
+  const { graceDays, sundayDays } = useSession();
+  const { isBusy, save } = useSaving();
+  const change = (to: Partial<DueRules>): void =>
+    void save(async () => {
+      const changed = await changeDueRules({ graceDays, sundayDays, ...to });
+      toastDone(dueRuleWords.saved(changed));
+    });
+  return (
+    <Part label={dueRuleWords.title} title={dueRuleWords.title} hint={dueRuleWords.hint}>
+      <div className={classes.rules}>
+        <NativeSelect
+          label={dueRuleWords.graceDays}
+          description={dueRuleWords.graceHint}
+          data={choices}
+          value={String(graceDays)}
+          disabled={isBusy}
+          onChange={({ currentTarget: { value } }) => change({ graceDays: Number(value) })}
+        />
+        <Checkbox
+          label={dueRuleWords.sunday}
+          description={dueRuleWords.sundayHint}
+          checked={sundayDays === 1}
+          disabled={isBusy}
+          onChange={({ currentTarget: { checked } }) => change({ sundayDays: checked ? 1 : 0 })}
+        />
+      </div>
+    </Part>
+  );
+}

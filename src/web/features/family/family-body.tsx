@@ -1,0 +1,142 @@
+/** What is asked of a family: its children with their bills over the months, and what was written to them. */
+
+import { type ReactNode, useState } from 'react';
+import { isOpen } from '#shared/bill-status.ts';
+import type { FamilyBill } from '#shared/calls/chat.ts';
+import type { Family, FamilyChild } from '#shared/calls/families.ts';
+import { nameOfClass } from '#shared/class-name.ts';
+import { formatAmount } from '#shared/money.ts';
+import type { InTimeFrom } from '#shared/payable.ts';
+import { familyWords } from '#shared/words/family.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { useMoney } from '../../lib/use-money.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import classes from './family.module.css';
+import { FamilyMessages } from './family-messages.tsx';
+import { askedOf, foldedBills, payableOf, periodOf, sayMonth, whyOf } from './rules.ts';
+
+type Choice = {
+  /** The bill that is spoken of at the foot. */
+  focus: number | undefined;
+  /** The bill whose details are shown. */
+  opened: number | undefined;
+  onOpen: (bill: FamilyBill) => void;
+  renderBill: (bill: FamilyBill) => ReactNode;
+};
+
+function BillRow({
+  bill,
+  child,
+  today,
+  ...choice
+}: { bill: FamilyBill; child: FamilyChild; today: InTimeFrom } & Choice) {
+  const { focus, opened, onOpen, renderBill } = choice;
+  const asked = askedOf(bill, today);
+  const month = periodOf(bill);
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.bill}
+        aria-expanded={bill.id === opened}
+        aria-label={familyWords.showBill(child.name || billWords.noName, month)}
+        data-open={isOpen(bill) || undefined}
+        data-focus={bill.id === focus || undefined}
+        onClick={() => onOpen(bill)}
+      >
+        <span title={bill.billing}>{month}</span>
+        <small>{whyOf(bill, today, formatAmount)}</small>
+        <b>{asked === null ? billWords.noValue : formatAmount(asked)}</b>
+      </button>
+      {bill.id === opened && <div className={classes.details}>{renderBill(bill)}</div>}
+    </li>
+  );
+}
+
+function Child({
+  child,
+  since,
+  ...rest
+}: { child: FamilyChild; today: InTimeFrom; since: string | null } & Choice) {
+  const [isWhole, setWhole] = useState(false);
+  const { shown, earlier } = foldedBills(child.bills);
+  // What is looked at is in sight, however long ago.
+  const isAsked = earlier.some(({ id }) => id === rest.opened || id === rest.focus);
+  const bills = isWhole || isAsked ? child.bills : shown;
+  const name = child.name || billWords.noName;
+  const place = [nameOfClass(child), child.regNum ? billWords.reg(child.regNum) : billWords.noReg];
+  return (
+    <section className={classes.part} aria-label={name}>
+      <h3>
+        <NameText text={name} title={name} />
+        <small>{place.filter(Boolean).join(' · ')}</small>
+      </h3>
+      {child.bills.length === 0 && (
+        <p className={classes.none}>
+          {since === null ? familyWords.nothingYet : familyWords.nothingSince(sayMonth(since))}
+        </p>
+      )}
+      {bills.length > 0 && (
+        <p className={classes.columns} aria-hidden>
+          <span>{familyWords.bill}</span>
+          <span>{familyWords.asked}</span>
+        </p>
+      )}
+      <ul className={classes.list}>
+        {bills.map((bill) => (
+          <BillRow key={bill.id} bill={bill} child={child} {...rest} />
+        ))}
+      </ul>
+      {earlier.length > 0 && !isAsked && (
+        <button
+          type="button"
+          className={classes.more}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? familyWords.fewer : familyWords.earlier(earlier.length)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+type Props = Choice & {
+  family: Family;
+  /** What they sent that may show a payment. */
+  toConfirm: ReactNode;
+  numbers: ReactNode;
+  /** What is done about all that is payable. */
+  action: ReactNode;
+  /** The way to use what is left of what they paid. */
+  credit: ReactNode;
+};
+
+export function FamilyBody({ family, toConfirm, numbers, action, credit, ...choice }: Props) {
+  const { children, messages, inTimeFrom, since } = family;
+  const { say } = useMoney();
+  const payable = payableOf(family);
+  return (
+    <div className={classes.family}>
+      {toConfirm}
+      <div className={classes.payable}>
+        <p style={{ margin: 0 }}>
+          <small>{familyWords.payable}</small>
+          <b>{payable > 0 ? say(payable) : familyWords.nothingOpen}</b>
+        </p>
+        {action}
+      </div>
+      {family.credit > 0 && (
+        <div className={classes.credit}>
+          {familyWords.credit(say(family.credit))}
+          {credit}
+        </div>
+      )}
+      {numbers}
+      {children.map((child) => (
+        <Child key={child.regNum ?? child.name} child={child} today={inTimeFrom} since={since} {...choice} />
+      ))}
+      <FamilyMessages messages={messages} />
+    </div>
+  );
+}

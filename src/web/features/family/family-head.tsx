@@ -1,0 +1,97 @@
+import { ActionIcon } from '@mantine/core';
+import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
+import type { Family } from '#shared/calls/families.ts';
+import { familyWords } from '#shared/words/family.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import classes from './family.module.css';
+
+type HeadProps = {
+  name: string;
+  family: Pick<Family, 'numbers' | 'messages'> | undefined;
+  /** Whether the numbers are shown one by one; undefined where nobody may look after them. */
+  isOpen: boolean | undefined;
+  onNumbers: () => void;
+};
+
+/** What came to them there was seen to arrive. */
+const reached = ['delivered', 'read'];
+
+/** Who it is, and by which numbers, each with what it is for. */
+export function FamilyHead({ name, family, isOpen, onNumbers }: HeadProps) {
+  const sayNumber = useSayNumber();
+  const numbers = family?.numbers ?? [];
+  const first = numbers[0]?.number;
+  const isOnWhatsApp = family?.messages.some(
+    ({ number, status }) => number === first && reached.includes(status),
+  );
+  const said = numbers.map(({ number, label }, at) => {
+    const text = [label.toLocaleLowerCase(), sayNumber(number)].filter(Boolean).join(' ');
+    return (
+      <span key={number}>
+        {at > 0 && '· '}
+        {text}
+        {at === 0 && isOnWhatsApp && ' '}
+      </span>
+    );
+  });
+  if (said.length > 0 && isOnWhatsApp)
+    said.splice(1, 0, <IconBrandWhatsapp key="whatsapp" size={14} stroke={1.8} aria-hidden />);
+  const line = said.length > 0 ? said : family ? familyWords.noNumber : '';
+  return (
+    <div className={classes.head}>
+      <h2 className={classes.name}>
+        <NameText text={name} title={name} />
+      </h2>
+      {isOpen === undefined ? (
+        <p className={classes.numbers} style={{ margin: 0 }}>
+          {line}
+        </p>
+      ) : (
+        <button
+          type="button"
+          className={classes.numbers}
+          aria-expanded={isOpen}
+          title={familyWords.showNumbers}
+          onClick={onNumbers}
+        >
+          {line}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const icon = { size: 20, stroke: 1.6 } as const;
+
+/** What is done about the family as a whole. */
+export function FamilyActions({
+  number,
+  onEdit,
+}: {
+  number: string | undefined;
+  onEdit?: (() => void) | undefined;
+}) {
+  const sayNumber = useSayNumber();
+  return (
+    <>
+      {number?.startsWith('+') && (
+        <ActionIcon
+          renderRoot={(props) => <a href={`tel:${number}`} {...props} />}
+          aria-label={familyWords.call(sayNumber(number))}
+          title={familyWords.call(sayNumber(number))}
+        >
+          <IconPhone {...icon} />
+        </ActionIcon>
+      )}
+      {onEdit && (
+        <ActionIcon aria-label={billWords.editPanel} title={billWords.editPanel} onClick={onEdit}>
+          <IconPencil {...icon} />
+        </ActionIcon>
+      )}
+    </>
+  );
+}

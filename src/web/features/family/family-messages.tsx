@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { FamilyMessage } from '#shared/calls/families.ts';
+import { dayIn, formatDay, formatInstant } from '#shared/dates.ts';
+import { familyWords } from '#shared/words/family.ts';
+import { MessageState, sayWhyAndWhen } from '../../lib/message-state.tsx';
+import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { withoutMarks } from '../../ui/whatsapp-marks.ts';
+import classes from './family.module.css';
+
+/** The day without its year, which is nearly always this one. */
+const shortDay = (day: string): string => formatDay(day).replace(/ \d{4}$/, '');
+
+function Item({ message }: { message: FamilyMessage }) {
+  const [isOpen, setOpen] = useState(false);
+  const { timeZone } = useSession();
+  const sayNumber = useSayNumber();
+  const text = withoutMarks(message.text);
+  const why = sayWhyAndWhen(message, timeZone);
+  const { createdAt, updatedAt, send, number, status } = message;
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.message}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <time dateTime={createdAt}>{shortDay(dayIn(timeZone, new Date(createdAt)))}</time>
+        <NameText text={send ?? (text || why)} />
+        <MessageState state={status} />
+      </button>
+      {isOpen && (
+        <div className={classes.whole}>
+          {why !== '' && <p>{why}</p>}
+          {text !== '' && <p dir="auto">{text}</p>}
+          <small>
+            {sayNumber(number)} · {formatInstant(updatedAt, timeZone)}
+          </small>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What was written to them or about them, with what became of each. */
+export function FamilyMessages({ messages }: { messages: readonly FamilyMessage[] }) {
+  return (
+    <section className={classes.part} aria-label={familyWords.messages}>
+      <h3>{familyWords.messages}</h3>
+      {messages.length === 0 && <p className={classes.none}>{familyWords.noMessages}</p>}
+      <ul className={classes.list}>
+        {messages.map((message) => (
+          <Item key={message.id} message={message} />
+        ))}
+      </ul>
+    </section>
+  );
+}

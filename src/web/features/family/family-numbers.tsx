@@ -1,0 +1,192 @@
+/** The numbers of a family, one by one: what each is for, and the right one where it was wrong. */
+import { Autocomplete, Button, Checkbox, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { FamilyChild, FamilyNumber } from '#shared/calls/families.ts';
+import { longestLabel } from '#shared/limits.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { familyWords } from '#shared/words/family.ts';
+import { billWords, commonWords } from '#shared/words/screen.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { useGivenBackFocus } from '../../ui/use-given-back-focus.ts';
+import { correctNumber, labelNumber, undoCorrection } from './api.ts';
+import classes from './family.module.css';
+
+type FormProps = {
+  /** The wrong one; empty where one is added. */
+  from: string;
+  family: readonly FamilyChild[];
+  onDone: () => void;
+};
+
+/** Takes it back; says so where it could not be. */
+async function takeBack(correctionID: number): Promise<void> {
+  try {
+    const { bills, students } = await undoCorrection(correctionID);
+    if (bills + students > 0) toastDone(familyWords.undone);
+    else toastError(toasts.errorTitle, familyWords.tooLate);
+  } catch (error) {
+    toastError(toasts.errorTitle, sentenceOf(error));
+  }
+}
+
+function useCorrecting({ from, onDone }: Pick<FormProps, 'from' | 'onDone'>) {
+  const sayNumber = useSayNumber();
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const save = async (to: string, meant: readonly FamilyChild[]): Promise<void> => {
+    setBusy(true);
+    setTrouble(undefined);
+    const billIDs = meant.flatMap(({ bills }) => bills.map(({ id }) => id)).slice(0, 200);
+    const studentIDs = meant.flatMap(({ studentID }) => studentID ?? []);
+    try {
+      const {
+        correctionID,
+        moved,
+        onTheirWay,
+        isLandline,
+        to: number,
+      } = await correctNumber({
+        ...{ from, to, billIDs, studentIDs },
+      });
+      const undo = { label: commonWords.undo, act: () => void takeBack(correctionID) };
+      const more = [isLandline && familyWords.landline, onTheirWay > 0 && familyWords.onTheirWay(onTheirWay)];
+      const said = [familyWords.corrected(sayNumber(number), moved), ...more].filter(Boolean).join(' ');
+      toastDone(said, undo);
+      onDone();
+    } catch (error) {
+      setTrouble(sentenceOf(error));
+      setBusy(false);
+    }
+  };
+  return { isBusy, trouble, save };
+}
+
+function CorrectionForm({ from, family, onDone }: FormProps) {
+  useGivenBackFocus();
+  const sayNumber = useSayNumber();
+  const [to, setTo] = useState('');
+  const [left, setLeft] = useState<ReadonlySet<FamilyChild>>(new Set());
+  const { isBusy, trouble, save } = useCorrecting({ from, onDone });
+  const meant = family.filter((child) => !left.has(child));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (to.trim() !== '' && meant.length > 0) void save(to.trim(), meant);
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} data-keeps-escape>
+      <TextInput
+        label={from === '' ? familyWords.add : familyWords.right}
+        placeholder={from === '' ? undefined : sayNumber(from)}
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        error={trouble}
+        inputMode="tel"
+        maxLength={40}
+        autoFocus
+      />
+      {family.length > 1 && (
+        <fieldset className={classes.whom}>
+          <legend>{familyWords.forWhom}</legend>
+          {family.map((child) => (
+            <Checkbox
+              key={child.regNum ?? child.name}
+              label={<NameText text={child.name || billWords.noName} />}
+              checked={!left.has(child)}
+              onChange={({ currentTarget: { checked } }) => {
+                const next = new Set(left);
+                if (checked) next.delete(child);
+                else next.add(child);
+                setLeft(next);
+              }}
+            />
+          ))}
+        </fieldset>
+      )}
+      <p>{familyWords.everywhere}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" size="xs" onClick={onDone}>
+          {commonWords.cancel}
+        </Button>
+        <Button type="submit" size="xs" loading={isBusy} disabled={to.trim() === '' || meant.length === 0}>
+          {commonWords.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Saved when it is left: it is one word. */
+function LabelField({ number, label }: Pick<FamilyNumber, 'number' | 'label'>) {
+  const sayNumber = useSayNumber();
+  const [text, setText] = useState(label);
+  const save = (next: string): void => {
+    if (next.trim() === label) return;
+    labelNumber(number, next.trim()).catch((error) => toastError(toasts.errorTitle, sentenceOf(error)));
+  };
+  return (
+    <Autocomplete
+      size="xs"
+      aria-label={familyWords.label(sayNumber(number))}
+      placeholder={familyWords.labelHint}
+      data={[...familyWords.labels]}
+      value={text}
+      onChange={setText}
+      onOptionSubmit={save}
+      onBlur={() => save(text)}
+      onKeyDown={(event) => event.key === 'Enter' && save(text)}
+      maxLength={longestLabel}
+    />
+  );
+}
+
+type Props = {
+  numbers: readonly FamilyNumber[];
+  family: readonly FamilyChild[];
+  /** The children whose bills have this number, E.164. */
+  childrenOf: (number: string) => FamilyChild[];
+};
+
+export function FamilyNumbers({ numbers, family, childrenOf }: Props) {
+  const sayNumber = useSayNumber();
+  /** The number that is corrected; empty: one is added. */
+  const [corrected, setCorrected] = useState<string>();
+  const done = (): void => setCorrected(undefined);
+  return (
+    <section className={classes.part} aria-label={familyWords.numbers}>
+      <h3>{familyWords.numbers}</h3>
+      {numbers.map(({ number, label, isOptedOut }) => (
+        <div key={number} className={classes.number}>
+          <div className={classes.line}>
+            <span>
+              {sayNumber(number)}
+              {isOptedOut && <small>{familyWords.optedOut}</small>}
+            </span>
+            <LabelField key={label} number={number} label={label} />
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={familyWords.correctOf(sayNumber(number))}
+              onClick={() => setCorrected(number)}
+            >
+              {familyWords.correct}
+            </Button>
+          </div>
+          {corrected === number && <CorrectionForm from={number} family={childrenOf(number)} onDone={done} />}
+        </div>
+      ))}
+      {corrected === '' ? (
+        <CorrectionForm from="" family={family} onDone={done} />
+      ) : (
+        family.length > 0 && (
+          <button type="button" className={classes.more} onClick={() => setCorrected('')}>
+            {familyWords.add}
+          </button>
+        )
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { familyWords } from '#shared/words/family.ts';
+import { useKeys } from '../../ui/use-keys.ts';
+import classes from './family.module.css';
+
+export type FamilyTab = 'family' | 'chat';
+
+const tabs: readonly FamilyTab[] = ['family', 'chat'];
+const names = { family: familyWords.familyTab, chat: familyWords.chatTab };
+
+/** What is shown of the tab that is open, which the tab names. */
+export const sheetOf = (tab: FamilyTab) => ({
+  role: 'tabpanel',
+  id: `family-sheet-${tab}`,
+  'aria-labelledby': `family-tab-${tab}`,
+});
+
+type Props = {
+  tab: FamilyTab;
+  unread: number;
+  onTab: (tab: FamilyTab) => void;
+  /** At the other end of the row; what the tab itself has to put there stands in its element. */
+  beside?: ReactNode;
+  besideRef: Ref<HTMLDivElement>;
+};
+
+/** The family, or the chat with it: by press, by arrow, or by 1 and 2. */
+export function FamilyTabs({ tab, unread, onTab, beside, besideRef }: Props) {
+  useKeys({ 1: () => onTab('family'), 2: () => onTab('chat') });
+  const go = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const next = tab === 'family' ? 'chat' : 'family';
+    onTab(next);
+    document.getElementById(`family-tab-${next}`)?.focus();
+  };
+  return (
+    <div className={classes.tabs}>
+      <div role="tablist" aria-label={familyWords.tabs} style={{ display: 'contents' }}>
+        {tabs.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`family-tab-${one}`}
+            aria-controls={one === tab ? `family-sheet-${one}` : undefined}
+            className={classes.tab}
+            aria-selected={one === tab}
+            tabIndex={one === tab ? 0 : -1}
+            onKeyDown={go}
+            onClick={() => onTab(one)}
+          >
+            {names[one]}
+            {one === 'chat' && unread > 0 && <small>{familyWords.unread(unread)}</small>}
+          </button>
+        ))}
+      </div>
+      <div ref={besideRef} className={classes.beside}>
+        {beside}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { FamilyBill } from '#shared/calls/chat.ts';
+import type { FamilyChild } from '#shared/calls/families.ts';
+import { inTimeFrom, noGrace } from '#shared/payable.ts';
+import {
+  askedOf,
+  billInFocus,
+  foldedBills,
+  nameOfFamily,
+  openFirst,
+  payableOf,
+  periodOf,
+  whyOf,
+} from './rules.ts';
+
+const today = '2026-11-12';
+const from = inTimeFrom(today, noGrace);
+let lastID = 0;
+const bill = (more: Partial<FamilyBill> = {}): FamilyBill => {
+  lastID += 1;
+  const plain = {
+    id: lastID,
+    total: 6500,
+    amountAfterDueDate: 7500,
+    dueDate: '2026-11-10',
+    status: 'unpaid',
+  };
+  return { ...plain, month: 11, year: 2026, billing: 'November', ...more } as FamilyBill;
+};
+const child = (bills: FamilyBill[], more: Partial<FamilyChild> = {}): FamilyChild => ({
+  ...{ name: 'Eman', regNum: '10237', studentID: null, fatherName: null, class: '6', section: 'A' },
+  bills,
+  ...more,
+});
+const say = String;
+
+describe('a family', () => {
+  it('owes what is payable today for all its children', () => {
+    const children = [child([bill(), bill({ status: 'paid' })]), child([bill({ dueDate: '2026-11-20' })])];
+    expect(payableOf({ children, inTimeFrom: from })).toBe(14_000);
+  });
+
+  it('is told why so much is asked', () => {
+    expect(whyOf(bill(), from, say)).toBe('late, +1000');
+    expect(whyOf(bill({ amountAfterDueDate: null }), from, say)).toBe('late');
+    expect(whyOf(bill({ dueDate: today }), from, say)).toBe('due 12 Nov 2026');
+    expect(whyOf(bill({ dueDate: null }), from, say)).toBe('unpaid');
+    expect(whyOf(bill({ status: 'paid' }), from, say)).toBe('paid');
+    expect(whyOf(bill({ status: 'partial' }), from, say)).toBe('partial, late, +1000');
+    const fined = { status: 'partial', paid: 9000, adjusted: 50, settledOn: '2026-11-01' };
+    expect(whyOf(bill(fined), from, say)).toMatch(/^9000 paid, due /);
+    expect(askedOf(bill({ status: 'waived' }), from)).toBe(6500);
+  });
+
+  it('has its earlier bills in one line where nothing among them is open', () => {
+    const paid = () => bill({ status: 'paid' });
+    expect(foldedBills([bill(), paid(), paid(), paid()]).earlier).toHaveLength(2);
+    expect(foldedBills([paid(), paid(), bill(), paid(), paid()]).shown).toHaveLength(3);
+    expect(foldedBills([paid(), paid(), paid()]).earlier).toEqual([]);
+    expect(foldedBills([paid(), paid(), paid(), bill()]).earlier).toEqual([]);
+  });
+
+  it('is called by who pays, else by a child, else as it wrote', () => {
+    const family = {
+      name: '',
+      children: [child([])],
+      numbers: [],
+      messages: [],
+      today,
+      credit: 0,
+      inTimeFrom: from,
+      since: null,
+    };
+    expect(nameOfFamily({ ...family, name: 'Tariq Chaudhry' }, 'T')).toBe('Tariq Chaudhry');
+    expect(nameOfFamily(family, 'T')).toBe('Family of Eman');
+    expect(nameOfFamily({ ...family, children: [] }, 'T')).toBe('T');
+  });
+
+  it('speaks of the bill it was opened by, else of the newest that is open', () => {
+    const [one, two] = [bill({ status: 'paid' }), bill()];
+    expect(billInFocus([child([one, two])], one?.id)).toBe(one);
+    expect(billInFocus([child([one, two])], undefined)).toBe(two);
+    expect(billInFocus([child([])], undefined)).toBeUndefined();
+  });
+
+  it('is written to about what is open, the newest month first', () => {
+    const [paid, old, now] = [bill({ status: 'paid' }), bill({ month: 10 }), bill()];
+    expect(openFirst([paid, old, now])).toEqual([now, old, paid]);
+  });
+
+  it('has a bill without a month by the name of its billing', () => {
+    expect([periodOf(bill()), periodOf(bill({ month: null, year: null }))]).toEqual(['Nov 2026', 'November']);
+  });
+});

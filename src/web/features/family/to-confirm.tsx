@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
+import { type ReactNode, useState } from 'react';
+import { isOpen } from '#shared/bill-status.ts';
+import type { Conversation } from '#shared/calls/chat.ts';
+import type { Family } from '#shared/calls/families.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { isDocument } from '#shared/media.ts';
+import { chatWords } from '#shared/words/chats.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { useSession } from '../../lib/session.ts';
+import { useMoney } from '../../lib/use-money.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Lightbox } from '../../ui/lightbox.tsx';
+import { NameText } from '../../ui/name-text.tsx';
+import { askedOf, periodOf } from './rules.ts';
+import classes from './to-confirm.module.css';
+
+type Sent = NonNullable<Conversation['toConfirm']>;
+
+/** What they sent, small; a picture opens large. */
+function Shown({ media, at }: Sent) {
+  const { timeZone } = useSession();
+  const [isLarge, setLarge] = useState(false);
+  const label = chatWords.openSent(formatInstant(at, timeZone));
+  if (media === '') return null;
+  if (isDocument(media))
+    return (
+      <a className={classes.shown} href={media} download target="_blank" rel="noreferrer" aria-label={label}>
+        <IconFileText size={32} stroke={1.4} aria-hidden />
+      </a>
+    );
+  return (
+    <>
+      <button type="button" className={classes.shown} aria-label={label} onClick={() => setLarge(true)}>
+        <img src={media} alt="" loading="lazy" />
+      </button>
+      <Lightbox url={isLarge ? media : null} words={chatWords} onClose={() => setLarge(false)} />
+    </>
+  );
+}
+
+type Props = {
+  sent: Sent;
+  family: Family;
+  /** The way to the form that receives a payment; a person saves it. */
+  receive: ReactNode;
+  /** Absent for who may not. */
+  onDismiss: (() => Promise<void>) | undefined;
+};
+
+/** What may show a payment beside the bills that are open. It is no money: a person receives it, or dismisses it. */
+export function ToConfirm({ sent, family, receive, onDismiss }: Props) {
+  const { timeZone } = useSession();
+  const { say } = useMoney();
+  const { isBusy, save } = useSaving();
+  const open = family.children.flatMap((child) =>
+    child.bills.filter(isOpen).map((bill) => ({ bill, name: child.name || billWords.noName })),
+  );
+  return (
+    <section className={classes.card} aria-label={chatWords.toConfirm}>
+      <header>
+        <h3>{chatWords.toConfirmTitle}</h3>
+        <time dateTime={sent.at}>{formatInstant(sent.at, timeZone)}</time>
+      </header>
+      <div className={classes.body}>
+        <Shown {...sent} />
+        <div>
+          {sent.text !== '' && (
+            <p className={classes.text}>
+              <NameText text={sent.text} />
+            </p>
+          )}
+          <ul>
+            {open.map(({ bill, name }) => {
+              const asked = askedOf(bill, family.inTimeFrom);
+              return (
+                <li key={bill.id}>
+                  <span>
+                    <bdi>{name}</bdi>
+                    <span>, {periodOf(bill)}</span>
+                  </span>
+                  <b>{asked === null ? billWords.noValue : say(asked)}</b>
+                </li>
+              );
+            })}
+          </ul>
+          <small>{chatWords.toConfirmHint}</small>
+        </div>
+      </div>
+      <footer>
+        {onDismiss && (
+          <Button variant="default" disabled={isBusy} onClick={() => void save(onDismiss)}>
+            {chatWords.dismiss}
+          </Button>
+        )}
+        {receive}
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+import type { FeeHead } from '#shared/calls/fee-heads.ts';
+import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { send } from '../../lib/send.ts';
+
+export async function sayFeeHead({ name, class: said }: Pick<FeeHead, 'name' | 'class'>): Promise<void> {
+  await send('PUT /FeeHeads', { body: { name, class: said } });
+  await queryClient.invalidateQueries({ queryKey: feeHeadsQuery.queryKey });
+}

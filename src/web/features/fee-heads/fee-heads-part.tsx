@@ -1,0 +1,57 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { FeeHead } from '#shared/calls/fee-heads.ts';
+import { type FeeHeadClass, feeHeadClasses } from '#shared/fee-head-class.ts';
+import { feeHeadWords } from '#shared/words/fee-heads.ts';
+import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { useSaving } from '../../lib/use-saving.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { Part } from '../../ui/part.tsx';
+import { sayFeeHead } from './api.ts';
+import classes from './fee-heads.module.css';
+
+function Head({ head }: { head: FeeHead }) {
+  const { name, class: said, byName } = head;
+  const { isBusy, save } = useSaving();
+  const options = feeHeadClasses.map((value) => ({ value, label: feeHeadWords.classes[value] }));
+  return (
+    <li>
+      <div>
+        <NameText text={name} />
+        {said !== byName && <small>{feeHeadWords.said(feeHeadWords.classes[byName])}</small>}
+      </div>
+      <NativeSelect
+        aria-label={feeHeadWords.classOf(name)}
+        data={options}
+        value={said}
+        disabled={isBusy}
+        onChange={({ currentTarget: { value } }) =>
+          void save(() => sayFeeHead({ name, class: value as FeeHeadClass }))
+        }
+      />
+    </li>
+  );
+}
+
+/** What each head of the latest billings is; corrected once, it is known. */
+export function FeeHeadsPart() {
+  const query = useQuery(feeHeadsQuery);
+  return (
+    <Part label={feeHeadWords.title} title={feeHeadWords.title} hint={feeHeadWords.hint}>
+      <Loaded query={query}>
+        {(heads) =>
+          heads.length === 0 ? (
+            <p className={classes.none}>{feeHeadWords.none}</p>
+          ) : (
+            <ul className={classes.heads}>
+              {heads.map((head) => (
+                <Head key={head.name} head={head} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Part>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ImportKind } from '#shared/calls/imports.ts';
+import type { CheckSummary, RowFilter } from '#shared/sheets/checked.ts';
+import { checkWords } from '#shared/words/import-screen.ts';
+import { useMoney } from '../../lib/use-money.ts';
+import classes from './check-sum.module.css';
+import { sumOf } from './rules.ts';
+
+const { figures, shortFigures } = checkWords;
+const number = (count: number): string => count.toLocaleString('en-US');
+
+type Props = {
+  kind: ImportKind;
+  summary: CheckSummary;
+  isNumberList: boolean;
+  filter: RowFilter;
+  onFilter: (filter: RowFilter) => void;
+};
+
+const parts = [
+  { name: 'rows', filter: 'all', before: '' },
+  { name: 'add', filter: 'add', before: '=' },
+  { name: 'update', filter: 'update', before: '+' },
+  { name: 'left', filter: 'left', before: '+' },
+] as const;
+
+/** In the file = added + updated + left out: each figure shows its rows. Beside it what to hold against the bank's sheet. */
+export function CheckSum({ kind, summary, isNumberList, filter, onFilter }: Props) {
+  const { totals } = summary;
+  const { say } = useMoney();
+  const sum = sumOf(summary);
+  return (
+    <fieldset className={classes.sum} aria-label={checkWords.sum} data-testid="check-totals">
+      {parts.map(({ name, filter: wanted, before }) => (
+        <span key={name} className={classes.part}>
+          {before && <i aria-hidden>{before}</i>}
+          <button type="button" aria-pressed={filter === wanted} onClick={() => onFilter(wanted)}>
+            <small data-short={name === 'rows' ? undefined : shortFigures[name]}>
+              <span>{figures[name]}</span>
+            </small>{' '}
+            <b data-figure={name}>{number(sum[name])}</b>
+          </button>
+        </span>
+      ))}
+      <span className={classes.beside}>
+        <small>{isNumberList ? figures.families : figures.people}</small>
+        <b>
+          {!isNumberList && (
+            <>
+              <span data-figure="students">{number(totals.students)}</span>
+              {' · '}
+            </>
+          )}
+          <span data-figure="families">{number(totals.families)}</span>
+        </b>
+      </span>
+      {kind === 'bills' && !isNumberList && (
+        <span className={classes.beside}>
+          <small>{figures.rupees}</small>
+          <b data-figure="rupees">{say(totals.rupees)}</b>
+        </span>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,56 @@
+/** The work on an opened file: its columns, the check of its rows, and what was saved. */
+import { Button } from '@mantine/core';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { ImportKind } from '#shared/calls/imports.ts';
+import { importWords } from '#shared/words/import-screen.ts';
+import type { Work } from '../../ui/work-panel.tsx';
+import { CheckStep } from './check-step.tsx';
+import { ColumnsStep } from './columns-step.tsx';
+import type { Step } from './import-reducer.ts';
+import classes from './import-work.module.css';
+import { SaveStep } from './save-step.tsx';
+import type { Import } from './use-import.ts';
+
+type Props = { kind: ImportKind; work: Import };
+
+/** Another step is another place: who reads with the ears or the keyboard is taken there. */
+function useFocusOfStep(step: Step): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef<Step>('file');
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    place.current?.focus({ preventScroll: true });
+  }, [step]);
+  return place;
+}
+
+function ImportWork({ kind, work }: Props) {
+  const { step } = work.state;
+  const place = useFocusOfStep(step);
+  return (
+    <div ref={place} className={classes.place} data-step={step} tabIndex={-1}>
+      {step === 'columns' && <ColumnsStep kind={kind} work={work} />}
+      {step === 'check' && <CheckStep kind={kind} work={work} />}
+      {step === 'save' && <SaveStep work={work} />}
+    </div>
+  );
+}
+
+/** Null while no file is open, and once it is saved: what came of it takes no room from the bills it has made. */
+export function workOf({ kind, work }: Props): Work | null {
+  const { state, moves } = work;
+  const { step, book, doing, saved } = state;
+  if (step === 'file' || saved) return null;
+  const mayGoBack = step === 'check' && book?.isNumberList === false && doing === null;
+  return {
+    title: importWords.steps[step],
+    note: importWords.nothingSaved,
+    beside: mayGoBack && (
+      <Button variant="subtle" size="compact-sm" onClick={moves.toColumns}>
+        {importWords.steps.columns}
+      </Button>
+    ),
+    content: <ImportWork kind={kind} work={work} />,
+  };
+}

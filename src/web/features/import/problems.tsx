@@ -1,0 +1,81 @@
+/** The problems of a file, a line each, and before them what must be answered first. */
+import type { CheckSummary, ProblemLine as Line, RowFilter } from '#shared/sheets/checked.ts';
+import { problemWords } from '#shared/words/import-problems.ts';
+import { checkWords } from '#shared/words/import-screen.ts';
+import { useSession } from '../../lib/session.ts';
+import { CheckQuestions } from './check-questions.tsx';
+import { type LineAnswer, ProblemLine } from './problem-line.tsx';
+import classes from './problems.module.css';
+import { filterOf, hintsOf, isMendedByHand } from './rules.ts';
+import type { Import } from './use-import.ts';
+
+type Props = {
+  work: Import;
+  summary: CheckSummary;
+  filter: RowFilter;
+  onFilter: (filter: RowFilter) => void;
+  /** Goes into the cell of the first row of the line, where it is mended by hand. */
+  onByHand: (line: Line) => void;
+};
+
+/** What was pressed stays where it was: pressed again, the rows are as they were before. */
+function answersOf(line: Line, { work, filter, onByHand }: Props): LineAnswer[] {
+  const isChosen = filter === filterOf(line);
+  const press = (name: Line['answer']) => () => void work.moves.answer(line.key, name);
+  if (line.answer !== null) {
+    const given = line.answers.filter(({ name }) => name === line.answer);
+    return [
+      ...given.map((one) => ({
+        label: problemWords.answer(line, one),
+        isPressed: true,
+        onPress: press(null),
+      })),
+      { label: problemWords.undo, isPressed: false, isWay: true, onPress: press(null) },
+    ];
+  }
+  return [
+    ...line.answers.map((one, at) => ({
+      label: problemWords.answer(line, one),
+      isPressed: false,
+      isFilled: isChosen && at === 0,
+      onPress: press(one.name),
+    })),
+    ...(isMendedByHand(line)
+      ? [{ label: problemWords.byHand(line), isPressed: false, isWay: true, onPress: () => onByHand(line) }]
+      : []),
+  ];
+}
+
+export function Problems(props: Props) {
+  const { work, summary, filter, onFilter } = props;
+  const { country } = useSession();
+  const { lines } = summary;
+  const hints = hintsOf(work.state);
+  const choose = (line: Line) => (): void => onFilter(filter === filterOf(line) ? 'all' : filterOf(line));
+  return (
+    <section className={classes.problems} aria-label={problemWords.title}>
+      <CheckQuestions work={work} summary={summary} filter={filter} onFilter={onFilter} />
+      {lines.length === 0 && <p className={classes.none}>{checkWords.noProblems}</p>}
+      {lines.map((line) => {
+        const isChosen = filter === filterOf(line);
+        const show = isChosen ? problemWords.hide : problemWords.show;
+        return (
+          <ProblemLine
+            key={line.key}
+            level={line.answer === null ? line.level : 'done'}
+            count={line.count}
+            text={problemWords.say(line, country)}
+            hint={problemWords.hint(line, hints)}
+            isChosen={isChosen}
+            onChoose={choose(line)}
+            answers={
+              line.level === 'done'
+                ? [{ label: show, isPressed: false, isWay: true, onPress: choose(line) }]
+                : answersOf(line, props)
+            }
+          />
+        );
+      })}
+    </section>
+  );
+}

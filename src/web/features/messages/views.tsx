@@ -1,0 +1,34 @@
+import { sendWords } from '#shared/words/sending.ts';
+import classes from './message-panel.module.css';
+
+const views = ['write', 'preview', 'gets', 'leftOut'] as const;
+/** What of the message is in front where there is no room for all of it. */
+export type View = (typeof views)[number];
+
+const viewWords: Record<View, string> = {
+  write: sendWords.write,
+  preview: sendWords.preview,
+  gets: sendWords.gets,
+  leftOut: sendWords.leftOutTitle,
+};
+
+type Props = { view: View; onView: (view: View) => void; count: Partial<Record<View, number | undefined>> };
+
+/** Where there is no room for all of it beside each other. */
+export function Views({ view, onView, count }: Props) {
+  return (
+    <fieldset className={classes.views} aria-label={sendWords.tabs}>
+      {views.map((one) => (
+        <button
+          key={one}
+          type="button"
+          data-view={one}
+          aria-pressed={one === view}
+          onClick={() => onView(one)}
+        >
+          {viewWords[one]} {count[one]?.toLocaleString('en-US')}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,99 @@
+/** The money accounts of a campus, as an administrator keeps them. */
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
+import { accountKindWords, moneyAccountWords } from '#shared/words/bank.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { moneyAccountsQuery } from '../../lib/money-accounts.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Part, PartRow, PartRows } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { type AccountDraft, AccountForm, newAccount } from './account-form.tsx';
+import { addMoneyAccount, updateMoneyAccount } from './api.ts';
+import classes from './money-accounts.module.css';
+
+const draftOf = ({
+  id: _id,
+  endedAt: _endedAt,
+  headings: _headings,
+  ...account
+}: MoneyAccount): AccountDraft => account;
+
+function Account({ account, onEdit }: { account: MoneyAccount; onEdit: () => void }) {
+  const { isBusy, save } = useSaving();
+  const isEnded = account.endedAt !== null;
+  const setEnded = (ended: boolean): void =>
+    void save(async () => {
+      await updateMoneyAccount(account.id, { ...draftOf(account), ended });
+      toastDone(moneyAccountWords.saved);
+    });
+  const { title, kind, bank, number } = account;
+  const line = [accountKindWords[kind], bank, number, isEnded && moneyAccountWords.ended].filter(Boolean);
+  return (
+    <PartRow
+      what={
+        <>
+          <b>
+            <bdi>{title}</bdi>
+          </b>
+          <p className={classes.line}>{line.join(' · ')}</p>
+        </>
+      }
+    >
+      <Group gap="xs">
+        <Button variant="default" size="xs" onClick={onEdit} aria-label={moneyAccountWords.editOf(title)}>
+          {moneyAccountWords.edit}
+        </Button>
+        <Button variant="default" size="xs" loading={isBusy} onClick={() => setEnded(!isEnded)}>
+          {isEnded ? moneyAccountWords.bringBack : moneyAccountWords.end}
+        </Button>
+      </Group>
+    </PartRow>
+  );
+}
+
+export function AccountsPart({ onTouched }: { onTouched: (isTouched: boolean) => void }) {
+  const query = useQuery(moneyAccountsQuery);
+  const [open, setOpen] = useState<MoneyAccount | 'new'>();
+  const close = (): void => setOpen(undefined);
+  if (open !== undefined)
+    return (
+      <AccountForm
+        key={open === 'new' ? open : open.id}
+        title={open === 'new' ? moneyAccountWords.add : open.title}
+        before={open === 'new' ? newAccount : draftOf(open)}
+        onTouched={onTouched}
+        onCancel={close}
+        onSave={async (account) => {
+          if (open === 'new') await addMoneyAccount(account);
+          else await updateMoneyAccount(open.id, { ...account, ended: open.endedAt !== null });
+          toastDone(open === 'new' ? moneyAccountWords.added : moneyAccountWords.saved);
+          close();
+        }}
+      />
+    );
+  return (
+    <Part
+      label={moneyAccountWords.title}
+      title={moneyAccountWords.title}
+      hint={moneyAccountWords.hint}
+      aside={<Button onClick={() => setOpen('new')}>{moneyAccountWords.add}</Button>}
+    >
+      <Loaded query={query} isInset>
+        {(accounts) =>
+          accounts.length === 0 ? (
+            <Empty title={moneyAccountWords.empty} text={moneyAccountWords.emptyText} />
+          ) : (
+            <PartRows>
+              {accounts.map((account) => (
+                <Account key={account.id} account={account} onEdit={() => setOpen(account)} />
+              ))}
+            </PartRows>
+          )
+        }
+      </Loaded>
+    </Part>
+  );
+}

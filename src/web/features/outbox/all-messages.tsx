@@ -1,0 +1,43 @@
+import { ActionIcon } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import { type ReactNode, useRef } from 'react';
+import { sendListWords } from '#shared/words/sends.ts';
+import { Broadcasts } from './broadcasts.tsx';
+import { People, type PeopleProps } from './people.tsx';
+import classes from './send-view.module.css';
+
+type Props = Omit<PeopleProps, 'page'> & {
+  /** Takes away what is shown. */
+  exportButton: ReactNode;
+  onBack: () => void;
+  /** The way to send what waits of a broadcast, where it does not go by itself. */
+  wayToSend?: ((broadcast: number) => ReactNode) | undefined;
+};
+
+/** The messages of all sends, with the sends under way above them. */
+export function AllMessages({ exportButton, onBack, wayToSend, ...people }: Props) {
+  const page = useRef<HTMLDivElement>(null);
+  const { wanted, billings, onWant } = people;
+  return (
+    <div ref={page} className={classes.view}>
+      <header className={classes.head}>
+        <ActionIcon
+          className={classes.back}
+          aria-label={sendListWords.back}
+          title={sendListWords.back}
+          onClick={onBack}
+        >
+          <IconArrowLeft size={20} stroke={1.6} />
+        </ActionIcon>
+        <div className={classes.title}>
+          <h2>{sendListWords.allMessages}</h2>
+        </div>
+        {exportButton}
+      </header>
+      <Broadcasts {...{ billings, wayToSend }} opened={wanted.billing} onChoose={(run) => onWant({ run })} />
+      <div className={classes.people}>
+        <People {...people} page={page} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { OutboxFilter } from '#shared/calls/outbox.ts';
+
+export type LinkProps = {
+  className?: string | undefined;
+  children: ReactNode;
+  title?: string | undefined;
+  'aria-label'?: string | undefined;
+  'aria-current'?: 'page' | undefined;
+};
+
+/** A link to a send, or to those of its people that the filter leaves; the screen knows the addresses. */
+export type LinkToSend = (
+  to: { run: number; status?: OutboxFilter | undefined },
+  props: LinkProps,
+) => ReactNode;
+
+/** A link to the bill that a message speaks of, on paper. */
+export type LinkToPaper = (to: { billing: number; q: string }, props: LinkProps) => ReactNode;

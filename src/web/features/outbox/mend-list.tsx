@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
+import type { ReactNode } from 'react';
+import type { AnswerOf } from '#shared/calls/all.ts';
+import type { Mended, MendItem } from '#shared/calls/mending.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { type MendKind, mendKinds } from '#shared/mend-kinds.ts';
+import { mendWords } from '#shared/words/sends.ts';
+import { MessageState } from '../../lib/message-state.tsx';
+import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { acts, useBusy } from './acts.ts';
+import type { LinkToPaper } from './links.ts';
+import classes from './mend-list.module.css';
+import { MendRow } from './mend-row.tsx';
+
+const icons: Record<MendKind, Icon> = {
+  correct: IconPencil,
+  later: IconClock,
+  call: IconPhone,
+  notOnWhatsApp: IconBan,
+  ask: IconHelpCircle,
+};
+
+type MendData = AnswerOf<'GET /Outbox/Runs/:id/ToMend'>;
+
+/** What was mended, in place of the row that it was. */
+function Done({ mended }: { mended: Mended }) {
+  const { timeZone } = useSession();
+  const say = useSayNumber();
+  const { name, instead, told } = mended;
+  return (
+    <li className={classes.done} data-testid="mended">
+      <NameText text={name || say(instead?.number ?? '')} />
+      <span>
+        {instead && mendWords.correctedTo(say(instead.number))}
+        {told && mendWords.toldBy(told.by, formatInstant(told.at, timeZone))}
+      </span>
+      {instead && <MessageState state={instead.status} />}
+    </li>
+  );
+}
+
+function TryAll({ items }: { items: readonly MendItem[] }) {
+  const { isBusy, act } = useBusy();
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={isBusy}
+      onClick={() => act(() => acts.retryIDs(items.map(({ id }) => id)))}
+    >
+      {items.length === 1 ? mendWords.tryOne : mendWords.tryAll(items.length)}
+    </Button>
+  );
+}
+
+type GroupProps = {
+  kind: MendKind;
+  items: readonly MendItem[];
+  mended: readonly Mended[];
+  /** What is tried again by itself. */
+  again: string;
+  onOpen: (item: MendItem) => void;
+  paper: LinkToPaper;
+};
+
+/** What is to be done in one way, and what was. */
+function Group({ kind, items, mended, again, onOpen, paper }: GroupProps) {
+  const Shape = icons[kind];
+  return (
+    <section className={classes.group} aria-label={mendWords.kinds[kind]} data-testid={`mend-${kind}`}>
+      <header className={classes.groupHead}>
+        <Shape size={16} stroke={1.6} aria-hidden />
+        <h4>{mendWords.kinds[kind]}</h4>
+        <small>{[mendWords.why[kind], again].filter(Boolean).join(' · ')}</small>
+        {kind === 'later' && items.length > 0 && <TryAll items={items} />}
+        {items.length > 0 && <b>{items.length.toLocaleString('en-US')}</b>}
+      </header>
+      <ul>
+        {items.map((item) => (
+          <MendRow key={item.id} item={item} onOpen={onOpen} paper={paper} />
+        ))}
+        {mended.map((one) => (
+          <Done key={`${one.id} ${one.instead?.number}`} mended={one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Props = {
+  data: MendData;
+  onOpen: (item: MendItem) => void;
+  paper: LinkToPaper;
+  /** The way to all that failed, where not all are listed. */
+  allFailed: (text: string) => ReactNode;
+};
+
+/** The failures of one send as a to-do, by what is to be done. */
+export function MendList({ data, onOpen, paper, allFailed }: Props) {
+  const { timeZone } = useSession();
+  const { count, items, mended, again } = data;
+  const saidAgain =
+    again.count > 0 && again.at !== null
+      ? mendWords.again(again.count, formatInstant(again.at, timeZone))
+      : '';
+  const kindOfMended = ({ told }: Mended): MendKind => (told ? 'call' : 'correct');
+  const groups = mendKinds
+    .map((kind) => ({
+      kind,
+      // What is guessed already is the quickest to mend.
+      items: items
+        .filter((item) => item.kind === kind)
+        .sort((a, b) => Number(b.guess !== null) - Number(a.guess !== null)),
+      mended: mended.filter((one) => kindOfMended(one) === kind),
+      again: kind === 'later' ? saidAgain : '',
+    }))
+    .filter((group) => group.items.length + group.mended.length > 0 || group.again !== '');
+  return (
+    <section className={classes.todo} aria-label={mendWords.title(count)}>
+      <header className={classes.head}>
+        <h3>{count > 0 ? mendWords.title(count) : mendWords.allMended}</h3>
+        {mended.length > 0 && <small className={classes.mended}>{mendWords.mended(mended.length)}</small>}
+        {count > 0 && <small className={classes.explained}>{mendWords.explained}</small>}
+      </header>
+      {groups.map((group) => (
+        <Group key={group.kind} {...group} onOpen={onOpen} paper={paper} />
+      ))}
+      {items.length < count && (
+        <p className={classes.listed}>{allFailed(mendWords.listed(items.length, count))}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,236 @@
+import { Button, TextInput, UnstyledButton } from '@mantine/core';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { MendItem } from '#shared/calls/mending.ts';
+import { attemptWords } from '#shared/words/attempts.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { mendWords } from '#shared/words/sends.ts';
+import { attemptsQuery } from '../../lib/attempts.ts';
+import { Attempts } from '../../lib/attempts.tsx';
+import { Loaded } from '../../lib/loaded.tsx';
+import { sayWhy } from '../../lib/message-state.tsx';
+import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
+import { MarkedText } from '../../ui/bubble.tsx';
+import { NameText } from '../../ui/name-text.tsx';
+import { acts, useBusy } from './acts.ts';
+import type { LinkToPaper } from './links.ts';
+import classes from './mend-list.module.css';
+
+/** The row goes when it has done its work; the focus goes on to the next. */
+function nextOf(element: HTMLElement): () => void {
+  const row = element.closest('li');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  return () => next?.querySelector<HTMLElement>('input, button')?.focus();
+}
+
+type ActProps = { item: MendItem; name: string };
+
+/** The right number, guessed where another bill has one that differs by a slip; and on it goes in one step. */
+function Correct({ item, name }: ActProps) {
+  const say = useSayNumber();
+  const { isBusy, act } = useBusy();
+  const [typed, setTyped] = useState(say(item.guess?.number ?? item.number));
+  const [trouble, setTrouble] = useState('');
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const goOn = nextOf(event.currentTarget);
+    if (typed.trim() === say(item.number)) setTrouble(mendWords.same);
+    else act(() => acts.correctAndSend(item, typed.trim()).then((isDone) => (isDone ? goOn() : undefined)));
+  };
+  return (
+    <form className={classes.correct} onSubmit={submit}>
+      <TextInput
+        type="tel"
+        size="xs"
+        aria-label={mendWords.numberOf(name)}
+        value={typed}
+        error={trouble || undefined}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setTrouble('');
+        }}
+      />
+      <Button
+        type="submit"
+        size="xs"
+        variant={item.guess ? 'filled' : 'default'}
+        loading={isBusy}
+        aria-label={mendWords.correctOf(name)}
+      >
+        {mendWords.correct}
+      </Button>
+    </form>
+  );
+}
+
+function Call({ item, name, isShown, onShow }: ActProps & { isShown: boolean; onShow: () => void }) {
+  const { isBusy, act } = useBusy();
+  return (
+    <div className={classes.acts}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPhone size={14} stroke={1.6} aria-hidden />}
+        aria-expanded={isShown}
+        onClick={onShow}
+      >
+        {mendWords.sayIt}
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        loading={isBusy}
+        aria-label={mendWords.toldOf(name)}
+        onClick={(event) => {
+          const goOn = nextOf(event.currentTarget);
+          act(() => acts.tellByPhone(item).then(goOn));
+        }}
+      >
+        {mendWords.told}
+      </Button>
+    </div>
+  );
+}
+
+/** Another number of the family, and the bill on paper. */
+function Elsewhere({ item, paper }: { item: MendItem; paper: LinkToPaper }) {
+  const say = useSayNumber();
+  const { rights } = useSession();
+  const { isBusy, act } = useBusy();
+  const [other] = item.others;
+  return (
+    <div className={classes.acts}>
+      {other && rights.edit && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isBusy}
+          onClick={(event) => {
+            const goOn = nextOf(event.currentTarget);
+            act(() =>
+              acts.correctAndSend(item, other.number).then((isDone) => (isDone ? goOn() : undefined)),
+            );
+          }}
+        >
+          {mendWords.sendTo(say(other.number))}
+        </Button>
+      )}
+      {item.groupID !== null &&
+        paper(
+          { billing: item.groupID, q: item.regNum ?? item.name },
+          { className: classes.paper, children: mendWords.print },
+        )}
+    </div>
+  );
+}
+
+function Ask({ item, name }: ActProps) {
+  const { isBusy, act } = useBusy();
+  return (
+    <div className={classes.acts}>
+      <Button
+        variant="default"
+        size="xs"
+        loading={isBusy}
+        aria-label={outboxWords.retryUnknownNamed(name)}
+        onClick={() => act(() => acts.retry(item))}
+      >
+        {outboxWords.retryUnknown}
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        loading={isBusy}
+        aria-label={outboxWords.leaveNamed(name)}
+        onClick={(event) => {
+          const goOn = nextOf(event.currentTarget);
+          act(() => acts.leave(item).then(goOn));
+        }}
+      >
+        {outboxWords.leave}
+      </Button>
+    </div>
+  );
+}
+
+/** What is known beside the number: whose bill has which other one, or why it failed. */
+function useNote(item: MendItem): string {
+  const say = useSayNumber();
+  const { kind, guess, others, isLandline, isCorrected } = item;
+  if (isCorrected && guess) return mendWords.isCorrected(say(guess.number));
+  const other = guess ?? (kind === 'notOnWhatsApp' ? others[0] : undefined);
+  if (other) {
+    const of = [other.name === item.name && other.billing !== '' ? '' : other.name, other.billing];
+    return mendWords.hasNumber(say(other.number), of.filter(Boolean));
+  }
+  if (isLandline) return mendWords.landline;
+  return kind === 'correct' ? '' : sayWhy(item);
+}
+
+function Tries({ id }: { id: number }) {
+  const { timeZone } = useSession();
+  const query = useQuery(attemptsQuery(id));
+  return (
+    <div className={classes.tries}>
+      <Loaded query={query}>{(attempts) => <Attempts attempts={attempts} timeZone={timeZone} />}</Loaded>
+    </div>
+  );
+}
+
+type Props = { item: MendItem; onOpen: (item: MendItem) => void; paper: LinkToPaper };
+
+/** One family that did not get it: which number, why, and what is to be done. */
+export function MendRow({ item, onOpen, paper }: Props) {
+  const say = useSayNumber();
+  const { rights } = useSession();
+  const [isTriesShown, showTries] = useState(false);
+  const [isTextShown, showText] = useState(false);
+  const { kind, fatherName, name, regNum, section } = item;
+  const shown = fatherName ?? (name || outboxWords.noName);
+  const place = [item.class, section].filter(Boolean).join('-');
+  const child = fatherName
+    ? [name, place].filter(Boolean).join(' ')
+    : [regNum, place].filter(Boolean).join(' · ');
+  const note = useNote(item);
+  const who = name || say(item.number);
+  return (
+    <li className={classes.row} data-testid="mend-row" data-kind={kind}>
+      <div className={classes.who}>
+        <UnstyledButton className={classes.open} onClick={() => onOpen(item)}>
+          <NameText text={shown} className={classes.name} />
+        </UnstyledButton>
+        <NameText text={child} className={classes.child} />
+      </div>
+      <div className={classes.number}>
+        <span>{say(item.number)}</span>
+        <NameText text={note} title={note} className={classes.child} />
+      </div>
+      {kind === 'correct' && rights.edit && <Correct key={item.guess?.number} item={item} name={who} />}
+      {kind === 'correct' && !rights.edit && <small className={classes.child}>{mendWords.mayNotEdit}</small>}
+      {kind === 'call' && (
+        <Call item={item} name={who} isShown={isTextShown} onShow={() => showText(!isTextShown)} />
+      )}
+      {kind === 'notOnWhatsApp' && <Elsewhere item={item} paper={paper} />}
+      {kind === 'ask' && <Ask item={item} name={who} />}
+      {kind === 'later' && <span />}
+      <UnstyledButton
+        className={classes.tryCount}
+        aria-expanded={isTriesShown}
+        aria-label={`${attemptWords.tries(item.attempts)}, ${mendWords.triesOf(who)}`}
+        onClick={() => showTries(!isTriesShown)}
+      >
+        {attemptWords.tries(item.attempts)}
+        <IconChevronDown size={14} stroke={1.6} aria-hidden />
+      </UnstyledButton>
+      {isTextShown && (
+        <div className={classes.text} role="note" aria-label={mendWords.sayTo(who)}>
+          <MarkedText text={item.text} />
+        </div>
+      )}
+      {isTriesShown && <Tries id={item.id} />}
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { ReactNode, RefObject } from 'react';
+import type { Message } from '#shared/calls/outbox.ts';
+import type { MessageCounts } from '#shared/message-states.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { sendListWords } from '#shared/words/sends.ts';
+import { noRecords } from '#shared/words/toasts.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { usePages } from '../../lib/use-pages.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { holdMessage, type OutboxPage, type OutboxWanted, outboxPages } from './api.ts';
+import { OutboxFilters } from './outbox-filters.tsx';
+import classes from './outbox-list.module.css';
+import { OutboxTable } from './outbox-table.tsx';
+import { RetryFailed } from './retry-failed.tsx';
+import type { FilterChoice } from './rules.ts';
+
+export type PeopleProps = {
+  wanted: OutboxWanted;
+  /** The campus's billings, once they are known. */
+  billings: FilterChoice[] | undefined;
+  onWant: (change: Partial<OutboxWanted>) => void;
+  /** Shows one message whole. */
+  onOpen: (id: number) => void;
+  onChat: (message: Message) => void;
+  /** The way to send something, where nothing has been sent yet. */
+  prompt: ReactNode;
+  /** What scrolls on a phone. */
+  page: RefObject<HTMLElement | null>;
+};
+
+const everything: Partial<OutboxWanted> = { status: 'all', search: '', billing: undefined };
+
+/** No message is shown: why, and what to do. */
+function Nothing({ wanted, onWant, prompt }: Pick<PeopleProps, 'wanted' | 'onWant' | 'prompt'>) {
+  const { status, search, run, billing } = wanted;
+  const isNarrowed = search !== '' || billing !== undefined;
+  if (!isNarrowed && status === 'all' && run === undefined) {
+    return (
+      <Empty title={sendListWords.none} text={sendListWords.noneText}>
+        {prompt}
+      </Empty>
+    );
+  }
+  const isOfState = !isNarrowed && status !== 'all';
+  return (
+    <Empty title={noRecords} text={isOfState ? outboxWords.noneIn[status] : outboxWords.noneNarrowed}>
+      <Button variant="default" onClick={() => onWant(everything)}>
+        {isOfState ? outboxWords.showAll : commonWords.clearFilters}
+      </Button>
+    </Empty>
+  );
+}
+
+/** Messages, of one send or of all, each with what became of it. */
+export function People({ wanted, billings, onWant, onOpen, onChat, prompt, page }: PeopleProps) {
+  const messages = usePages<Message, OutboxPage>(outboxPages(wanted));
+  const counts: MessageCounts | undefined = messages.page?.counts;
+  const open = (message: Message): void => {
+    holdMessage(message);
+    onOpen(message.id);
+  };
+  const isOfFailed = wanted.run === undefined || wanted.status === 'failed';
+  const failed = isOfFailed ? (counts?.failed ?? 0) : 0;
+  return (
+    <>
+      <OutboxFilters wanted={wanted} counts={counts} billings={billings} onWant={onWant}>
+        {failed > 0 && <RetryFailed failed={failed} wanted={wanted} />}
+      </OutboxFilters>
+      <Loaded
+        query={{ ...messages, data: messages.count }}
+        waiting={<Skeleton className={classes.waiting} radius="lg" />}
+      >
+        {(count) =>
+          count === 0 ? (
+            <Nothing wanted={wanted} onWant={onWant} prompt={prompt} />
+          ) : (
+            <OutboxTable
+              key={JSON.stringify(wanted)}
+              {...{ count, onChat, page }}
+              onOpen={open}
+              at={messages.at}
+              onSee={messages.see}
+              isOld={messages.isOld}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { BroadcastProgress } from '#shared/calls/outbox.ts';
+import { barOf } from './rules.ts';
+import classes from './send-bar.module.css';
+
+/** How far a send is; what it shows is said beside it. */
+export function SendBar({ send, className }: { send: BroadcastProgress; className?: string | undefined }) {
+  return (
+    <span className={[classes.bar, className].filter(Boolean).join(' ')} aria-hidden>
+      {barOf(send).map(({ part, percent }) => (
+        <span key={part} data-part={part} style={{ width: `${percent}%` }} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,122 @@
+import { ActionIcon, Button, Menu, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+import { type ReactNode, useState } from 'react';
+import type { Send } from '#shared/calls/mending.ts';
+import { clockIn, dayIn, formatInstant } from '#shared/dates.ts';
+import { exportWords } from '#shared/words/exports.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { sendListWords, wholeSendWords } from '#shared/words/sends.ts';
+import { mediaWords } from '#shared/words/templates.ts';
+import { useSession } from '../../lib/session.ts';
+import { Bubble } from '../../ui/bubble.tsx';
+import { NameText } from '../../ui/name-text.tsx';
+import { acts } from './acts.ts';
+import { type FilterChoice, isRunning, isScheduled, nameOf, sayText, sayWhom } from './rules.ts';
+import classes from './send-view.module.css';
+
+/** `12 Nov 2026, 10:02 to 10:19`: from when it was made until the last of it went. */
+function sayWhen({ createdAt, startedAt, lastAt }: Send, timeZone: string): string {
+  const from = startedAt ?? createdAt;
+  if (lastAt === null || lastAt <= from) return formatInstant(from, timeZone);
+  const [begun, ended] = [new Date(from), new Date(lastAt)];
+  const isSameDay = dayIn(timeZone, begun) === dayIn(timeZone, ended);
+  if (isSameDay && clockIn(timeZone, begun) === clockIn(timeZone, ended))
+    return formatInstant(from, timeZone);
+  const until = isSameDay ? clockIn(timeZone, ended) : formatInstant(lastAt, timeZone);
+  return wholeSendWords.to(formatInstant(from, timeZone), until);
+}
+
+type TextProps = { send: Send; isOpen: boolean; onClose: () => void };
+
+/** What was written, with the names of the values where each family's own stand. */
+function Text({ send, isOpen, onClose }: TextProps) {
+  const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={wholeSendWords.message} size={480} fullScreen={isNarrow}>
+      <div className={classes.phone}>
+        <Bubble
+          words={mediaWords}
+          side="out"
+          text={sayText(send.text)}
+          media={send.media}
+          mediaLabel={outboxWords.media}
+        />
+      </div>
+    </Modal>
+  );
+}
+
+type Props = {
+  send: Send;
+  billings: readonly FilterChoice[];
+  exportButton: ReactNode;
+  onExport: () => void;
+  onBack: () => void;
+  /** Of a copy nothing goes until a person has decided. */
+  isHeld: boolean;
+};
+
+/** What a send is called, when, by whom and for whom it was, and what can be done with it. */
+export function SendHead({ send, billings, exportButton, onExport, onBack, isHeld }: Props) {
+  const { timeZone } = useSession();
+  const [isTextShown, showText] = useState(false);
+  const { broadcastID, paused, counts } = send;
+  const pauseOrResume = paused ? acts.resume : acts.pause;
+  const said = [sayWhen(send, timeZone), send.by, sayWhom(send, billings)].filter(Boolean).join(' · ');
+  const mayPause = isRunning(send) && !isScheduled(send) && !isHeld;
+  return (
+    <header className={classes.head}>
+      <ActionIcon
+        className={classes.back}
+        aria-label={sendListWords.back}
+        title={sendListWords.back}
+        onClick={onBack}
+      >
+        <IconArrowLeft size={20} stroke={1.6} />
+      </ActionIcon>
+      <div className={classes.title}>
+        <h2>
+          <NameText text={nameOf(send)} />
+        </h2>
+        <p>
+          <NameText text={said} />
+        </p>
+      </div>
+      <div className={classes.wide}>
+        <Button
+          variant="default"
+          leftSection={<IconEye size={16} stroke={1.6} aria-hidden />}
+          onClick={() => showText(true)}
+        >
+          {wholeSendWords.message}
+        </Button>
+        {exportButton}
+      </div>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={wholeSendWords.more} title={wholeSendWords.more}>
+            <IconDots size={20} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayPause && (
+            <Menu.Item onClick={() => void pauseOrResume(broadcastID)}>
+              {paused ? outboxWords.resume : outboxWords.pause}
+            </Menu.Item>
+          )}
+          {counts.pending > 0 && (
+            <Menu.Item onClick={() => void acts.cancelBroadcast(broadcastID)}>
+              {outboxWords.cancelBroadcast(nameOf(send))}
+            </Menu.Item>
+          )}
+          <Menu.Item onClick={() => showText(true)}>{wholeSendWords.message}</Menu.Item>
+          <Menu.Item onClick={onExport}>{exportWords.exportOutbox}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Text send={send} isOpen={isTextShown} onClose={() => showText(false)} />
+    </header>
+  );
+}

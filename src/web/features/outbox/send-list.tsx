@@ -1,0 +1,161 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { commonWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { sendListWords } from '#shared/words/sends.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { pendingQuery, sendsQuery, toMendQuery } from './api.ts';
+import type { LinkToSend } from './links.ts';
+import type { FilterChoice } from './rules.ts';
+import { SendLine } from './send-line.tsx';
+import classes from './send-list.module.css';
+import { WaitingActs } from './waiting-acts.tsx';
+
+export type ListedSends = 'sends' | 'waiting' | 'toMend';
+
+type Among = {
+  chosen: number | undefined;
+  billings: readonly FilterChoice[];
+  link: LinkToSend;
+};
+
+const { filters } = sendListWords;
+
+/** The sends of one kind that the search leaves, page by page back to the first. */
+function useSends(which: 'waiting' | 'through' | 'toMend', search: string, enabled: boolean) {
+  const query = useInfiniteQuery({ ...sendsQuery({ which, search }), enabled });
+  return { ...query, data: enabled ? query.data?.pages.flat() : [] };
+}
+type Paged = ReturnType<typeof useSends>;
+
+function Lines({ sends, chosen, billings, link }: Among & { sends: Paged }) {
+  return (
+    <Loaded query={sends} waiting={<Skeleton height={45} mx={16} my={8} w="auto" />} isInset>
+      {(all) => (
+        <>
+          <ul className={classes.lines}>
+            {all.map((send) => (
+              <li key={send.broadcastID}>
+                <SendLine send={send} isOn={send.broadcastID === chosen} billings={billings} link={link} />
+              </li>
+            ))}
+          </ul>
+          {sends.hasNextPage && (
+            <Button
+              variant="default"
+              className={classes.more}
+              loading={sends.isFetchingNextPage}
+              onClick={() => void sends.fetchNextPage()}
+            >
+              {sendListWords.more}
+            </Button>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** That there is nothing, and what to do next. */
+function None({ which, find }: { which: ListedSends; find: string }) {
+  const [title, text] =
+    find !== ''
+      ? [sendListWords.noneFound, '']
+      : which === 'toMend'
+        ? [sendListWords.noneToMend, '']
+        : [sendListWords.none, sendListWords.noneText];
+  return (
+    <div className={classes.none}>
+      <p>
+        <b>{title}</b>
+      </p>
+      {text && <p>{text}</p>}
+    </div>
+  );
+}
+
+/** What waits, headed Outbox, before what went. */
+function Groups({
+  which,
+  find,
+  pending,
+  ...among
+}: Among & { which: ListedSends; find: string; pending: number }) {
+  const waiting = useSends('waiting', find, which !== 'toMend');
+  const through = useSends('through', find, which === 'sends');
+  const mending = useSends('toMend', find, which === 'toMend');
+  const shown = which === 'toMend' ? [mending] : which === 'waiting' ? [] : [waiting, through];
+  const isNone = shown.length > 0 && shown.every(({ data }) => data?.length === 0);
+  return (
+    <div className={classes.groups}>
+      {which !== 'toMend' && (
+        <section aria-label={outboxWords.title}>
+          <div className={classes.group}>
+            <h2>{outboxWords.title}</h2>
+            <span>{pending > 0 ? sendListWords.waiting(pending) : sendListWords.nothingWaiting}</span>
+            <WaitingActs sends={waiting.data ?? []} />
+          </div>
+          <Lines sends={waiting} {...among} />
+        </section>
+      )}
+      {which === 'sends' && !isNone && (
+        <section aria-label={sendListWords.through}>
+          <div className={classes.group}>
+            <h2>{sendListWords.through}</h2>
+          </div>
+          <Lines sends={through} {...among} />
+        </section>
+      )}
+      {which === 'toMend' && <Lines sends={mending} {...among} />}
+      {isNone && <None which={which} find={find} />}
+    </div>
+  );
+}
+
+type Props = Among & {
+  which: ListedSends;
+  find: string;
+  onWhich: (which: ListedSends) => void;
+  onFind: (text: string) => void;
+  newMessage: ReactNode;
+  /** The way to the messages of all sends, or to those that the search finds. */
+  allMessages: ReactNode;
+};
+
+/** Every send of the campus, so that none ever vanishes. */
+export function SendList({ which, find, onWhich, onFind, newMessage, allMessages, ...among }: Props) {
+  const { data: { pending = 0 } = {} } = useQuery(pendingQuery);
+  const { data: { count: toMend } = {} } = useQuery(toMendQuery);
+  return (
+    <section className={classes.list} aria-label={outboxWords.broadcasts}>
+      <header className={classes.head}>
+        <h1>{outboxWords.place}</h1>
+        {newMessage}
+      </header>
+      <div className={classes.tools}>
+        <SearchBox
+          label={sendListWords.search}
+          clearLabel={commonWords.clearSearch}
+          value={find}
+          onSearch={onFind}
+          hasKey
+        />
+        <Segments
+          label={sendListWords.which}
+          segments={[
+            { value: 'sends', label: filters.sends },
+            { value: 'waiting', label: filters.waiting, count: pending },
+            { value: 'toMend', label: filters.toMend, count: toMend },
+          ]}
+          value={which}
+          onChange={onWhich}
+        />
+        {allMessages}
+      </div>
+      <Groups which={which} find={find} pending={pending} {...among} />
+    </section>
+  );
+}

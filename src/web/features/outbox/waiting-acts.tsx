@@ -1,0 +1,36 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import type { BroadcastProgress } from '#shared/calls/outbox.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { sendListWords } from '#shared/words/sends.ts';
+import { acts } from './acts.ts';
+import { ClearOutboxButton } from './clear-button.tsx';
+import { isRunning, isScheduled } from './rules.ts';
+import classes from './send-list.module.css';
+
+/** What can be done to all that waits. A single send is paused where it is shown. */
+export function WaitingActs({ sends }: { sends: readonly BroadcastProgress[] }) {
+  const going = sends.filter((send) => isRunning(send) && !isScheduled(send));
+  return (
+    <div className={classes.acts}>
+      <ClearOutboxButton size="compact-sm" />
+      {going.length > 1 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon size={32} aria-label={sendListWords.moreActions} title={sendListWords.moreActions}>
+              <IconDots size={18} stroke={1.6} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {going.some(({ paused }) => !paused) && (
+              <Menu.Item onClick={() => void acts.pause()}>{outboxWords.pauseAll}</Menu.Item>
+            )}
+            {going.some(({ paused }) => paused) && (
+              <Menu.Item onClick={() => void acts.resume()}>{outboxWords.resumeAll}</Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** A bill asks more, a fine, or less, a waiver or what is written off. Each says why. */
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { isOpen } from '#shared/bill-status.ts';
+import type { Bill } from '#shared/calls/bills.ts';
+import type { AdjustmentKind } from '#shared/ledger.ts';
+import { toRupees } from '#shared/money.ts';
+import { billMoneyWords, counterWords, receiptWords } from '#shared/words/counter.ts';
+import { type Press, pressOf } from '../../lib/idempotency.ts';
+import { randomID } from '../../lib/random-id.ts';
+import { useRights } from '../../lib/session.ts';
+import { readAmount } from '../../lib/typed-amount.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { adjustBill } from './api.ts';
+import { ReasonField } from './reason-field.tsx';
+
+export function AdjustSheet({ bill, onClose }: { bill: Bill; onClose: () => void }) {
+  const rights = useRights();
+  // Less is asked of what is owed; what is paid may be fined.
+  const kinds: AdjustmentKind[] = isOpen(bill)
+    ? ['fine', 'waiver', ...(rights.delete ? (['writeOff'] as const) : [])]
+    : ['fine'];
+  const [kind, setKind] = useState<AdjustmentKind>('fine');
+  const [amount, setAmount] = useState('');
+  const [reason, setReason] = useState('');
+  const [press, setPress] = useState<Press | null>(null);
+  const { isBusy, save } = useSaving();
+  const paisa = readAmount(amount) ?? 0;
+  const submit = (): void =>
+    void save(async () => {
+      const body = { kind, amount: toRupees(paisa), reason: reason.trim() };
+      const next = pressOf(JSON.stringify(body), press, randomID);
+      setPress(next);
+      await adjustBill(bill.id, { ...body, clientID: next.clientID });
+      toastDone(billMoneyWords.adjusted);
+      onClose();
+    });
+  return (
+    <Sheet
+      title={billMoneyWords.adjust}
+      isOpen
+      submitLabel={billMoneyWords.save}
+      cancelLabel={receiptWords.cancel}
+      isAllowed={paisa > 0 && reason.trim() !== ''}
+      isBusy={isBusy}
+      hasField
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Segments
+        label={billMoneyWords.kind}
+        segments={kinds.map((value) => ({ value, label: billMoneyWords.kinds[value] }))}
+        value={kind}
+        onChange={setKind}
+      />
+      <TextInput
+        label={billMoneyWords.amount}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        error={amount !== '' && paisa === 0 && counterWords.badAmount}
+        onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+        data-autofocus
+      />
+      <ReasonField value={reason} onChange={setReason} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,96 @@
+/** The book of a day as a sheet of paper. */
+import type { DayBook, Payment } from '#shared/calls/payments.ts';
+import { formatDay } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import { dayBookWords, receiptWords, wayWords } from '#shared/words/counter.ts';
+import { useSession } from '../../lib/session.ts';
+import { useMoney } from '../../lib/use-money.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import classes from './day-book-paper.module.css';
+import { Names } from './receipts.tsx';
+
+type Sum = { name: string; count: number; sum: number };
+
+function SumTable({ title, sums }: { title: string; sums: readonly Sum[] }) {
+  return (
+    <table>
+      <caption>{title}</caption>
+      <tbody>
+        {sums.map(({ name, count, sum }) => (
+          <tr key={name}>
+            <td>
+              <NameText text={name} />
+            </td>
+            <td>{receiptWords.receipts(count)}</td>
+            <td>{formatAmount(sum)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function DayBookPaper({ book, receipts }: { book: DayBook; receipts: readonly Payment[] }) {
+  const { campuses, cId } = useSession();
+  const { say } = useMoney();
+  return (
+    <div className={classes.book}>
+      <h1>
+        {dayBookWords.title}, {formatDay(book.day)}
+      </h1>
+      <p>
+        <NameText text={campuses.find(({ id }) => id === cId)?.name ?? ''} />
+      </p>
+      <p>
+        {receiptWords.receipts(book.count)} · <b>{say(book.sum)}</b>
+        {book.returned > 0 &&
+          ` · ${dayBookWords.back}: ${say(book.returned)} · ${dayBookWords.net}: ${say(book.net)}`}
+      </p>
+      <div className={classes.sums}>
+        <SumTable
+          title={dayBookWords.byWay}
+          sums={book.ways.map(({ method, ...sum }) => ({ name: wayWords[method], ...sum }))}
+        />
+        <SumTable
+          title={dayBookWords.byClerk}
+          sums={book.clerks.map(({ by, ...sum }) => ({ name: by, ...sum }))}
+        />
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{dayBookWords.receipt}</th>
+            <th scope="col">{dayBookWords.family}</th>
+            <th scope="col">{dayBookWords.way}</th>
+            <th scope="col">{dayBookWords.clerk}</th>
+            <th scope="col">{dayBookWords.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {receipts.toReversed().map((payment) => (
+            <tr key={payment.id} data-void={payment.voidedAt !== null || undefined}>
+              <td>{payment.receiptNo}</td>
+              <td>
+                <Names payment={payment} />
+              </td>
+              <td>{[wayWords[payment.method], payment.reference].filter(Boolean).join(' ')}</td>
+              <td>{payment.by}</td>
+              <td>{formatAmount(payment.amount)}</td>
+            </tr>
+          ))}
+          {book.returns.map((one) => (
+            <tr key={`${one.paymentID} ${one.reason} ${one.amount}`}>
+              <td>{one.receiptNo}</td>
+              <td>
+                <bdi>{one.payer}</bdi> {receiptWords.kinds[one.kind]}: <bdi>{one.reason}</bdi>
+              </td>
+              <td>{wayWords[one.method]}</td>
+              <td>{one.by}</td>
+              <td>−{formatAmount(one.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react';
+import { receiptWords } from '#shared/words/counter.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { ReasonField } from './reason-field.tsx';
+
+type Props = {
+  title: string;
+  submitLabel: string;
+  /** What is said once it is done. */
+  done: string;
+  onSave: (reason: string) => Promise<unknown>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Something is taken back, which needs nothing but its reason. */
+export function ReasonSheet({ title, submitLabel, done, onSave, onClose, children }: Props) {
+  const [reason, setReason] = useState('');
+  const { isBusy, save } = useSaving();
+  return (
+    <Sheet
+      title={title}
+      isOpen
+      submitLabel={submitLabel}
+      cancelLabel={receiptWords.cancel}
+      isAllowed={reason.trim() !== ''}
+      isBusy={isBusy}
+      hasField
+      onClose={onClose}
+      onSubmit={() =>
+        void save(async () => {
+          await onSave(reason.trim());
+          toastDone(done);
+          onClose();
+        })
+      }
+    >
+      {children}
+      <ReasonField value={reason} onChange={setReason} isFirst />
+    </Sheet>
+  );
+}

@@ -1,0 +1,149 @@
+/** The receipts of a day, with what they come to by way. */
+import { ActionIcon } from '@mantine/core';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import type { DayBook, Payment } from '#shared/calls/payments.ts';
+import { clockIn, dayIn, formatDayOfYear } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import { dayBookWords, receiptWords, wayWords } from '#shared/words/counter.ts';
+import { NeededDayField } from '../../lib/day-field.tsx';
+import { Loaded } from '../../lib/loaded.tsx';
+import { useSession } from '../../lib/session.ts';
+import { useMoney } from '../../lib/use-money.ts';
+import { dayBookQuery, receiptsQuery } from './api.ts';
+import classes from './receipts.module.css';
+import { nameOfPayment } from './rules.ts';
+
+/** When it was typed; of one that was typed on another day the day. */
+function useWhen(): (payment: Payment) => string {
+  const { timeZone } = useSession();
+  return ({ createdAt, receivedOn }) => {
+    const at = new Date(createdAt);
+    const day = dayIn(timeZone, at);
+    return day === receivedOn ? clockIn(timeZone, at) : formatDayOfYear(day);
+  };
+}
+
+/** Each name in its own direction. */
+export const Names = ({ payment }: { payment: Payment }) => {
+  const names = nameOfPayment(payment);
+  if (names.length === 0) return receiptWords.noBill;
+  return names.map((name, at) => (
+    <Fragment key={name}>
+      {at > 0 && ', '}
+      <bdi>{name}</bdi>
+    </Fragment>
+  ));
+};
+
+type RowProps = { payment: Payment; isOn: boolean; when: string; onOpen: () => void };
+
+function Row({ payment, isOn, when, onOpen }: RowProps) {
+  const { receiptNo, amount, method, by, voidedAt, returns } = payment;
+  const more = [
+    wayWords[method],
+    by,
+    voidedAt !== null && dayBookWords.isVoid,
+    returns.length > 0 && dayBookWords.back.toLowerCase(),
+  ];
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.row}
+        aria-pressed={isOn}
+        data-void={voidedAt !== null || undefined}
+        onClick={onOpen}
+      >
+        <span className={classes.soft}>{when}</span>
+        <span className={classes.soft}>{receiptNo}</span>
+        <span className={classes.who} title={nameOfPayment(payment).join(', ')}>
+          <Names payment={payment} />
+        </span>
+        <b>{formatAmount(amount)}</b>
+        <small>{more.filter(Boolean).join(' · ')}</small>
+      </button>
+    </li>
+  );
+}
+
+function Sums({ book }: { book: DayBook }) {
+  const { ways, clerks, returns, returned, net, said } = book;
+  const line = (key: string, name: string, amount: string) => (
+    <div key={key}>
+      <dt>{name}</dt>
+      <dd>{amount}</dd>
+    </div>
+  );
+  return (
+    <dl className={classes.sums}>
+      {ways.map(({ method, count, sum }) => line(method, `${wayWords[method]}, ${count}`, formatAmount(sum)))}
+      {clerks.length > 1 &&
+        clerks.map(({ by, count, sum }) => line(`by ${by}`, `${by}, ${count}`, formatAmount(sum)))}
+      {returns.length > 0 && line('back', dayBookWords.back, `−${formatAmount(returned)}`)}
+      {returns.length > 0 && line('net', dayBookWords.net, formatAmount(net))}
+      {said.count > 0 && line('said', dayBookWords.said(said.count), formatAmount(said.sum))}
+    </dl>
+  );
+}
+
+type Props = {
+  day: string;
+  today: string;
+  onDay: (day: string) => void;
+  chosen: number | undefined;
+  onOpen: (payment: Payment) => void;
+  onPrint: () => void;
+};
+
+export function Receipts({ day, today, onDay, chosen, onOpen, onPrint }: Props) {
+  const receipts = useQuery(receiptsQuery(day));
+  const { data: book } = useQuery(dayBookQuery(day));
+  const { say } = useMoney();
+  const whenOf = useWhen();
+  return (
+    <section className={classes.day} aria-label={dayBookWords.title}>
+      <header className={classes.head}>
+        <h2>{dayBookWords.title}</h2>
+        <NeededDayField size="xs" aria-label={dayBookWords.day} day={day} latest={today} onDay={onDay} />
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={dayBookWords.print}
+          title={dayBookWords.print}
+          disabled={!book || !receipts.data}
+          onClick={onPrint}
+        >
+          <IconPrinter size={16} stroke={1.6} />
+        </ActionIcon>
+      </header>
+      {book && (
+        <p className={classes.total}>
+          <span>{receiptWords.receipts(book.count)}</span>
+          <b>{say(book.sum)}</b>
+        </p>
+      )}
+      {book && <Sums book={book} />}
+      <Loaded query={receipts} isInset>
+        {(list) =>
+          list.length === 0 ? (
+            <p className={classes.none}>{dayBookWords.none}</p>
+          ) : (
+            <ul className={classes.list} aria-label={dayBookWords.list}>
+              {list.map((payment) => (
+                <Row
+                  key={payment.id}
+                  payment={payment}
+                  isOn={payment.id === chosen}
+                  when={whenOf(payment)}
+                  onOpen={() => onOpen(payment)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

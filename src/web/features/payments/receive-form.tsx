@@ -1,0 +1,302 @@
+/** A family with its open bills, what is asked of it on the day, and what is taken now. */
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Fragment, type ReactNode, useId } from 'react';
+import type { OpenFamily } from '#shared/calls/payments.ts';
+import { nameOfClass } from '#shared/class-name.ts';
+import { counterMethods } from '#shared/ledger.ts';
+import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
+import { inTimeFrom } from '#shared/payable.ts';
+import { counterWords, wayWords } from '#shared/words/counter.ts';
+import { billWords } from '#shared/words/screen.ts';
+import { NeededDayField } from '../../lib/day-field.tsx';
+import { useSession } from '../../lib/session.ts';
+import { useMoney } from '../../lib/use-money.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { ownDirection } from '../../ui/own-direction.ts';
+import { Segments } from '../../ui/segments.tsx';
+import classes from './receive-form.module.css';
+import { monthOf, payerOf, type Row, typePart, whyAsked } from './rules.ts';
+import type { Receiving } from './use-receiving.ts';
+
+function Head({ family, aside }: { family: OpenFamily; aside: ReactNode }) {
+  const sayNumber = useSayNumber();
+  const { say } = useMoney();
+  const name = payerOf(family);
+  return (
+    <header className={classes.head}>
+      <div>
+        <h2>
+          <NameText text={name} title={name} />
+        </h2>
+        <p>
+          {family.number !== null && sayNumber(family.number)}
+          {family.children.map((child, at) => (
+            <Fragment key={`${child.regNum} ${child.name}`}>
+              {(at > 0 || family.number !== null) && ' · '}
+              <bdi>{child.name}</bdi> {nameOfClass(child)}
+            </Fragment>
+          ))}
+          {family.credit > 0 && ` · ${counterWords.credit(say(family.credit))}`}
+        </p>
+      </div>
+      {aside}
+    </header>
+  );
+}
+
+type BillProps = { row: Row; day: string; receiving: Receiving };
+
+function BillRow({ row, day, receiving }: BillProps) {
+  const session = useSession();
+  const { bill, isOn, text, trouble } = row;
+  const { typed, type, taking, isLocked } = receiving;
+  const name = bill.name || billWords.noName;
+  const month = monthOf(bill) || counterWords.noMonth;
+  const why = [
+    whyAsked(bill, inTimeFrom(day, session)),
+    row.credit > 0 && counterWords.ofCredit(formatAmount(row.credit)),
+  ]
+    .filter(Boolean)
+    .join(', ');
+  const toggle = (): void => {
+    const left = new Set(typed.left);
+    if (!left.delete(bill.billID)) left.add(bill.billID);
+    type({ ...typed, left });
+  };
+  return (
+    <tr data-off={!isOn || undefined}>
+      <td>
+        <Checkbox
+          aria-label={counterWords.take(name, month)}
+          checked={isOn}
+          disabled={isLocked}
+          onChange={toggle}
+        />
+      </td>
+      <td>
+        <b>
+          <NameText text={name} title={name} />
+        </b>
+        <small>
+          {monthOf(bill)}
+          {bill.invNo && (
+            <>
+              {' · '}
+              <span className={classes.word}>{counterWords.voucher} </span>
+              {bill.invNo}
+            </>
+          )}
+        </small>
+      </td>
+      <td className={classes.amount} title={why}>
+        {formatAmount(bill.asked)}
+      </td>
+      <td className={classes.why} title={why}>
+        {why}
+      </td>
+      <td className={classes.amount}>{formatAmount(bill.paid)}</td>
+      <td className={classes.amount}>
+        <TextInput
+          className={classes.part}
+          aria-label={counterWords.nowFor(name, month)}
+          inputMode="decimal"
+          autoComplete="off"
+          disabled={!isOn || isLocked}
+          value={isOn ? text : '0'}
+          error={trouble}
+          onChange={({ currentTarget }) =>
+            type(typePart(typed, taking.rows, { billID: bill.billID, text: currentTarget.value }))
+          }
+        />
+      </td>
+    </tr>
+  );
+}
+
+function Bills({ receiving, day }: { receiving: Receiving; day: string }) {
+  return (
+    <table className={classes.bills}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{counterWords.bill}</th>
+          <th scope="col">{counterWords.asked}</th>
+          <th scope="col">{counterWords.why}</th>
+          <th scope="col">{counterWords.paid}</th>
+          <th scope="col">{counterWords.now}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {receiving.taking.rows.map((row) => (
+          <BillRow key={row.bill.billID} row={row} day={day} receiving={receiving} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What is left of what they paid before, offered for what they owe. */
+function CreditField({ receiving }: { receiving: Receiving }) {
+  const { family, taking, isUsing, setUsing, isLocked } = receiving;
+  const { say } = useMoney();
+  return (
+    <div className={classes.credit}>
+      <Checkbox
+        label={
+          <>
+            {counterWords.useCredit(say(family.credit))} <kbd aria-hidden>F8</kbd>
+          </>
+        }
+        checked={isUsing}
+        disabled={isLocked}
+        onChange={({ currentTarget }) => setUsing(currentTarget.checked)}
+      />
+      {isUsing && (
+        <span>{counterWords.creditLeft(say(toRupees(toPaisa(family.credit) - toPaisa(taking.used))))}</span>
+      )}
+    </div>
+  );
+}
+
+/** How it came: by which way, on which day, with which number. */
+function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
+  const { money, setMoney, isLocked } = receiving;
+  const { way, reference } = money;
+  return (
+    <div className={classes.fields}>
+      <div className={classes.way}>
+        <span aria-hidden>
+          {counterWords.how} <kbd>F2</kbd>
+        </span>
+        <Segments
+          label={counterWords.how}
+          segments={counterMethods.map((value) => ({ value, label: wayWords[value] }))}
+          value={way}
+          onChange={(next) => !isLocked && setMoney({ way: next })}
+        />
+      </div>
+      {way !== 'cash' && (
+        <TextInput
+          label={way === 'cheque' ? counterWords.chequeNumber : counterWords.reference}
+          maxLength={100}
+          autoComplete="off"
+          disabled={isLocked}
+          value={reference}
+          attributes={ownDirection(reference)}
+          onChange={({ currentTarget }) => setMoney({ reference: currentTarget.value })}
+        />
+      )}
+      <NeededDayField
+        label={counterWords.receivedOn}
+        latest={today}
+        disabled={isLocked}
+        day={day}
+        onDay={onDay}
+      />
+    </div>
+  );
+}
+
+/** What it comes to; the money that lies on the counter, and what goes back over it. */
+function Total({ receiving, family }: { receiving: Receiving; family: OpenFamily }) {
+  const isAhead = family.bills.length === 0;
+  const { taking, typed, type, money, setMoney, change, isBusy, isSettled, isLocked } = receiving;
+  const { sign, say } = useMoney();
+  const { amount, credit, rest, used } = taking;
+  const unit = {
+    leftSection: sign,
+    leftSectionWidth: 40,
+    inputMode: 'decimal',
+    autoComplete: 'off',
+  } as const;
+  const hint =
+    credit > 0 ? counterWords.restIsCredit(say(credit)) : rest > 0 && counterWords.leftOver(say(rest));
+  return (
+    <div className={classes.total}>
+      <TextInput
+        className={classes.whole}
+        label={
+          <>
+            {isAhead ? counterWords.ahead : counterWords.now} <kbd aria-hidden>F4</kbd>
+          </>
+        }
+        {...unit}
+        data-whole
+        disabled={isLocked}
+        value={typed.amount ?? (amount === undefined || isAhead ? '' : formatAmount(amount))}
+        onChange={({ currentTarget }) => type({ left: typed.left, parts: {}, amount: currentTarget.value })}
+      />
+      {money.way === 'cash' && (
+        <>
+          <TextInput
+            label={counterWords.given}
+            {...unit}
+            disabled={isLocked}
+            value={money.given}
+            onChange={({ currentTarget }) => setMoney({ given: currentTarget.value })}
+          />
+          <p className={classes.change}>
+            <span>{counterWords.change}</span>
+            <output>{change === undefined || change < 0 ? '–' : say(change)}</output>
+          </p>
+        </>
+      )}
+      <Button type="submit" size="md" loading={isBusy} disabled={!isSettled}>
+        {amount === 0 && used > 0 ? counterWords.saveCredit : counterWords.save}
+        <kbd className={classes.key} aria-hidden>
+          Enter
+        </kbd>
+      </Button>
+      {hint && <p className={classes.hint}>{hint}</p>}
+    </div>
+  );
+}
+
+type Props = {
+  receiving: Receiving;
+  day: string;
+  today: string;
+  onDay: (day: string) => void;
+  /** Beside the name of the family. */
+  aside: ReactNode;
+};
+
+export function ReceiveForm({ receiving, aside, ...days }: Props) {
+  const { family, trouble, save } = receiving;
+  const troubleID = useId();
+  const isOpen = family.bills.length > 0;
+  return (
+    <form
+      className={classes.form}
+      aria-label={counterWords.familyOf(payerOf(family))}
+      aria-describedby={trouble === undefined ? undefined : troubleID}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Head family={family} aside={aside} />
+      {isOpen ? (
+        <>
+          <Bills receiving={receiving} day={days.day} />
+          {family.credit > 0 && <CreditField receiving={receiving} />}
+        </>
+      ) : (
+        <p className={classes.none}>
+          {family.scanned === null ? counterWords.nothingOwed : counterWords.scannedPaid}{' '}
+          {counterWords.aheadHint}
+        </p>
+      )}
+      <HowFields receiving={receiving} {...days} />
+      <Total receiving={receiving} family={family} />
+      <p id={troubleID} role="alert" className={classes.trouble}>
+        {trouble !== undefined && (
+          <>
+            <b>{counterWords.notSaved}</b> {trouble}
+          </>
+        )}
+      </p>
+    </form>
+  );
+}

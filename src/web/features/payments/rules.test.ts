@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenBillAnswer, OpenFamily } from '#shared/calls/payments.ts';
+import { inTimeFrom, noGrace } from '#shared/payable.ts';
+import { readAmount } from '../../lib/typed-amount.ts';
+import { nothingTyped, onlyOne, payerOf, takeFor, typePart, whyAsked } from './rules.ts';
+
+const bill = (billID: number, more: Partial<OpenBillAnswer> = {}): OpenBillAnswer => ({
+  ...{ billID, groupID: 1, name: 'Eman', regNum: '10237', invNo: null, month: 11, year: 2026 },
+  ...{ dueDate: '2026-11-10', total: 6500, amountAfterDueDate: 7500, asked: 7500 },
+  ...{ adjusted: 0, paid: 0, paidLate: 0, balance: 7500, settledOn: null },
+  ...more,
+});
+const [first, second] = [bill(1, { balance: 4500, paid: 3000 }), bill(2)];
+
+describe('what is taken at the counter', () => {
+  it('is all that is asked, unless something else is typed', () => {
+    expect(takeFor([first, second], nothingTyped)).toMatchObject({ amount: 12_000, credit: 0, rest: 0 });
+    const without = takeFor([first, second], { left: new Set([2]), parts: {} });
+    expect(without.allocations).toEqual([{ billID: 1, amount: 4500 }]);
+    expect(without.rest).toBe(7500);
+  });
+
+  it('goes to the bills in their order where one amount is typed, and the rest of it is credit', () => {
+    const part = takeFor([first, second], { ...nothingTyped, amount: '5,000.50' });
+    expect(part.allocations).toEqual([
+      { billID: 1, amount: 4500 },
+      { billID: 2, amount: 500.5 },
+    ]);
+    expect(part).toMatchObject({ amount: 5000.5, credit: 0, rest: 6999.5 });
+    expect(takeFor([first], { ...nothingTyped, amount: '5000' })).toMatchObject({ credit: 500, rest: 0 });
+  });
+
+  it('is typed for one bill, and the others stay as they were', () => {
+    const whole = takeFor([first, second], { ...nothingTyped, amount: '5000' });
+    const typed = typePart({ ...nothingTyped, amount: '5000' }, whole.rows, { billID: 2, text: '100' });
+    expect(takeFor([first, second], typed)).toMatchObject({ amount: 4600, rest: 7400 });
+  });
+
+  it('is what is left beside the credit that is used, of the bills that are not left out', () => {
+    const credits = [{ paymentID: 9, receivedOn: '2026-11-12', credit: 5000.5 }];
+    const using = { credits, day: '2026-11-12', rules: noGrace };
+    const both = takeFor([first, second], nothingTyped, using);
+    expect(both).toMatchObject({ used: 5000.5, amount: 6999.5, rest: 0 });
+    expect(both.rows.map(({ credit, text }) => [credit, text])).toEqual([
+      [4500, '0'],
+      [500.5, '6,999.50'],
+    ]);
+    expect(both.allocations).toEqual([{ billID: 2, amount: 6999.5 }]);
+    const one = takeFor([first, second], { left: new Set([1]), parts: {} }, using);
+    expect(one.uses).toEqual([{ paymentID: 9, allocations: [{ billID: 2, amount: 5000.5 }] }]);
+    expect(one).toMatchObject({ amount: 2499.5, rest: 4500 });
+    // A part that is typed may not be more than is asked beside the credit.
+    expect(takeFor([second], { ...nothingTyped, parts: { 2: '2500' } }, using).amount).toBeUndefined();
+  });
+
+  it('is nothing while what is typed is no amount, or more than a bill asks', () => {
+    for (const text of ['', 'a', '1.234', '7500.01'])
+      expect(takeFor([second], { ...nothingTyped, parts: { 2: text } }).amount, text).toBeUndefined();
+    expect(takeFor([second], { ...nothingTyped, amount: '' }).amount).toBeUndefined();
+    expect(readAmount('۱۲٬۵۰۰')).toBe(1_250_000);
+  });
+});
+
+it('says why so much is asked on the day', () => {
+  const on = (day: string) => inTimeFrom(day, { graceDays: 1, sundayDays: 0 });
+  expect(whyAsked(bill(1), on('2026-11-12'))).toBe('6,500, and 1,000 after 10 Nov');
+  expect(whyAsked(bill(1, { asked: 6500 }), on('2026-11-11'))).toBe('6,500, due 10 Nov');
+  expect(whyAsked(bill(1, { asked: 7000, adjusted: -500, paid: 3000 }), on('2026-11-12'))).toBe(
+    '6,500, and 1,000 after 10 Nov, waived 500, paid 3,000',
+  );
+  expect(whyAsked(bill(1, { asked: 6600, adjusted: 100, dueDate: null }), on('2026-11-12'))).toBe(
+    '6,500, fines 100',
+  );
+  expect(whyAsked(bill(1, { asked: 6500 }), on('2026-11-12'))).toBe('6,500, late since 10 Nov');
+  const fined = { asked: 6550, adjusted: 50, paid: 6500, settledOn: '2026-11-09' };
+  expect(whyAsked(bill(1, fined), on('2026-11-12'))).toBe('6,500, due 10 Nov, fines 50, paid 6,500');
+});
+
+it('knows whom an answer speaks of: the only family, or the only one whose voucher it is', () => {
+  const child = { regNum: null, class: null, section: null, studentID: null };
+  const family = (name: string, scanned: number | null): OpenFamily => ({
+    ...{ number: name, scanned, latest: null, bills: [], balance: 0, credit: 0, credits: [] },
+    children: [{ ...child, name, fatherName: null }],
+  });
+  expect(onlyOne([family('A', null)])?.number).toBe('A');
+  expect(onlyOne([family('A', null), family('B', 7)])?.number).toBe('B');
+  expect(onlyOne([family('A', null), family('B', null)])).toBeUndefined();
+  expect(onlyOne([family('A', 6), family('B', 7)])).toBeUndefined();
+  expect(payerOf(family('A', null))).toBe('A');
+});

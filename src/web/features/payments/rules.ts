@@ -1,0 +1,192 @@
+/** What is taken for which bill, and why so much is asked. Pure; typed amounts become paisa, so that sums are exact. */
+import { propose } from '#shared/allocation.ts';
+import type { OpenBillAnswer, OpenFamily, Payment } from '#shared/calls/payments.ts';
+import { type Owing, proposeCredit, type Use } from '#shared/credit.ts';
+import { formatDayOfYear, monthName } from '#shared/dates.ts';
+import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
+import type { DueRules, InTimeFrom } from '#shared/payable.ts';
+import { counterWords } from '#shared/words/counter.ts';
+import { readAmount } from '../../lib/typed-amount.ts';
+
+/** `left`: bills that are left out. `parts`: what was typed for one. `amount`: what was typed for all of them. */
+export type Typed = {
+  left: ReadonlySet<number>;
+  parts: Readonly<Record<number, string>>;
+  amount?: string | undefined;
+};
+export const nothingTyped: Typed = { left: new Set(), parts: {} };
+
+/** `credit`: what of the family's credit is set against it; the bill's balance is what is asked beside it. */
+export type Row = {
+  bill: OpenBillAnswer;
+  isOn: boolean;
+  text: string;
+  trouble?: string | undefined;
+  credit: number;
+};
+/** Amounts in rupees; `amount` undefined while something typed is none. */
+export type Taking = {
+  rows: Row[];
+  /** What is left of earlier payments, as it is used, and what of it. */
+  uses: Use[];
+  used: number;
+  /** New money. */
+  amount: number | undefined;
+  allocations: { billID: number; amount: number }[];
+  credit: number;
+  /** Still owed afterwards. */
+  rest: number;
+};
+
+const sumOf = (list: readonly { amount: number }[]): number =>
+  list.reduce((sum, { amount }) => sum + amount, 0);
+
+type NewMoney = Omit<Taking, 'rows' | 'uses' | 'used'> & { rows: Omit<Row, 'credit'>[] };
+
+/** One amount for all of them goes to the bills in their order. */
+function takeWhole(bills: readonly OpenBillAnswer[], { left, amount = '' }: Typed): NewMoney {
+  const paisa = readAmount(amount);
+  const on = bills.filter(({ billID }) => !left.has(billID));
+  const balances = on.map(({ billID, balance }) => ({ billID, balance: toPaisa(balance) }));
+  const set = propose(paisa ?? 0, balances);
+  const of = (billID: number): number => set.find((one) => one.billID === billID)?.amount ?? 0;
+  return {
+    rows: bills.map((bill) => ({
+      bill,
+      isOn: !left.has(bill.billID),
+      text: formatAmount(toRupees(of(bill.billID))),
+    })),
+    amount: paisa === undefined ? undefined : toRupees(paisa),
+    allocations: set.map(({ billID, amount }) => ({ billID, amount: toRupees(amount) })),
+    credit: toRupees((paisa ?? 0) - sumOf(set)),
+    rest: toRupees(bills.reduce((sum, { balance }) => sum + toPaisa(balance), 0) - sumOf(set)),
+  };
+}
+
+/** What is taken for each bill: all that it asks, unless something else was typed. */
+function takeNew(bills: readonly OpenBillAnswer[], typed: Typed): NewMoney {
+  if (typed.amount !== undefined) return takeWhole(bills, typed);
+  const { left, parts } = typed;
+  const read = bills.map((bill) => {
+    const { billID, balance } = bill;
+    const text = parts[billID] ?? formatAmount(balance);
+    const paisa = readAmount(text);
+    const isOn = !left.has(billID);
+    const trouble =
+      paisa === undefined
+        ? counterWords.badAmount
+        : paisa > toPaisa(balance)
+          ? counterWords.moreThanAsked
+          : undefined;
+    return { row: { bill, isOn, text, trouble: isOn ? trouble : undefined }, paisa, isOn };
+  });
+  const set = read.flatMap(({ row, paisa = 0, isOn }) =>
+    isOn && paisa > 0 ? { billID: row.bill.billID, amount: paisa } : [],
+  );
+  const isWrong = read.some(({ row }) => row.trouble !== undefined);
+  return {
+    rows: read.map(({ row }) => row),
+    amount: isWrong ? undefined : toRupees(sumOf(set)),
+    allocations: set.map(({ billID, amount }) => ({ billID, amount: toRupees(amount) })),
+    credit: 0,
+    rest: toRupees(bills.reduce((sum, { balance }) => sum + toPaisa(balance), 0) - sumOf(set)),
+  };
+}
+
+const toOwing = (bill: OpenBillAnswer): Owing => {
+  const { billID, dueDate, settledOn, total, amountAfterDueDate, paid, paidLate, adjusted } = bill;
+  return {
+    ...{ billID, dueDate, settledOn },
+    ...{ paid: toPaisa(paid), paidLate: toPaisa(paidLate), adjusted: toPaisa(adjusted) },
+    total: total === null ? null : toPaisa(total),
+    amountAfterDueDate: amountAfterDueDate === null ? null : toPaisa(amountAfterDueDate),
+  };
+};
+
+/** The credit that is used, and the day by which it is judged what is asked beside it. */
+export type Using = { credits: OpenFamily['credits']; day: string; rules: DueRules };
+
+/** The same, where the family's credit is used first for the bills that are not left out. */
+export function takeFor(bills: readonly OpenBillAnswer[], typed: Typed, using?: Using | undefined): Taking {
+  const on = bills.filter(({ billID }) => !typed.left.has(billID));
+  const credits = (using?.credits ?? []).map((one) => ({ ...one, credit: toPaisa(one.credit) }));
+  const { uses, left } = using
+    ? proposeCredit(credits, on.map(toOwing), using)
+    : { uses: [], left: new Map<number, number>() };
+  const set = uses.flatMap(({ allocations }) => allocations);
+  const creditOf = (billID: number): number => sumOf(set.filter((one) => one.billID === billID));
+  const asked = bills.map((bill) => {
+    const balance = left.get(bill.billID);
+    return balance === undefined ? bill : { ...bill, balance: toRupees(balance) };
+  });
+  const taking = takeNew(asked, typed);
+  return {
+    ...taking,
+    rows: taking.rows.map((row) => ({ ...row, credit: toRupees(creditOf(row.bill.billID)) })),
+    uses: uses.map(({ paymentID, allocations }) => ({
+      paymentID,
+      allocations: allocations.map(({ billID, amount }) => ({ billID, amount: toRupees(amount) })),
+    })),
+    used: toRupees(sumOf(set)),
+  };
+}
+
+/** What stands in the fields becomes what was typed for each: then one of them may change. */
+export const typePart = (
+  { left }: Typed,
+  rows: readonly Row[],
+  { billID, text }: { billID: number; text: string },
+): Typed => ({
+  left,
+  parts: { ...Object.fromEntries(rows.map((row) => [row.bill.billID, row.text])), [billID]: text },
+});
+
+/** `Oct 2026`; empty of a bill that names no month. */
+export const monthOf = ({ month, year }: { month: number | null; year: number | null }): string =>
+  month === null ? '' : [monthName(month), year].filter(Boolean).join(' ');
+
+/** Why so much is asked: `6,500, and 1,000 after 10 Oct`, with what was fined, waived and paid. `from`: of the day. */
+export function whyAsked(bill: OpenBillAnswer, from: InTimeFrom): string {
+  const { asked, adjusted, paid, dueDate, settledOn } = bill;
+  const total = bill.total ?? 0;
+  const more = toRupees(toPaisa(asked) - toPaisa(adjusted) - toPaisa(total));
+  const said = formatAmount(total);
+  const on = dueDate === null ? '' : formatDayOfYear(dueDate);
+  const first =
+    dueDate === null
+      ? said
+      : more > 0
+        ? counterWords.after(said, formatAmount(more), on)
+        : dueDate >= from || settledOn
+          ? counterWords.dueOn(said, on)
+          : counterWords.late(said, on);
+  return [
+    first,
+    adjusted > 0 && counterWords.fined(formatAmount(adjusted)),
+    adjusted < 0 && counterWords.waived(formatAmount(-adjusted)),
+    paid > 0 && counterWords.partPaid(formatAmount(paid)),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Who pays, as far as it is known. */
+export const payerOf = ({ children }: Pick<OpenFamily, 'children'>): string =>
+  children.find(({ fatherName }) => fatherName)?.fatherName ?? children[0]?.name ?? '';
+
+/** One family however often it is asked for. */
+export const keyOfFamily = ({ number, children }: OpenFamily): string =>
+  number ?? children.map(({ name, regNum }) => `${name} ${regNum ?? ''}`).join();
+
+/** Whom an answer speaks of without a doubt: the only one, or the only one whose voucher was scanned. */
+export function onlyOne(families: readonly OpenFamily[]): OpenFamily | undefined {
+  const scanned = families.filter((family) => family.scanned !== null);
+  if (scanned.length === 1) return scanned[0];
+  return families.length === 1 ? families[0] : undefined;
+}
+
+/** What a receipt is called in a list: who paid, and for whom. */
+export function nameOfPayment({ payer, allocations }: Pick<Payment, 'payer' | 'allocations'>): string[] {
+  const names = [...new Set(allocations.map(({ name }) => name))];
+  return [...new Set([payer ?? '', ...names])].filter(Boolean);
+}

@@ -1,0 +1,176 @@
+/** One payment: what is typed of it, and its way to the server, once however often Enter is pressed. */
+import { useTimeout } from '@mantine/hooks';
+import { type RefObject, useRef, useState } from 'react';
+import type { OpenFamily } from '#shared/calls/payments.ts';
+import { counterMethods } from '#shared/ledger.ts';
+import { toPaisa, toRupees } from '#shared/money.ts';
+import { counterWords } from '#shared/words/counter.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { mayHaveArrived, type Press, pressOf } from '../../lib/idempotency.ts';
+import { randomID } from '../../lib/random-id.ts';
+import { useSession } from '../../lib/session.ts';
+import { readAmount } from '../../lib/typed-amount.ts';
+import { allocateCredit, receive } from './api.ts';
+import type { Handed } from './receipt-paper.tsx';
+import { nothingTyped, payerOf, type Taking, type Typed, takeFor } from './rules.ts';
+
+export type Way = (typeof counterMethods)[number];
+/** What was received, as the counter goes on to print it. */
+export type Done = {
+  paymentID: number;
+  receiptNo: number;
+  /** New money; 0 where credit alone was used. */
+  amount: number;
+  used: number;
+  handed: Handed | undefined;
+};
+
+/** Longer than a scanner takes that ends what it read twice. */
+const settlingTime = 300;
+
+type Money = { way: Way; reference: string; given: string };
+
+/** What is missing before it may be sent. */
+function whyNot({ amount, used }: Taking, { way, reference, given }: Money): string | undefined {
+  if (amount === undefined) return counterWords.badAmount;
+  if (amount === 0) return used > 0 ? undefined : counterWords.nothing;
+  if (way === 'cheque' && reference.trim() === '') return counterWords.needsCheque;
+  const paisa = way === 'cash' && given.trim() !== '' ? readAmount(given) : toPaisa(amount);
+  if (paisa === undefined) return counterWords.badAmount;
+  return paisa < toPaisa(amount) ? counterWords.lessGiven : undefined;
+}
+
+/** Back over the counter; undefined where nothing was counted. */
+function changeOf(amount: number | undefined, { way, given }: Money): number | undefined {
+  const paisa = way === 'cash' ? readAmount(given) : undefined;
+  return paisa === undefined || amount === undefined ? undefined : toRupees(paisa - toPaisa(amount));
+}
+
+/** What is typed of a payment; what was wrong with it is forgotten as soon as it changes. */
+function useTyped(usesCredit: boolean, onChange: () => void) {
+  const [typed, setTyped] = useState<Typed>(nothingTyped);
+  const [money, setMoney] = useState<Money>({ way: 'cash', reference: '', given: '' });
+  const [isUsing, setUsing] = useState(usesCredit);
+  return {
+    ...{ typed, money, isUsing },
+    /** What was typed for one bill was typed beside the other credit. */
+    setUsing: (next: boolean): void => {
+      onChange();
+      setUsing(next);
+      setTyped({ left: typed.left, parts: {} });
+    },
+    type: (next: Typed): void => {
+      onChange();
+      setTyped(next);
+    },
+    setMoney: (more: Partial<Money>): void => {
+      onChange();
+      setMoney((before) => ({ ...before, ...more }));
+    },
+  };
+}
+
+const wayAfter = (way: Way): Way =>
+  counterMethods[(counterMethods.indexOf(way) + 1) % counterMethods.length] ?? 'cash';
+
+type Wish = { family: OpenFamily; taking: Taking; money: Money; amount: number; day: string };
+
+function bodyOf({ family, taking, money: { way, reference }, amount, day }: Wish) {
+  const { allocations, uses } = taking;
+  const { latest, children } = family;
+  return {
+    ...{ amount, method: way, receivedOn: day, allocations, payer: payerOf(family) },
+    reference: way === 'cash' ? '' : reference.trim(),
+    // Whose the credit is, where nothing is left for a bill.
+    ...(allocations.length > 0
+      ? {}
+      : latest === null
+        ? { regNum: children[0]?.regNum ?? undefined }
+        : { billID: latest }),
+    ...(uses.length > 0 ? { credits: uses } : {}),
+  };
+}
+
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useTimeout(() => setSettled(true), settlingTime, { autoInvoke: true });
+  return isSettled;
+}
+
+/** Of credit alone there is no new payment: it is used once, however often it is sent. */
+async function postCredit({ uses, used }: Taking): Promise<Done> {
+  const [payment] = await allocateCredit(uses);
+  const { id: paymentID = 0, receiptNo = 0 } = payment ?? {};
+  return { paymentID, receiptNo, amount: 0, used, handed: undefined };
+}
+
+async function postMoney(
+  wish: Wish,
+  { press, change }: { press: RefObject<Press | null>; change: number | undefined },
+): Promise<Done> {
+  const { amount, taking } = wish;
+  const body = bodyOf(wish);
+  press.current = pressOf(JSON.stringify(body), press.current, randomID);
+  const { paymentID, receiptNo } = await receive({ ...body, clientID: press.current.clientID });
+  const handed =
+    change === undefined ? undefined : { given: toRupees(toPaisa(amount) + toPaisa(change)), change };
+  return { paymentID, receiptNo, amount, used: taking.used, handed };
+}
+
+type Given = {
+  family: OpenFamily;
+  day: string;
+  /** Whether the family's credit is used from the beginning. */
+  usesCredit: boolean;
+  onDone: (done: Done) => void;
+};
+
+export function useReceiving({ usesCredit, onDone, ...now }: Given) {
+  const rules = useSession();
+  const [trouble, setTrouble] = useState<string>();
+  const { type, setMoney, setUsing, ...wish } = useTyped(usesCredit, () => setTrouble(undefined));
+  const { typed, money, isUsing } = wish;
+  const [isBusy, setBusy] = useState(false);
+  const isSettled = useSettled();
+  /** While nobody knows whether it arrived, it stays as it was sent, whatever is said of the family meanwhile, and after midnight. */
+  const [sent, setSent] = useState<Pick<Given, 'family' | 'day'>>();
+  const press = useRef<Press | null>(null);
+  const isUnderWay = useRef(false);
+  const { family, day } = sent ?? now;
+  const taking = takeFor(family.bills, typed, isUsing ? { credits: family.credits, day, rules } : undefined);
+  const change = changeOf(taking.amount, money);
+  const post = async (amount: number): Promise<void> => {
+    const sending = { family, taking, money, amount, day };
+    onDone(await (amount === 0 ? postCredit(taking) : postMoney(sending, { press, change })));
+  };
+  const refuse = (error: unknown): void => {
+    const isUnknown = mayHaveArrived(error);
+    // Credit that is used already is used no second time: what is left of it is looked at again.
+    const isCreditAlone = taking.amount === 0;
+    const next = isCreditAlone ? counterWords.lookAgain : counterWords.again;
+    setTrouble([sentenceOf(error), isUnknown && next].filter(Boolean).join(' '));
+    if (isUnknown && !isCreditAlone) return;
+    press.current = null;
+    setSent(undefined);
+  };
+  const save = async (): Promise<void> => {
+    if (isUnderWay.current || !isSettled) return;
+    const reason = whyNot(taking, money);
+    setTrouble(reason);
+    if (reason !== undefined || taking.amount === undefined) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    setSent({ family, day });
+    await post(taking.amount).catch(refuse);
+    isUnderWay.current = false;
+    setBusy(false);
+  };
+  return {
+    ...{ family, taking, change, trouble, isBusy, isSettled, ...wish, type, setMoney, setUsing },
+    /** Nothing of it may change while it may have arrived. */
+    isLocked: sent !== undefined,
+    nextWay: () => setMoney({ way: wayAfter(money.way) }),
+    save: () => void save(),
+  };
+}
+export type Receiving = ReturnType<typeof useReceiving>;

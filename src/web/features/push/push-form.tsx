@@ -1,0 +1,117 @@
+import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
+import { pushWords } from '#shared/words/push.ts';
+import { SaveButtons } from '../../lib/save-buttons.tsx';
+import { useSaving } from '../../lib/use-saving.ts';
+import { useTouched } from '../../lib/use-touched.ts';
+import { Part } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { type PushSetup, savePush } from './api.ts';
+import classes from './push.module.css';
+import { makePassword } from './rules.ts';
+
+type Props = {
+  setup: PushSetup;
+  accounts: readonly MoneyAccount[];
+  onTouched: (isTouched: boolean) => void;
+  onDone: () => void;
+};
+
+const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
+
+/** Which account it comes in by, and what the biller shows. */
+export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
+  const before = {
+    accountID: setup.accountID,
+    userName: setup.userName,
+    password: '',
+    isOn: setup.accountID === null || setup.isOn,
+  };
+  const [form, setForm] = useState(before);
+  const [isShown, setShown] = useState(false);
+  const { issues, isBusy, saveForm, forget } = useSaving();
+  const isTouched = JSON.stringify(form) !== JSON.stringify(before);
+  useTouched(isTouched, onTouched);
+  const change = (next: Partial<typeof form>): void => setForm((now) => ({ ...now, ...next }));
+  const account = accounts.find(({ id }) => id === form.accountID);
+  const submit = saveForm(async () => {
+    const { accountID, userName, password, isOn } = form;
+    if (accountID === null) return;
+    const kept = password === '' ? {} : { password };
+    await savePush({ accountID, userName: userName.trim(), ...kept, isOn });
+    toastDone(pushWords.saved);
+    onDone();
+  });
+  /** It is shown to be copied: nobody is told it again. */
+  const make = (): void => {
+    forget();
+    setShown(true);
+    change({ password: makePassword(crypto.getRandomValues(new Uint8Array(20))) });
+  };
+  const isWhole = form.accountID !== null && form.userName.trim() !== '';
+  return (
+    <Part
+      label={pushWords.title}
+      title={pushWords.title}
+      hint={pushWords.untried}
+      onSubmit={submit}
+      foot={<SaveButtons isTouched={isTouched && isWhole} isBusy={isBusy} onDiscard={onDone} />}
+    >
+      <div className={classes.fields}>
+        <NativeSelect
+          label={pushWords.account}
+          description={
+            account && account.prefix !== ''
+              ? pushWords.example(account.prefix, account.numbering === 'student')
+              : pushWords.accountHint
+          }
+          inputWrapperOrder={below}
+          data={[
+            ...(form.accountID === null ? [{ value: '', label: pushWords.choose }] : []),
+            ...accounts.map(({ id, title }) => ({ value: String(id), label: title })),
+          ]}
+          value={String(form.accountID ?? '')}
+          error={issues.accountID}
+          onChange={({ currentTarget: { value } }) =>
+            change({ accountID: value === '' ? null : Number(value) })
+          }
+        />
+        <TextInput
+          label={pushWords.userName}
+          value={form.userName}
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={issues.userName}
+          onChange={({ currentTarget }) => change({ userName: currentTarget.value })}
+        />
+        <PasswordInput
+          label={pushWords.password}
+          description={pushWords.passwordHint}
+          inputWrapperOrder={below}
+          // Browsers would offer the password of whoever is signed in.
+          autoComplete="new-password"
+          placeholder={setup.hasPassword ? pushWords.kept : ''}
+          visible={isShown}
+          onVisibilityChange={setShown}
+          visibilityToggleButtonProps={{ 'aria-label': pushWords.show }}
+          maxLength={40}
+          value={form.password}
+          error={issues.password}
+          onChange={({ currentTarget }) => change({ password: currentTarget.value })}
+        />
+        <Button className={classes.make} variant="default" onClick={make}>
+          {pushWords.make}
+        </Button>
+      </div>
+      <Checkbox
+        label={pushWords.isOn}
+        description={pushWords.isOnHint}
+        checked={form.isOn}
+        onChange={({ currentTarget: { checked } }) => change({ isOn: checked })}
+      />
+    </Part>
+  );
+}

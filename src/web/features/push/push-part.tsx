@@ -1,0 +1,120 @@
+/** How a biller asks for the bills of the campus and tells of payments, as an administrator keeps it. */
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
+import { moneyAccountWords } from '#shared/words/bank.ts';
+import { pushWords } from '#shared/words/push.ts';
+import { settingsWords } from '#shared/words/settings.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { moneyAccountsQuery } from '../../lib/money-accounts.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { Part } from '../../ui/part.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { type PushSetup, pushQuery, renewPush } from './api.ts';
+import classes from './push.module.css';
+import { PushForm } from './push-form.tsx';
+
+/** What the biller is given. */
+function Addresses({ path, base }: { path: string; base: string | null }) {
+  const { isBusy, save } = useSaving();
+  const renew = async (): Promise<void> => {
+    if (!(await confirm({ ...pushWords.renewQuestion, cancel: settingsWords.cancel }))) return;
+    await renewPush();
+    toastDone(pushWords.renewed);
+  };
+  const rows = [
+    [pushWords.inquiry, 'BillInquiry'],
+    [pushWords.payment, 'BillPayment'],
+  ] as const;
+  return (
+    <>
+      {base === null && <p className={classes.warning}>{pushWords.noBase}</p>}
+      <div className={classes.addresses}>
+        {rows.map(([label, what]) => (
+          <CopyField
+            key={what}
+            label={label}
+            value={`${base ?? ''}${path}/${what}`}
+            copy={pushWords.copy(label)}
+            copied={pushWords.copied}
+          />
+        ))}
+      </div>
+      <Group>
+        <Button variant="default" size="xs" loading={isBusy} onClick={() => void save(renew)}>
+          {pushWords.renew}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+type SetupProps = { setup: PushSetup; account: MoneyAccount | undefined; link: ReactNode };
+
+function Setup({ setup: { isOn, userName, path, base }, account, link }: SetupProps) {
+  return (
+    <>
+      <p className={classes.line}>
+        <Mark tone={isOn ? 'plain' : 'warns'}>{isOn ? pushWords.on : pushWords.off}</Mark>
+        <bdi>{account?.title}</bdi> · <bdi>{userName}</bdi>
+      </p>
+      {account && account.prefix !== '' && (
+        <p className={classes.soft}>{pushWords.example(account.prefix, account.numbering === 'student')}</p>
+      )}
+      {path !== null && <Addresses path={path} base={base} />}
+      {isOn && link}
+    </>
+  );
+}
+
+/** `link`: to the demo biller, where there is one. */
+export function PushPart({ link, onTouched }: { link: ReactNode; onTouched: (isTouched: boolean) => void }) {
+  const query = useQuery(pushQuery);
+  const { data: accounts = [] } = useQuery(moneyAccountsQuery);
+  const [isOpen, setOpen] = useState(false);
+  const setup = query.data;
+  if (isOpen && setup)
+    return (
+      <PushForm
+        setup={setup}
+        accounts={accounts.filter(({ kind, endedAt }) => kind !== 'cash' && endedAt === null)}
+        onTouched={onTouched}
+        onDone={() => setOpen(false)}
+      />
+    );
+  const isNew = setup?.accountID === null;
+  const mayOpen = setup !== undefined && (!isNew || accounts.length > 0);
+  return (
+    <Part
+      label={pushWords.title}
+      title={pushWords.title}
+      hint={pushWords.hint}
+      aside={
+        mayOpen && (
+          <Button variant={isNew ? 'filled' : 'default'} onClick={() => setOpen(true)}>
+            {isNew ? pushWords.setUp : moneyAccountWords.edit}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query} isInset>
+        {(setup) =>
+          setup.accountID === null ? (
+            <div className={classes.texts}>
+              <p>{pushWords.what}</p>
+              <p>{pushWords.needs}</p>
+              <p>{pushWords.untried}</p>
+              {accounts.length === 0 && <p>{pushWords.noAccounts}</p>}
+            </div>
+          ) : (
+            <Setup setup={setup} account={accounts.find(({ id }) => id === setup.accountID)} link={link} />
+          )
+        }
+      </Loaded>
+    </Part>
+  );
+}

@@ -1,0 +1,29 @@
+import { Switch } from '@mantine/core';
+import type { RemindersAnswer } from '#shared/calls/reminders.ts';
+import { reminderWords as words } from '#shared/words/reminders.ts';
+import { useRights } from '../../lib/session.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Part, PartRow, PartRows } from '../../ui/part.tsx';
+import { switchAnswers } from './api.ts';
+import classes from './reminders.module.css';
+
+/** Whether a parent who asks for the balance is answered by itself; the choice holds at once. */
+export function AnswersPart({ reminders }: { reminders: RemindersAnswer }) {
+  const rights = useRights();
+  const { isBusy, save } = useSaving();
+  return (
+    <Part label={words.answers} title={words.answers} hint={words.answersHint}>
+      <PartRows>
+        <PartRow what={<b>{words.answersWhat}</b>}>
+          <Switch
+            className={classes.switch}
+            aria-label={words.answersWhat}
+            checked={reminders.answersBalance}
+            disabled={!rights.edit || isBusy}
+            onChange={({ currentTarget: { checked } }) => void save(() => switchAnswers(checked))}
+          />
+        </PartRow>
+      </PartRows>
+    </Part>
+  );
+}

@@ -1,0 +1,54 @@
+import { ActionIcon, Skeleton } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { reminderWords as words } from '#shared/words/reminders.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+import { AnswersPart } from './answers-part.tsx';
+import { remindersQuery } from './api.ts';
+import { NextPart } from './next-part.tsx';
+import { RulesPart } from './rules-part.tsx';
+
+type Props = {
+  onBack: () => void;
+  /** Absent: it stands on a page of its own. */
+  onClose?: (() => void) | undefined;
+};
+
+/** The templates that go by themselves: whom they speak to next, and which they are. */
+export function RemindersPanel({ onBack, onClose }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(remindersQuery);
+  return (
+    <Panel
+      title={words.title}
+      before={
+        <ActionIcon aria-label={words.back} onClick={onBack}>
+          <IconArrowLeft size={20} stroke={1.6} />
+        </ActionIcon>
+      }
+      closeLabel={commonWords.close}
+      onClose={onClose}
+    >
+      {data?.rules.some(({ isOn }) => isOn) && <NextPart heldBy={data.heldBy} />}
+      {data && data.rules.length > 0 && <RulesPart reminders={data} />}
+      {data && <AnswersPart reminders={data} />}
+      {data?.rules.length === 0 && <Empty title={words.noRules} text={words.noRulesText} />}
+      {!data && error && (
+        <Trouble
+          message={sentenceOf(error)}
+          tryAgain={commonWords.tryAgain}
+          onTryAgain={() => void refetch()}
+          isTrying={isFetching}
+        />
+      )}
+      {!data && !error && (
+        <div role="status" aria-label={commonWords.loading}>
+          <Skeleton height={160} radius="md" />
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+import { NativeSelect, Switch } from '@mantine/core';
+import type { ReminderRuleAnswer, RemindersAnswer } from '#shared/calls/reminders.ts';
+import { reminderWords as words } from '#shared/words/reminders.ts';
+import { useRights } from '../../lib/session.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { Part, PartRow, PartRows } from '../../ui/part.tsx';
+import { changeHour, switchReminder } from './api.ts';
+import classes from './reminders.module.css';
+import { hoursWith } from './rules.ts';
+
+function Rule({ rule }: { rule: ReminderRuleAnswer }) {
+  const rights = useRights();
+  const { isBusy, save } = useSaving();
+  const { templateID, title, sendOn, isOn, startsOn, lacksApproval } = rule;
+  const what = (
+    <>
+      <b>
+        <NameText text={title} />
+      </b>
+      <p>
+        {words.when(sendOn)}, {startsOn === null ? words.off : words.startsOn(startsOn)}
+      </p>
+      {isOn && lacksApproval && <p className={classes.warning}>{words.lacksApproval}</p>}
+    </>
+  );
+  return (
+    <PartRow what={what}>
+      <Switch
+        className={classes.switch}
+        aria-label={`${title}: ${words.when(sendOn)}`}
+        checked={isOn}
+        disabled={!rights.edit || isBusy}
+        onChange={({ currentTarget: { checked } }) => void save(() => switchReminder(templateID, checked))}
+      />
+    </PartRow>
+  );
+}
+
+/** Which templates go by themselves, and when; each choice holds at once. */
+export function RulesPart({ reminders }: { reminders: RemindersAnswer }) {
+  const rights = useRights();
+  const { isBusy, save } = useSaving();
+  const { hour, rules } = reminders;
+  return (
+    <Part label={words.rules} title={words.rules} hint={words.rulesHint}>
+      <NativeSelect
+        className={classes.hour}
+        label={words.hour}
+        data={hoursWith(hour)}
+        value={hour}
+        disabled={!rights.edit || isBusy}
+        onChange={({ currentTarget: { value } }) => void save(() => changeHour(value))}
+      />
+      <PartRows>
+        {rules.map((rule) => (
+          <Rule key={rule.templateID} rule={rule} />
+        ))}
+      </PartRows>
+    </Part>
+  );
+}

@@ -1,0 +1,88 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '#shared/calls/all.ts';
+import type { ReportItem, ReportRow } from '#shared/calls/reports.ts';
+import { type ReportBy, type ReportFigure, type ReportName, rowsAtOnce } from '#shared/reports.ts';
+import { keys } from '../../lib/query-keys.ts';
+import { send } from '../../lib/send.ts';
+
+/** What of a report is looked at; days as `2026-11-05`. */
+export type ReportWish = {
+  campuses?: 'all' | undefined;
+  by?: ReportBy | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  class?: string | undefined;
+};
+/** A figure of a row, or of all of them. */
+export type FigureWish = { figure: ReportFigure; row?: string | undefined; campus?: number | undefined };
+
+const first = { after: 0, take: rowsAtOnce };
+type Page = typeof first;
+const nextOf = ({ next }: { next: number | null }): Page | undefined =>
+  next === null ? undefined : { after: next, take: rowsAtOnce };
+
+/** Families come in pages, other rows all at once. */
+export const reportQuery = (name: ReportName, wish: ReportWish) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.reports, name, wish],
+    queryFn: ({ pageParam, signal }) =>
+      send('GET /Reports/:name', { params: { name }, query: { ...wish, ...pageParam } }, signal),
+    initialPageParam: first,
+    getNextPageParam: nextOf,
+    staleTime: 0,
+  });
+
+export const reportListQuery = (name: ReportName, wish: ReportWish & FigureWish) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.reports, name, 'list', wish],
+    queryFn: ({ pageParam, signal }) =>
+      send('GET /Reports/:name/List', { params: { name }, query: { ...wish, ...pageParam } }, signal),
+    initialPageParam: first,
+    getNextPageParam: nextOf,
+    staleTime: 0,
+  });
+
+/** All of it, page by page, for a sheet of paper. */
+async function fetchAll<T>(
+  fetchPage: (page: Page) => Promise<{ all: T[]; next: number | null }>,
+): Promise<T[]> {
+  const found: T[] = [];
+  for (let page: Page | undefined = first; page; ) {
+    const { all, next }: { all: T[]; next: number | null } = await fetchPage(page);
+    found.push(...all);
+    page = nextOf({ next });
+  }
+  return found;
+}
+
+export const allRowsQuery = (name: ReportName, wish: ReportWish) =>
+  queryOptions({
+    queryKey: [...keys.reports, name, 'all', wish],
+    queryFn: ({ signal }): Promise<ReportRow[]> =>
+      fetchAll(async (page) => {
+        const query = { ...wish, ...page };
+        const { rows, next }: AnswerOf<'GET /Reports/:name'> = await send(
+          'GET /Reports/:name',
+          { params: { name }, query },
+          signal,
+        );
+        return { all: rows, next };
+      }),
+    staleTime: 0,
+  });
+
+export const allItemsQuery = (name: ReportName, wish: ReportWish & FigureWish) =>
+  queryOptions({
+    queryKey: [...keys.reports, name, 'list', 'all', wish],
+    queryFn: ({ signal }): Promise<ReportItem[]> =>
+      fetchAll(async (page) => {
+        const query = { ...wish, ...page };
+        const { items, next }: AnswerOf<'GET /Reports/:name/List'> = await send(
+          'GET /Reports/:name/List',
+          { params: { name }, query },
+          signal,
+        );
+        return { all: items, next };
+      }),
+    staleTime: 0,
+  });

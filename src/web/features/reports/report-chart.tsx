@@ -1,0 +1,52 @@
+/** A report as bars. In a file that is loaded apart: the charts are as large as the rest of the desk. */
+import { BarChart } from '@mantine/charts';
+import '@mantine/charts/styles.layer.css';
+import '@mantine/core/styles/ColorSwatch.layer.css';
+import type { Report, ReportRow } from '#shared/calls/reports.ts';
+import { formatAmount, formatShort } from '#shared/money.ts';
+import { figuresShown, sayFigure, sayRow, sumOf } from '#shared/report-texts.ts';
+import classes from './report-chart.module.css';
+import { colourOf } from './rules.ts';
+
+type Props = { report: Report; rows: readonly ReportRow[] };
+
+export default function ReportChart({ report, rows }: Props) {
+  const figures = figuresShown(report.name, report.totals).filter(
+    (figure) => !(report.name === 'ageing' && figure === 'outstanding'),
+  );
+  const data = rows.map((row) => ({
+    name: sayRow(row, report),
+    ...Object.fromEntries(
+      figures.map((figure) => [sayFigure(figure), sumOf(report.name, row.figures, figure)]),
+    ),
+  }));
+  const series = figures.map((figure) => ({ name: sayFigure(figure), color: colourOf(figure) }));
+  return (
+    <>
+      {series.length > 1 && (
+        <ul className={classes.legend}>
+          {series.map(({ name, color }) => (
+            <li key={name}>
+              <i style={{ background: color }} /> {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <BarChart
+        h={200}
+        data={data}
+        dataKey="name"
+        type={report.name === 'ageing' ? 'stacked' : 'default'}
+        series={series}
+        valueFormatter={formatAmount}
+        yAxisProps={{ width: 72, tickFormatter: formatShort }}
+        maxBarWidth={32}
+        // The keyboard goes to the table, which says the same.
+        barChartProps={{ accessibilityLayer: false }}
+        barProps={{ isAnimationActive: false }}
+        gridColor="var(--q-line)"
+        textColor="var(--q-soft)"
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** What of a report is shown: which campus, days and class, and by what its rows are. */
+import { Select } from '@mantine/core';
+import type { Report } from '#shared/calls/reports.ts';
+import { dayIn } from '#shared/dates.ts';
+import { type ReportBy, type ReportName, reports } from '#shared/reports.ts';
+import { reportByWords, reportWords } from '#shared/words/reports.ts';
+import { DayField } from '../../lib/day-field.tsx';
+import { useSession } from '../../lib/session.ts';
+import { Segments } from '../../ui/segments.tsx';
+import type { ReportWish } from './api.ts';
+import classes from './report-filter.module.css';
+
+type Props = {
+  name: ReportName;
+  wish: ReportWish;
+  /** As it was answered last. */
+  report: Report | undefined;
+  onWish: (change: ReportWish) => void;
+};
+
+export function ReportFilter({ name, wish, report, onWish }: Props) {
+  const { campuses, cId, timeZone } = useSession();
+  const { bys, isOfToday } = reports[name];
+  const own = campuses.find(({ id }) => id === cId)?.name ?? '';
+  // As the server has it where nothing is said: what is typed is not written over when it answers.
+  const today = dayIn(timeZone, new Date());
+  const { from = `${today.slice(0, 8)}01`, to = today } = wish;
+  const isWrong = from > to;
+  return (
+    <div className={classes.filters}>
+      {campuses.length > 1 && (
+        <Select
+          aria-label={reportWords.campus}
+          data={[
+            { value: 'own', label: own },
+            { value: 'all', label: reportWords.allCampuses },
+          ]}
+          value={wish.campuses ?? 'own'}
+          allowDeselect={false}
+          onChange={(value) => onWish({ campuses: value === 'all' ? 'all' : undefined })}
+        />
+      )}
+      {!isOfToday && (
+        <>
+          <DayField
+            aria-label={reportWords.from}
+            placeholder={reportWords.from}
+            day={from}
+            onDay={(day) => onWish({ from: day })}
+          />
+          <DayField
+            aria-label={reportWords.to}
+            placeholder={reportWords.to}
+            day={to}
+            onDay={(day) => onWish({ to: day })}
+          />
+        </>
+      )}
+      <Select
+        aria-label={reportWords.class}
+        placeholder={reportWords.anyClass}
+        data={report?.classes ?? (wish.class === undefined ? [] : [wish.class])}
+        value={wish.class ?? null}
+        onChange={(value) => onWish({ class: value ?? undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': reportWords.anyClass }}
+        searchable
+      />
+      {bys.length > 1 && (
+        <Segments<ReportBy>
+          label={reportWords.by}
+          segments={bys.map((value) => ({ value, label: reportByWords[value] }))}
+          value={report?.by ?? wish.by ?? bys[0] ?? 'campus'}
+          onChange={(by) => onWish({ by })}
+        />
+      )}
+      {isWrong && (
+        <p role="alert" className={classes.wrong}>
+          {reportWords.wrongSpan}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** The reports there are: a list at the left, on a phone a field above. */
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type ReportName, reportNames } from '#shared/reports.ts';
+import { reportNameWords, reportWords } from '#shared/words/reports.ts';
+import classes from './report-names.module.css';
+
+type Props = {
+  chosen: ReportName;
+  onChoose: (name: ReportName) => void;
+  linkTo: (name: ReportName, title: string) => ReactNode;
+};
+
+const choices = reportNames.map((value) => ({ value, label: reportNameWords[value] }));
+
+export function ReportNames({ chosen, onChoose, linkTo }: Props) {
+  return (
+    <>
+      <nav className={classes.list} aria-label={reportWords.list}>
+        {reportNames.map((name) => (
+          <div key={name} data-on={name === chosen || undefined}>
+            {linkTo(name, reportNameWords[name])}
+          </div>
+        ))}
+      </nav>
+      <Select
+        className={classes.field}
+        aria-label={reportWords.list}
+        data={choices}
+        value={chosen}
+        allowDeselect={false}
+        onChange={(value) => value && onChoose(value as ReportName)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+/** A report as a table: each figure leads to the list that comes to it. */
+import type { ReactNode } from 'react';
+import type { Report, ReportRow } from '#shared/calls/reports.ts';
+import { dayIn, formatDay } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import { figuresShown, netOf, sayFigure, sayMonthOf, sayRow, sumOf } from '#shared/report-texts.ts';
+import type { ReportFigure } from '#shared/reports.ts';
+import { reportByWords, reportListWords, reportWords } from '#shared/words/reports.ts';
+import { useSession } from '../../lib/session.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import type { FigureWish } from './api.ts';
+import classes from './report-table.module.css';
+
+type Props = {
+  report: Report;
+  rows: readonly ReportRow[];
+  /** On paper nothing is pressed. */
+  linkTo?: ((wish: FigureWish, label: string, amount: string) => ReactNode) | undefined;
+  familyLink?: ((row: ReportRow, name: ReactNode) => ReactNode) | undefined;
+};
+
+type FigureProps = Pick<Props, 'linkTo'> & { wish: FigureWish; of: string; amount: number };
+
+function Figure({ wish, of, amount, linkTo }: FigureProps) {
+  if (amount === 0) return <span className={classes.none}>–</span>;
+  const said = formatAmount(amount);
+  return linkTo ? linkTo(wish, reportWords.opens(of, sayFigure(wish.figure), said), said) : said;
+}
+
+/** Who a family is: its children with their classes, and when it last paid and was told. */
+function FamilyCells({ row }: { row: ReportRow }) {
+  const { timeZone } = useSession();
+  const { family, figures } = row;
+  const classNames = [...new Set(family?.children.flatMap((child) => child.class ?? []))];
+  const lastTold = family?.lastTold;
+  return (
+    <>
+      <td data-label={reportListWords.class}>{classNames.join(', ') || '–'}</td>
+      <td data-label={reportWords.months} data-number>
+        {family?.months}
+      </td>
+      <td data-label={reportWords.openBills} data-number>
+        {figures.outstanding?.count}
+      </td>
+      <td data-label={reportWords.lastPaid} data-day>
+        {family?.lastPaid ? formatDay(family.lastPaid) : reportWords.never}
+      </td>
+      <td data-label={reportWords.lastTold} data-day>
+        {lastTold ? formatDay(dayIn(timeZone, new Date(lastTold))) : reportWords.never}
+      </td>
+    </>
+  );
+}
+
+const familyHeads = [
+  reportListWords.class,
+  reportWords.months,
+  reportWords.openBills,
+  reportWords.lastPaid,
+  reportWords.lastTold,
+];
+const numbers: readonly string[] = [reportWords.months, reportWords.openBills];
+
+function Head({ report, figures }: { report: Report; figures: readonly ReportFigure[] }) {
+  const { by, campuses, name } = report;
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{by === 'family' ? reportWords.children : reportByWords[by]}</th>
+        {campuses.length > 1 && by !== 'campus' && <th scope="col">{reportListWords.campus}</th>}
+        {by === 'family' &&
+          familyHeads.map((head) => (
+            <th key={head} scope="col" data-number={numbers.includes(head) || undefined}>
+              {head}
+            </th>
+          ))}
+        {figures.map((figure) => (
+          <th key={figure} scope="col" data-number>
+            {sayFigure(figure)}
+          </th>
+        ))}
+        {name === 'day-book' && (
+          <th scope="col" data-number>
+            {reportWords.net}
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+type CellsProps = Pick<Props, 'report' | 'linkTo'> & {
+  figures: ReportRow['figures'];
+  shown: readonly ReportFigure[];
+  of: string;
+  wish: Omit<FigureWish, 'figure'>;
+};
+
+function FigureCells({ report, figures, shown, of, wish, linkTo }: CellsProps) {
+  return (
+    <>
+      {shown.map((figure) => (
+        <td key={figure} data-label={sayFigure(figure)} data-number>
+          <Figure
+            {...{ of, linkTo }}
+            wish={{ ...wish, figure }}
+            amount={sumOf(report.name, figures, figure)}
+          />
+        </td>
+      ))}
+      {report.name === 'day-book' && (
+        <td data-label={reportWords.net} data-number>
+          {formatAmount(netOf(figures))}
+        </td>
+      )}
+    </>
+  );
+}
+
+function Row({
+  row,
+  report,
+  shown,
+  linkTo,
+  familyLink,
+}: Omit<Props, 'rows'> & { row: ReportRow; shown: readonly ReportFigure[] }) {
+  const { by, campuses } = report;
+  const name = sayRow(row, report);
+  const month = by === 'billing' ? sayMonthOf(row) : '';
+  const named = <NameText text={name} />;
+  return (
+    <tr>
+      <th scope="row">
+        {by === 'family' && familyLink ? familyLink(row, named) : named}
+        {month && <small>{month}</small>}
+      </th>
+      {campuses.length > 1 && by !== 'campus' && (
+        <td data-label={reportListWords.campus}>
+          <NameText text={campuses.find(({ id }) => id === row.campusID)?.name ?? ''} />
+        </td>
+      )}
+      {by === 'family' && <FamilyCells row={row} />}
+      <FigureCells
+        {...{ report, shown, linkTo }}
+        figures={row.figures}
+        of={name}
+        wish={{ row: row.key, campus: row.campusID }}
+      />
+    </tr>
+  );
+}
+
+function Totals({
+  report,
+  shown,
+  linkTo,
+}: Pick<Props, 'report' | 'linkTo'> & { shown: readonly ReportFigure[] }) {
+  const { totals, campuses, by } = report;
+  const isOne = totals.length === 1;
+  const beside =
+    (campuses.length > 1 && by !== 'campus' ? 1 : 0) + (by === 'family' ? familyHeads.length : 0);
+  return (
+    <tfoot>
+      {totals.map(({ currency, figures }) => (
+        <tr key={currency}>
+          <th scope="row">{isOne ? reportWords.total : reportWords.totalIn(currency)}</th>
+          {beside > 0 && <td className={classes.filler} colSpan={beside} />}
+          {/* Of several currencies no list holds one of them alone. */}
+          <FigureCells
+            {...{ report, shown, figures }}
+            linkTo={isOne ? linkTo : undefined}
+            of={reportWords.total}
+            wish={{}}
+          />
+        </tr>
+      ))}
+    </tfoot>
+  );
+}
+
+export function ReportTable({ report, rows, linkTo, familyLink }: Props) {
+  const shown = figuresShown(report.name, report.totals);
+  return (
+    <table className={classes.table}>
+      <Head report={report} figures={shown} />
+      <tbody>
+        {rows.map((row) => (
+          <Row key={`${row.campusID} ${row.key}`} {...{ row, report, shown, linkTo, familyLink }} />
+        ))}
+      </tbody>
+      <Totals {...{ report, shown, linkTo }} />
+    </table>
+  );
+}

@@ -1,0 +1,32 @@
+/** What of a report is drawn as a chart, and in which colours. */
+import type { Report, ReportRow } from '#shared/calls/reports.ts';
+import type { ReportFigure } from '#shared/reports.ts';
+
+/** Beside one another more bars than these cannot be told apart. */
+const mostBars = 31;
+
+/** Those of most; a month's billings and days as time goes, left to right. Fewer than two say nothing as a picture. */
+export function rowsToDraw({ by, totals }: Report, rows: readonly ReportRow[]): ReportRow[] {
+  if (by === 'family' || totals.length > 1 || rows.length < 2) return [];
+  if (by === 'billing') return rows.slice(0, mostBars).toReversed();
+  return by === 'day' ? rows.slice(-mostBars) : rows.slice(0, mostBars);
+}
+
+const colours: Partial<Record<ReportFigure, string>> = {
+  billed: 'var(--q-broadcast-3)',
+  said: 'var(--q-faint)',
+  voided: 'var(--q-faint)',
+  outstanding: 'var(--q-unpaid)',
+  returned: 'var(--q-unpaid)',
+  fine: 'var(--q-unpaid)',
+  notDue: 'var(--q-broadcast-3)',
+  days30: 'var(--q-broadcast-2)',
+  days60: 'var(--q-broadcast-1)',
+  days90: 'var(--q-warn)',
+  older: 'var(--q-unpaid)',
+  writtenOff: 'var(--q-warn)',
+  conceded: 'var(--q-broadcast-3)',
+};
+
+/** Each beside its word in the legend, and its figure in the table. */
+export const colourOf = (figure: ReportFigure): string => colours[figure] ?? 'var(--q-broadcast-1)';

@@ -1,0 +1,135 @@
+/**
+ * Signing in, drawn without React and the component library: over a slow line it is usable before they have come
+ * (decision 0073).
+ */
+import type { Session } from '#shared/calls/account.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { commonWords, sessionWords } from '#shared/words/screen.ts';
+import { troubleByField } from '../../lib/trouble-by-field.ts';
+import { element } from '../../ui/element.ts';
+import classes from './entrance.module.css';
+import { type Credentials, postSignIn } from './post-sign-in.ts';
+import form from './sign-in-form.module.css';
+
+type Field = { box: HTMLElement; input: HTMLInputElement };
+
+function makeField(label: string, attributes: Record<string, string>): Field {
+  const input = element('input', { class: form.input, id: `sign-in-${attributes.name}`, ...attributes });
+  input.required = true;
+  const box = element(
+    'div',
+    { class: form.field },
+    element('label', { class: form.label, for: input.id }, label),
+    input,
+  );
+  return { box, input };
+}
+
+function makePassword(): Field {
+  const field = makeField(sessionWords.password, {
+    name: 'password',
+    type: 'password',
+    autocomplete: 'current-password',
+  });
+  const toggle = element('button', {
+    class: form.toggle,
+    type: 'button',
+    'aria-label': sessionWords.showPassword,
+    'aria-pressed': 'false',
+  });
+  toggle.addEventListener('click', () => {
+    const isShown = field.input.type === 'text';
+    field.input.type = isShown ? 'password' : 'text';
+    toggle.setAttribute('aria-pressed', String(!isShown));
+  });
+  field.box.append(toggle);
+  return field;
+}
+
+/** Shown when the account asks for it. */
+function makeCode(): Field {
+  const hintID = 'sign-in-code-hint';
+  const field = makeField(sessionWords.code, {
+    name: 'code',
+    autocomplete: 'one-time-code',
+    autocapitalize: 'characters',
+    maxlength: '40',
+    'aria-describedby': hintID,
+  });
+  field.input.before(element('p', { class: form.hint, id: hintID }, sessionWords.codeHint));
+  return field;
+}
+
+function makeForm(onSignedIn: (session: Session) => Promise<void>): HTMLFormElement {
+  const userName = makeField(sessionWords.userName, {
+    name: 'userName',
+    autocomplete: 'username',
+    autocapitalize: 'none',
+    spellcheck: 'false',
+  });
+  const password = makePassword();
+  const code = makeCode();
+  const trouble = element('p', { class: classes.trouble, role: 'alert' });
+  const button = element('button', { class: form.submit, type: 'submit' }, sessionWords.signIn);
+  const made = element('form', { class: classes.form }, userName.box, password.box, button);
+  const setBusy = (isBusy: boolean): void => {
+    button.disabled = isBusy;
+    button.toggleAttribute('data-loading', isBusy);
+  };
+  const refuse = (error: unknown): void => {
+    const isOfCode = troubleByField(error).code !== undefined;
+    // That a code is needed is said by its field.
+    const isNew = isOfCode && !code.box.isConnected;
+    if (isNew) button.before(code.box);
+    if (!isOfCode) code.box.remove();
+    if (isNew) code.input.focus();
+    trouble.textContent = isNew ? '' : sentenceOf(error);
+    if (trouble.textContent) button.before(trouble);
+    setBusy(false);
+  };
+  const submit = async (): Promise<void> => {
+    const user: Credentials = { userName: userName.input.value, password: password.input.value };
+    if (code.box.isConnected && code.input.value) user.code = code.input.value;
+    trouble.remove();
+    setBusy(true);
+    try {
+      await onSignedIn(await postSignIn(user));
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  made.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void submit();
+  });
+  return made;
+}
+
+const makeBrand = (): HTMLElement =>
+  element(
+    'div',
+    { class: classes.brand },
+    element('span', { class: classes.logo, 'aria-hidden': 'true' }, 'Q'),
+    element(
+      'span',
+      { class: classes.name },
+      commonWords.product,
+      element('span', { class: classes.urdu, lang: 'ur', dir: 'rtl' }, 'قاصد'),
+    ),
+  );
+
+/** Draws it in the place of what is there. `onSignedIn` goes on; what it fails with is said in the form. */
+export function drawSignIn(place: HTMLElement, onSignedIn: (session: Session) => Promise<void>): void {
+  document.title = `${sessionWords.signIn} · ${commonWords.product}`;
+  const made = makeForm(onSignedIn);
+  const card = element(
+    'div',
+    { class: classes.card },
+    makeBrand(),
+    element('h1', { class: classes.title }, sessionWords.signIn),
+    element('p', { class: classes.text }, sessionWords.signInText),
+    made,
+  );
+  place.replaceChildren(element('main', { class: classes.page }, card));
+  made.querySelector('input')?.focus();
+}

@@ -1,0 +1,85 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Student } from '#shared/calls/students.ts';
+import { dayIn, formatDay } from '#shared/dates.ts';
+import { billWords, commonWords } from '#shared/words/screen.ts';
+import { studentsWords } from '#shared/words/students-screen.ts';
+import { readTypedDay } from '../../lib/day-field.tsx';
+import { useSession } from '../../lib/session.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { toastDone } from '../../ui/toast.ts';
+import { bringBack, endStudent, holdStudent } from './api.ts';
+import classes from './end-student.module.css';
+
+type Props = { student: Student; onDone: () => void };
+
+function Back({ student, onDone }: Props) {
+  const { isBusy, save } = useSaving();
+  const back = (): Promise<void> =>
+    save(async () => {
+      holdStudent(await bringBack(student.id));
+      toastDone(studentsWords.back(student.name));
+      onDone();
+    });
+  return (
+    <div className={classes.end}>
+      <p>{student.endedOn && studentsWords.leftOn(student.endedOn)}</p>
+      <Button variant="default" loading={isBusy} onClick={() => void back()}>
+        {studentsWords.bringBack}
+      </Button>
+    </div>
+  );
+}
+
+/** Takes it back a moment later. */
+const undoOf = ({ id }: Student) => ({
+  label: commonWords.undo,
+  act: () => void bringBack(id).then(holdStudent),
+});
+
+/** That a child has left the school, with the day; of one that has, that it is here again. */
+export function EndStudent({ student, onDone }: Props) {
+  const { timeZone } = useSession();
+  const [isAsked, ask] = useState(false);
+  const [day, setDay] = useState(() => formatDay(dayIn(timeZone, new Date())));
+  const [isTried, setTried] = useState(false);
+  const { issues, isBusy, save } = useSaving();
+  if (student.endedOn) return <Back student={student} onDone={onDone} />;
+  if (!isAsked)
+    return (
+      <Button variant="default" c="var(--q-unpaid)" className={classes.ask} onClick={() => ask(true)}>
+        {studentsWords.end}
+      </Button>
+    );
+  const read = readTypedDay(day);
+  const end = async (): Promise<void> => {
+    setTried(true);
+    if (read === undefined) return;
+    await save(async () => {
+      holdStudent(await endStudent(student.id, read));
+      toastDone(studentsWords.ended(student.name), undoOf(student));
+      onDone();
+    });
+  };
+  return (
+    <div className={classes.end}>
+      <p>{studentsWords.endText}</p>
+      <TextInput
+        label={studentsWords.endDay}
+        autoComplete="off"
+        maxLength={40}
+        value={day}
+        error={isTried && read === undefined ? billWords.notADay : issues.day}
+        onChange={(event) => setDay(event.currentTarget.value)}
+      />
+      <div className={classes.buttons}>
+        <Button color="red" loading={isBusy} onClick={() => void end()}>
+          {studentsWords.endNow}
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={() => ask(false)}>
+          {commonWords.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { changesOf, formOf, missingIn } from './student-form.ts';
+
+const ayesha = {
+  id: 1,
+  regNum: '12',
+  name: 'Ayesha',
+  fatherName: null,
+  number: '0300-1234567',
+  classID: 2,
+  class: 'Five',
+  sectionID: 3,
+  section: 'Blue',
+  endedOn: null,
+};
+
+test('only what was changed is sent, a section along with its class', () => {
+  const form = formOf(ayesha);
+  expect(changesOf(ayesha, form)).toEqual({});
+  expect(changesOf(ayesha, { ...form, name: ' Ayesha Khan ', number: '' })).toEqual({
+    name: 'Ayesha Khan',
+    number: '',
+  });
+  expect(changesOf(ayesha, { ...form, class: 'Six' })).toEqual({ class: 'Six', section: 'Blue' });
+});
+
+test('a name, a registration number and a class are needed', () => {
+  expect(missingIn(formOf(undefined))).toEqual(['name', 'regNum', 'class']);
+  expect(missingIn({ ...formOf(ayesha), section: '', number: '' })).toEqual([]);
+  expect(missingIn({ ...formOf(ayesha), name: '  ' })).toEqual(['name']);
+});

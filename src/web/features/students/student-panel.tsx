@@ -1,0 +1,139 @@
+import { Autocomplete, Button, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useLayoutEffect, useState } from 'react';
+import type { Student } from '#shared/calls/students.ts';
+import { nameOfClass } from '#shared/class-name.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { studentsWords } from '#shared/words/students-screen.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { useRights } from '../../lib/session.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ownDirection } from '../../ui/own-direction.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { addStudent, classesQuery, holdStudent, studentQuery, updateStudent } from './api.ts';
+import { EndStudent } from './end-student.tsx';
+import { isSameClass } from './rules.ts';
+import { changesOf, formOf, missingIn, type StudentForm } from './student-form.ts';
+
+type Ways = { onTouched: (isTouched: boolean) => void; onSaved: () => void; onClose: () => void };
+
+const formID = 'student-form';
+
+const placeIn = (form: StudentForm): string =>
+  nameOfClass({ class: form.class.trim(), section: form.section.trim() });
+
+/** Adds the child, or saves what was changed of it; says what came of it. */
+function useSavedStudent(before: Student | undefined, onSaved: () => void) {
+  const { issues, isBusy, save } = useSaving();
+  const store = (form: StudentForm): Promise<void> =>
+    save(async () => {
+      if (before) holdStudent(await updateStudent(before.id, changesOf(before, form)));
+      else holdStudent(await addStudent(form));
+      toastDone(before ? studentsWords.changed : studentsWords.added(form.name.trim(), placeIn(form)));
+      onSaved();
+    });
+  return { issues, isBusy, store };
+}
+
+type FormProps = { student?: Student | undefined; place?: Partial<StudentForm> } & Ways;
+
+function Form({ student, place, onTouched, onSaved, onClose }: FormProps) {
+  const rights = useRights();
+  // As it was when it was opened: what a colleague changes meanwhile takes nothing from what is being written.
+  const [opened] = useState(student);
+  const [first] = useState(() => ({ ...formOf(student), ...place }));
+  const [form, setForm] = useState(first);
+  const [isTried, setTried] = useState(false);
+  const { issues, isBusy, store } = useSavedStudent(opened, onSaved);
+  const { data: all = [] } = useQuery(classesQuery);
+  const isTouched = JSON.stringify(form) !== JSON.stringify(first);
+  // At once: Escape may be the very next key.
+  useLayoutEffect(() => {
+    onTouched(isTouched);
+    return () => onTouched(false);
+  }, [onTouched, isTouched]);
+  const missing = missingIn(form);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (missing.length === 0) void store(form);
+  };
+  const field = (name: keyof StudentForm) => ({
+    label: studentsWords[name],
+    value: form[name],
+    attributes: ownDirection(form[name]),
+    error: isTried && missing.includes(name) ? studentsWords.needed : issues[name],
+    disabled: !(opened ? rights.edit : rights.add),
+  });
+  const change = (name: keyof StudentForm) => (value: string) =>
+    setForm((before) => ({ ...before, [name]: value }));
+  const text = (name: 'regNum' | 'name' | 'fatherName') => (
+    <TextInput
+      {...field(name)}
+      maxLength={200}
+      autoComplete="off"
+      onChange={(event) => change(name)(event.currentTarget.value)}
+    />
+  );
+  const typed = form.class.trim();
+  const isNewClass = typed !== '' && all.length > 0 && !all.some(({ name }) => isSameClass(name, typed));
+  const sections = all.find(({ name }) => name === form.class)?.sections.map(({ name }) => name) ?? [];
+  const footer = (
+    <Button type="submit" form={formID} loading={isBusy} disabled={!(opened ? rights.edit : rights.add)}>
+      {commonWords.save}
+    </Button>
+  );
+  return (
+    <Panel
+      title={opened ? studentsWords.editTitle : studentsWords.addTitle}
+      closeLabel={commonWords.close}
+      onClose={onClose}
+      footer={footer}
+    >
+      <form id={formID} onSubmit={submit} style={{ display: 'contents' }}>
+        {text('name')}
+        {text('fatherName')}
+        {text('regNum')}
+        <Autocomplete
+          {...field('class')}
+          description={isNewClass && studentsWords.newClass(typed)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={200}
+          data={all.map(({ name }) => name)}
+          onChange={change('class')}
+        />
+        <Autocomplete
+          {...field('section')}
+          maxLength={200}
+          data={sections.filter(Boolean)}
+          onChange={change('section')}
+        />
+        <Textarea
+          {...field('number')}
+          description={studentsWords.numberHint}
+          rows={2}
+          maxLength={300}
+          inputMode="tel"
+          onChange={(event) => change('number')(event.currentTarget.value)}
+        />
+      </form>
+      {student && rights.delete && <EndStudent student={student} onDone={onSaved} />}
+    </Panel>
+  );
+}
+
+/** A child that is new, in the class and section that are open. */
+export const NewStudentPanel = (props: { place: Partial<StudentForm> } & Ways) => <Form {...props} />;
+
+/** Changes one child, moves it, or ends it. */
+export function StudentPanel({ studentID, ...ways }: { studentID: number } & Ways) {
+  const query = useQuery(studentQuery(studentID));
+  if (query.data) return <Form key={query.data.id} student={query.data} {...ways} />;
+  return (
+    <Panel title={studentsWords.editTitle} closeLabel={commonWords.close} onClose={ways.onClose}>
+      <Loaded query={query}>{() => <Empty title={studentsWords.gone} />}</Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Numberless } from '#shared/calls/today.ts';
+import { fieldMessages } from '#shared/words/toasts.ts';
+import { todayWords } from '#shared/words/today.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { useMoney } from '../../lib/use-money.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { NameText } from '../../ui/name-text.tsx';
+import { addNumber, numberlessQuery } from './api.ts';
+import { aboutChild } from './rules.ts';
+import classes from './today.module.css';
+
+type RowProps = { child: Numberless; onSaved: (form: HTMLFormElement) => void };
+
+/** One child; what was saved stays where it was, with a tick. */
+function NumberRow({ child, onSaved }: RowProps) {
+  const money = useMoney();
+  const [number, setNumber] = useState('');
+  const [saved, setSaved] = useState<string>();
+  const [isEmpty, setEmpty] = useState(false);
+  const { isBusy, issues, save } = useSaving();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setEmpty(number.trim() === '');
+    if (number.trim() === '') return;
+    void save(async () => {
+      await addNumber(child.billID, number);
+      setSaved(number);
+      onSaved(form);
+    });
+  };
+  return (
+    <form className={classes.number} onSubmit={submit}>
+      <NameText text={child.name} />
+      <NameText text={aboutChild(child)} />
+      <span>{money.say(child.payable)}</span>
+      <TextInput
+        type="tel"
+        aria-label={todayWords.numberOf(child.name)}
+        value={number}
+        error={isEmpty ? fieldMessages.contact : issues.number}
+        onChange={(event) => {
+          setNumber(event.currentTarget.value);
+          setSaved(undefined);
+        }}
+      />
+      <Button type="submit" variant="default" loading={isBusy} disabled={saved === number}>
+        {saved === number && saved !== undefined ? todayWords.isDone : todayWords.saveNumber}
+      </Button>
+    </form>
+  );
+}
+
+/** Every child with an open bill and no number, with a field each: Enter saves and goes on to the next. */
+export function AddNumbers() {
+  const query = useInfiniteQuery(numberlessQuery);
+  const goOn = (form: HTMLFormElement): void =>
+    form.nextElementSibling?.querySelector<HTMLInputElement>('input')?.focus();
+  const children = query.data?.pages.flatMap(({ items }) => items);
+  return (
+    <Loaded query={{ ...query, data: children }} waiting={<Skeleton height={200} radius="lg" />}>
+      {(found) => (
+        <section className={classes.box} aria-label={todayWords.numberless}>
+          <p className={classes.nothing}>
+            {found.length === 0 ? todayWords.noNumberless : todayWords.numbersText}
+          </p>
+          {found.map((child) => (
+            <NumberRow key={child.billID} child={child} onSaved={goOn} />
+          ))}
+          {query.hasNextPage && (
+            <p className={classes.nothing}>
+              <Button
+                variant="default"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {todayWords.more}
+              </Button>
+            </p>
+          )}
+        </section>
+      )}
+    </Loaded>
+  );
+}

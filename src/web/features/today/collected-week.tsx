@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import type { CollectedDay } from '#shared/calls/today.ts';
+import { weekdayOf } from '#shared/dates.ts';
+import { formatShort } from '#shared/money.ts';
+import { todayWords } from '#shared/words/today.ts';
+import { useMoney } from '../../lib/use-money.ts';
+import classes from './today.module.css';
+
+/** The highest bar, in px. */
+const height = 64;
+
+/** A bar a day, each the way to its payments. */
+export function CollectedWeek({ days, today }: { days: readonly CollectedDay[]; today: string }) {
+  const { say } = useMoney();
+  const most = Math.max(...days.map(({ amount }) => amount), 1);
+  return (
+    <ul className={classes.week}>
+      {days.map(({ day, payments, amount }) => (
+        <li key={day} data-today={day === today || undefined}>
+          <Link
+            to="/reports"
+            search={{ report: 'day-book', from: day, to: day }}
+            aria-label={todayWords.collectedOn(day, say(amount), payments)}
+            title={todayWords.collectedOn(day, say(amount), payments)}
+          >
+            <span>{amount !== 0 && formatShort(amount)}</span>
+            <span
+              className={classes.amount}
+              style={{ height: Math.round((Math.max(amount, 0) / most) * height) }}
+            />
+            <span>{todayWords.weekdays[weekdayOf(day)]}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Numberless } from '#shared/calls/today.ts';
+import { todayWords } from '#shared/words/today.ts';
+
+/** `2-A · father Rashid Minhas`, of what is known. */
+export const aboutChild = ({
+  class: className,
+  section,
+  fatherName,
+  regNum,
+}: Pick<Numberless, 'class' | 'section' | 'fatherName' | 'regNum'>): string =>
+  [
+    [className, section].filter(Boolean).join('-') || (regNum ?? ''),
+    fatherName ? todayWords.father(fatherName) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** What a send is called: its template, else how it begins. */
+export const nameOfSend = ({ template, text }: { template: string | null; text: string }): string =>
+  template ?? text.replace(/\s+/g, ' ').trim().slice(0, 80);
+
+/** `23 Nov, 09:00` in the campus's time zone. */
+export const sayInstant = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(instant));
+
+/** `Sunday, 22 November 2026`, by the campus's clock. */
+export const sayToday = (now: Date, timeZone: string): string => {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).formatToParts(now);
+  const of = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
+  return `${of('weekday')}, ${of('day')} ${of('month')} ${of('year')}`;
+};

@@ -1,0 +1,80 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { InputOf } from '#shared/calls/all.ts';
+import type { SeenVoucher, VoucherJob } from '#shared/calls/vouchers.ts';
+import type { VoucherSettings } from '#shared/voucher-settings.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { keys } from '../../lib/query-keys.ts';
+import { type FetchedFile, fetchFile, send } from '../../lib/send.ts';
+
+export const voucherSettingsQuery = queryOptions({
+  queryKey: keys.voucherSettings,
+  queryFn: ({ signal }) => send('GET /Vouchers/Settings', {}, signal),
+});
+
+export async function saveVoucherSettings(body: VoucherSettings): Promise<void> {
+  const saved = await send('PUT /Vouchers/Settings', { body });
+  queryClient.setQueryData(voucherSettingsQuery.queryKey, saved);
+}
+
+/** What settings that are only tried would make. */
+export const sampleQuery = (tried: VoucherSettings) =>
+  queryOptions({
+    queryKey: [...keys.voucherSettings, 'sample', tried],
+    queryFn: ({ signal }) => send('POST /Vouchers/Sample', { body: tried }, signal),
+    gcTime: 60_000,
+  });
+
+export const previewQuery = (billID: number) =>
+  queryOptions({
+    queryKey: [...keys.payments, 'voucher', billID],
+    queryFn: ({ signal }) => send('GET /Vouchers/:id/Preview', { params: { id: billID } }, signal),
+  });
+
+const reload = (): Promise<unknown> =>
+  Promise.all(
+    [keys.payments, keys.families, keys.allBills].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+
+export async function renewVoucher(
+  id: number,
+  body: InputOf<'POST /Vouchers/:id/Renew'>['body'],
+): Promise<SeenVoucher> {
+  const seen = await send('POST /Vouchers/:id/Renew', { params: { id }, body });
+  queryClient.setQueryData(previewQuery(id).queryKey, seen);
+  void reload();
+  return seen;
+}
+
+/** Which vouchers: by their bills, of a family, or of a billing. */
+export type PrintWish = InputOf<'POST /Vouchers/Print'>['body'];
+
+export async function beginPrint(body: PrintWish): Promise<VoucherJob> {
+  return (await send('POST /Vouchers/Print', { body })).job;
+}
+
+export async function cancelPrint(id: number): Promise<VoucherJob> {
+  return (await send('POST /Vouchers/Jobs/:id/Cancel', { params: { id } })).job;
+}
+
+/** Milliseconds between two looks at how far it is. */
+const lookEvery = 500;
+
+/** How far a file is, while it is made. */
+export const jobQuery = (job: VoucherJob) =>
+  queryOptions({
+    queryKey: [...keys.payments, 'voucher job', job.id],
+    queryFn: async ({ signal }) =>
+      (await send('GET /Vouchers/Jobs/:id', { params: { id: job.id } }, signal)).job,
+    initialData: job,
+    refetchInterval: ({ state }) => (state.data?.state === 'working' ? lookEvery : false),
+    refetchOnMount: false,
+  });
+
+/** They are printed now: the next ones are duplicates. */
+export async function fetchVouchers(id: number): Promise<FetchedFile> {
+  const file = await fetchFile('GET /Vouchers/Jobs/:id/File', { params: { id } });
+  void queryClient.invalidateQueries({ queryKey: [...keys.payments, 'voucher'] });
+  return file;
+}

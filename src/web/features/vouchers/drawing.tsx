@@ -1,0 +1,26 @@
+import { Skeleton } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import classes from './vouchers.module.css';
+
+type Props = {
+  svg: string | undefined;
+  label: string;
+  /** It is of before what was changed. */
+  isOld?: boolean;
+};
+
+/** A sheet as it will be printed. As a picture: nothing in it is a part of the page. */
+export function Drawing({ svg, label, isOld = false }: Props) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (svg === undefined) return;
+    const made = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [svg]);
+  return (
+    <div className={classes.sheet} data-old={isOld || undefined}>
+      {url ? <img src={url} alt={label} /> : <Skeleton className={classes.waiting} aria-label={label} />}
+    </div>
+  );
+}

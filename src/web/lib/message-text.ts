@@ -1,0 +1,135 @@
+/** What is written in a message: its values as chips, its marks, and what keys do to them. Pure. */
+import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
+import { type Piece, readMarks, type TextMark } from '../ui/whatsapp-marks.ts';
+
+/** From where to where, in characters. */
+export type Span = [start: number, end: number];
+
+/** A part of a line as it is drawn; all of them together are the line. */
+export type DrawnPart = {
+  raw: string;
+  /** The value that it stands for. */
+  value?: PlaceholderName;
+  /** Double braces around what is no value. */
+  isUnknown?: boolean;
+  /** The sign of a mark: it is not seen on the phone. */
+  isSign?: boolean;
+  marks: readonly TextMark[];
+};
+
+const braces = /\{\{[^{}]*\}\}/g;
+const signs: Record<TextMark, string> = { bold: '*', italic: '_', strike: '~', code: '```' };
+
+function withValues(raw: string, marks: readonly TextMark[]): DrawnPart[] {
+  const parts: DrawnPart[] = [];
+  let end = 0;
+  const plain = (to: number): void => {
+    if (to > end) parts.push({ raw: raw.slice(end, to), marks });
+  };
+  for (const match of raw.matchAll(braces)) {
+    plain(match.index);
+    const [value] = placeholdersIn(match[0]);
+    parts.push({ raw: match[0], marks, ...(value ? { value } : { isUnknown: true }) });
+    end = match.index + match[0].length;
+  }
+  plain(raw.length);
+  return parts;
+}
+
+const drawn = (pieces: readonly Piece[], marks: readonly TextMark[]): DrawnPart[] =>
+  pieces.flatMap((piece) => {
+    if (typeof piece === 'string') return withValues(piece, marks);
+    const sign = { raw: signs[piece.mark], isSign: true, marks };
+    return [sign, ...drawn(piece.pieces, [...marks, piece.mark]), sign];
+  });
+
+/** One line in the parts in which it is drawn. */
+export const partsOfLine = (line: string): DrawnPart[] => drawn(readMarks(line), []);
+
+/** Where the values of a text stand. */
+export const valueSpans = (text: string): Span[] =>
+  [...text.matchAll(braces)]
+    .filter(([raw]) => placeholdersIn(raw).length > 0)
+    .map((match) => [match.index, match.index + match[0].length]);
+
+export const written = (name: PlaceholderName): string => `{{${name}}}`;
+
+/** A value that is being asked for by what was typed last, and what is typed of its name. */
+export type AskedValue = { from: number; to: number; typed: string };
+
+/** `/` where a word begins, or a brace anywhere. */
+const asking = /(?:(?<=^|\s)\/|\{{1,2})([\p{L}]*)$/u;
+
+export function askedValue(text: string, cursor: number): AskedValue | undefined {
+  const match = asking.exec(text.slice(Math.max(0, cursor - 60), cursor));
+  if (!match) return undefined;
+  // A second brace at once takes the first one with it.
+  return { from: cursor - match[0].length, to: cursor, typed: match[1] ?? '' };
+}
+
+/** A value is one thing: where the cursor or an end of the selection would come to stand within it, it goes past it. */
+export function besideValues(
+  text: string,
+  now: Span,
+  { before, isPointed }: { before: Span; isPointed: boolean },
+): Span {
+  const spans = valueSpans(text);
+  const around = (at: number): Span | undefined => spans.find(([from, to]) => from < at && at < to);
+  const [start, end] = now;
+  if (start === end) {
+    const value = around(start);
+    if (!value) return now;
+    if (isPointed) return value;
+    const past = before[0] <= value[0] ? value[1] : value[0];
+    return [past, past];
+  }
+  // An end that moves takes the value in or leaves it out, as it came; by the pointer it is taken in.
+  const first = around(start);
+  const last = around(end);
+  const goesBack = !isPointed && first !== undefined && before[0] < start;
+  const comesBack = !isPointed && last !== undefined && before[1] > end;
+  return [first ? (goesBack ? first[1] : first[0]) : start, last ? (comesBack ? last[0] : last[1]) : end];
+}
+
+/** The value that a key would delete, as the whole that it is; undefined: the key does what it always does. */
+export function valueBeside(text: string, at: number, side: 'before' | 'after'): Span | undefined {
+  return valueSpans(text).find(([from, to]) => (side === 'before' ? to : from) === at);
+}
+
+/** What takes the place of a span, and what is selected then. */
+export type TextChange = { span: Span; piece: string; selected: Span };
+
+function wordAt(text: string, at: number): Span {
+  const isWord = (index: number): boolean => /\S/.test(text[index] ?? ' ');
+  let [start, end] = [at, at];
+  while (start > 0 && isWord(start - 1)) start -= 1;
+  while (end < text.length && isWord(end)) end += 1;
+  return [start, end];
+}
+
+/** A mark ends with its line, so each line has its own. */
+const inMarks = (text: string, sign: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/^(\s*)(\S.*?)(\s*)$/, `$1${sign}$2${sign}$3`))
+    .join('\n');
+
+/** Puts a mark around what is selected, or around the word at the cursor; where it stands already it is taken away. */
+export function withMark(text: string, selected: Span, mark: 'bold' | 'italic'): TextChange {
+  const sign = signs[mark];
+  const chosen = selected[0] === selected[1] ? wordAt(text, selected[0]) : selected;
+  const inner = text.slice(...chosen);
+  const start = chosen[0] + (inner.length - inner.trimStart().length);
+  const end = Math.max(start, chosen[1] - (inner.length - inner.trimEnd().length));
+  const words = text.slice(start, end);
+  if (words === '') {
+    const [at] = selected;
+    return { span: [at, at], piece: sign + sign, selected: [at + 1, at + 1] };
+  }
+  if (text[start - 1] === sign && text[end] === sign)
+    return { span: [start - 1, end + 1], piece: words, selected: [start - 1, end - 1] };
+  if (words.length > 2 && words.startsWith(sign) && words.endsWith(sign))
+    return { span: [start, end], piece: words.slice(1, -1), selected: [start, end - 2] };
+  const piece = inMarks(words, sign);
+  return { span: [start, end], piece, selected: [start, start + piece.length] };
+}

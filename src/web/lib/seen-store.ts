@@ -1,0 +1,97 @@
+/** What was seen, kept by the browser over closings: one person's, in one campus after the other. In IndexedDB. */
+import type { Session } from '#shared/calls/account.ts';
+
+/** One answer of the server under its name; `at`: when it came, by the computer's clock. */
+export type Seen = { owner: string; hash: string; queryKey: readonly unknown[]; data: unknown; at: number };
+
+/** Who was here last, without what opens anything. */
+type Kept = { owner: string; session: Session; at: number };
+
+/** So many answers are kept, the latest. */
+const mostSeen = 300;
+const name = 'qasid-seen';
+
+export const ownerOf = ({ db, userID, cId }: Session): string => `${db}/${userID}/${cId}`;
+
+const ended = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+      const seen = request.result.createObjectStore('seen', { keyPath: ['owner', 'hash'] });
+      seen.createIndex('at', 'at');
+      request.result.createObjectStore('kept', { keyPath: 'owner' });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return opening;
+}
+
+const begin = async (mode: IDBTransactionMode): Promise<IDBTransaction> =>
+  (await open()).transaction(['seen', 'kept'], mode);
+
+/** Who was here last; undefined where nobody is remembered. */
+export async function readKept(): Promise<Kept | undefined> {
+  const all: Kept[] = await answerOf((await begin('readonly')).objectStore('kept').getAll());
+  return all.sort((one, other) => other.at - one.at)[0];
+}
+
+/** All that this owner saw. */
+export async function readSeen(owner: string): Promise<Seen[]> {
+  const ofOwner = IDBKeyRange.bound([owner], [owner, []]);
+  return answerOf((await begin('readonly')).objectStore('seen').getAll(ofOwner));
+}
+
+/** From now on this one is remembered; what is there of another person goes. */
+export async function keepOwner(session: Session, at: number): Promise<void> {
+  const transaction = await begin('readwrite');
+  const kept = transaction.objectStore('kept');
+  const all: Kept[] = await answerOf(kept.getAll());
+  const { db, userID } = session;
+  const isOther = all.some(({ session }) => session.db !== db || session.userID !== userID);
+  if (isOther) {
+    kept.clear();
+    transaction.objectStore('seen').clear();
+  }
+  kept.put({ owner: ownerOf(session), session: { ...session, token: '' }, at });
+  await ended(transaction);
+}
+
+/** Keeps what an owner saw, as long as the owner is remembered: a page that still stands open writes nothing after sign-out. */
+export async function keepSeen(owner: string, seen: readonly Omit<Seen, 'owner'>[]): Promise<void> {
+  const transaction = await begin('readwrite');
+  const store = transaction.objectStore('seen');
+  if (await answerOf(transaction.objectStore('kept').get(owner))) {
+    for (const one of seen) store.put({ owner, ...one });
+    let over = (await answerOf(store.count())) - mostSeen;
+    const oldest = store.index('at').openCursor();
+    oldest.onsuccess = () => {
+      if (!oldest.result || over-- <= 0) return;
+      oldest.result.delete();
+      oldest.result.continue();
+    };
+  }
+  await ended(transaction);
+}
+
+/** Nothing is remembered any more, of nobody. */
+export async function forgetAll(): Promise<void> {
+  const transaction = await begin('readwrite');
+  transaction.objectStore('kept').clear();
+  transaction.objectStore('seen').clear();
+  await ended(transaction);
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useEffect } from 'react';
+import { besideValues, type Span } from './message-text.ts';
+
+/** Watches where the cursor of the field goes; answers how to stop. */
+function keepOutOfValues(field: HTMLTextAreaElement): () => void {
+  let before: Span = [0, 0];
+  let isPointed = false;
+  let isComposing = false;
+  const look = (): void => {
+    if (document.activeElement !== field || isComposing) return;
+    const now: Span = [field.selectionStart, field.selectionEnd];
+    const wanted = besideValues(field.value, now, { before, isPointed });
+    before = wanted;
+    if (wanted[0] !== now[0] || wanted[1] !== now[1])
+      field.setSelectionRange(...wanted, field.selectionDirection);
+  };
+  const controller = new AbortController();
+  const on = (target: EventTarget, event: string, act: () => void): void =>
+    target.addEventListener(event, act, { signal: controller.signal });
+  // While the pointer is down the selection is being made.
+  on(field, 'pointerdown', () => {
+    isPointed = true;
+  });
+  on(document, 'pointerup', () => {
+    if (isPointed) look();
+    isPointed = false;
+  });
+  on(field, 'compositionstart', () => {
+    isComposing = true;
+  });
+  on(field, 'compositionend', () => {
+    isComposing = false;
+  });
+  on(document, 'selectionchange', () => {
+    if (!isPointed) look();
+  });
+  // The browser tells of a moved cursor a moment later, and the next key may come before that.
+  on(field, 'keydown', look);
+  return () => controller.abort();
+}
+
+/** Keeps the cursor of a message out of its values: each is one thing, to go past or to select. */
+export function useWholeValues(field: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => (field.current ? keepOutOfValues(field.current) : undefined), [field]);
+}

@@ -1,0 +1,58 @@
+/** The beginning: whoever is signed out gets the form alone, all others the program (decision 0073). */
+import '@fontsource-variable/inter/wght.css';
+import './lib/theme.css';
+import { Failure } from '#shared/failures.ts';
+import { connectionWords } from '#shared/words/screen.ts';
+import { drawSignIn } from './features/session/sign-in-form.ts';
+import { applyColourScheme } from './lib/colour-scheme.ts';
+import { isSessionKept } from './lib/kept-session.ts';
+import { forgetAll } from './lib/seen-store.ts';
+
+const loadApp = () => import('./app.tsx');
+
+/** These are for who has no account yet, or no password. */
+const isForStrangers = (path: string): boolean => path === '/join' || path === '/setup';
+
+/** A part of the program that does not come. */
+function refuse(): never {
+  throw new Failure('unavailable', connectionWords.unreachable);
+}
+
+async function isSetupNeeded(): Promise<boolean> {
+  const answer = await fetch('/api/Setup').catch(() => null);
+  return answer?.ok ? ((await answer.json()) as { needed: boolean }).needed : false;
+}
+
+/** Where to go on to: the address that was opened, or the one that it names. */
+function goalOf({ pathname, search }: Location): string | undefined {
+  if (pathname === '/sign-in') return new URLSearchParams(search).get('to') ?? undefined;
+  return pathname === '/' ? '/send-messages' : `${pathname}${search}`;
+}
+
+function showSignIn(root: HTMLElement): void {
+  // Whatever ended the session, nothing of it is left.
+  forgetAll().catch(() => {});
+  const to = goalOf(window.location);
+  const query = to === undefined ? '' : `?${new URLSearchParams({ to })}`;
+  window.history.replaceState(null, '', `/sign-in${query}`);
+  drawSignIn(root, async (session) => (await loadApp().catch(refuse)).enterApp(root, session, to));
+  // While the password is typed there is time for what comes behind it.
+  loadApp().then(
+    ({ preloadParts }) => preloadParts(),
+    () => {},
+  );
+}
+
+async function begin(root: HTMLElement): Promise<void> {
+  applyColourScheme();
+  const { pathname } = window.location;
+  if (isSessionKept() || isForStrangers(pathname)) return (await loadApp()).startApp(root);
+  const needed = isSetupNeeded();
+  showSignIn(root);
+  if (!(await needed)) return;
+  window.history.replaceState(null, '', '/setup');
+  await (await loadApp()).startApp(root);
+}
+
+const root = document.getElementById('root');
+if (root) void begin(root);

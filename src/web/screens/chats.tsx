@@ -1,0 +1,197 @@
+/** Chats as an inbox: who waits for an answer at the left, the conversation in the middle, the family at the right. */
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks';
+import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { maySend } from '#shared/rights.ts';
+import { chatWords } from '#shared/words/chats.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { billsToFill } from '../features/bills/rules.ts';
+import { billsOfNumberQuery, conversationQuery, markAnswered } from '../features/chat/api.ts';
+import { Conversations } from '../features/chat/conversations.tsx';
+import { InboxThread } from '../features/chat/inbox-thread.tsx';
+import { nameOf, numberAfter } from '../features/chat/rules.ts';
+import { useConversations } from '../features/chat/use-conversations.ts';
+import { useRights } from '../lib/session.ts';
+import { Empty } from '../ui/empty.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { toastError } from '../ui/toast.ts';
+import { isCovered, useKeys } from '../ui/use-keys.ts';
+import { askChat } from './ahead.ts';
+import classes from './chats.module.css';
+import { FamilySide } from './family-side.tsx';
+import type { ChatsSearch } from './search.ts';
+import { useEscape } from './use-escape.ts';
+import { useReturnFocus } from './use-return-focus.ts';
+
+const route = getRouteApi('/desk/chats');
+
+/** The moves one can make; each is an address. */
+function useMoves() {
+  const navigate = route.useNavigate();
+  const go = (change: ChatsSearch, manner: { replace?: boolean } = {}): void =>
+    void navigate({ search: (before) => ({ ...before, ...change }), ...manner });
+  return {
+    open: (chat: string) => go({ chat, side: undefined }),
+    /** From one to the next: Back leads out of them, not through all. */
+    moveTo: (chat: string) => go({ chat, side: undefined }, { replace: true }),
+    leave: () => go({ chat: undefined, side: undefined }),
+    // What is typed letter by letter is one step back, not many.
+    find: (q: string) => go({ q }, { replace: true }),
+    list: (list: NonNullable<ChatsSearch['list']>) => go({ list: list === 'waiting' ? undefined : list }),
+    showFamily: (isShown: boolean) => go({ side: isShown ? 'family' : undefined }),
+  };
+}
+
+type Moves = ReturnType<typeof useMoves>;
+type TalkProps = { number: string; takesFocus: boolean; moves: Moves; onAnswered: (() => void) | undefined };
+
+function Talk({ number, takesFocus, moves, onAnswered }: TalkProps) {
+  const goTo = useNavigate();
+  const { data: bills = [] } = useQuery(billsOfNumberQuery(number));
+  const { data: known } = useQuery(conversationQuery(number));
+  return (
+    <InboxThread
+      number={number}
+      name={(known && nameOf(known)) || bills[0]?.name || ''}
+      billIDs={billsToFill(bills, undefined)}
+      isAnswered={known?.isAnswered}
+      isToConfirm={known?.toConfirm != null}
+      onAnswered={onAnswered}
+      takesFocus={takesFocus}
+      onTemplates={() => void goTo({ to: '/templates' })}
+      onBack={moves.leave}
+      onFamily={() => moves.showFamily(true)}
+    />
+  );
+}
+
+/** E: the one that is open is answered, and the next one is opened; one that is answered waits again. */
+function useAnswered(chat: string | undefined, next: string | undefined, moves: Moves) {
+  const mayWrite = maySend(useRights());
+  const { data: known } = useQuery({ ...conversationQuery(chat ?? ''), enabled: chat !== undefined });
+  if (!mayWrite || !known) return undefined;
+  return (): void => {
+    markAnswered(known, !known.isAnswered).catch((error: unknown) =>
+      toastError(toasts.errorTitle, sentenceOf(error)),
+    );
+    if (!known.isAnswered && next !== undefined) moves.moveTo(next);
+  };
+}
+
+const takesKeys = 'a, button, input, textarea, select, [role="log"], [role="dialog"], [data-row]';
+
+/** Keys that belong to whatever has the focus, and are for the list only where nothing has it. */
+function useFreeKeys(keys: Readonly<Record<string, () => void>>): void {
+  useWindowEvent('keydown', (event) => {
+    const act = keys[event.key];
+    if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isCovered() || document.activeElement?.closest(takesKeys)) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+const focusField = (): void =>
+  document.querySelector<HTMLTextAreaElement>(`.${classes.thread} textarea`)?.focus();
+
+/** Out of the field first, so that the keys are for the list again; then out of the conversation. */
+function leaveFieldOr(leave: () => void): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLTextAreaElement) field.blur();
+  else leave();
+}
+
+export function Chats() {
+  const { chat, q = '', list = 'waiting', side } = route.useSearch();
+  const rights = useRights();
+  const moves = useMoves();
+  const chats = useConversations(q, list);
+  const isNarrow = useMediaQuery('(max-width: 1180px)', undefined, { getInitialValueInEffect: false });
+  usePageTitle(`${chatWords.listTitle} · ${commonWords.product}`);
+  /** Whether the open one was come to by the keys that go through the list: they stay in the hand. */
+  const isLeafing = useRef(false);
+  const conversations = chats.query.data?.conversations ?? [];
+  const at = conversations.findIndex(({ number }) => number === chat);
+  const leaf = (step: number) => (): void => {
+    const next = conversations[at < 0 ? 0 : at + step];
+    if (!next) return;
+    isLeafing.current = true;
+    (chat === undefined ? moves.open : moves.moveTo)(next.number);
+  };
+  const onAnswered = useAnswered(chat, numberAfter(conversations, chat), moves);
+  const answer = (): void => {
+    isLeafing.current = true;
+    onAnswered?.();
+  };
+  useKeys({ j: leaf(1), k: leaf(-1), e: answer });
+  useFreeKeys({ ArrowDown: leaf(1), ArrowUp: leaf(-1), Enter: focusField });
+  useEscape(chat !== undefined, () => leaveFieldOr(side ? () => moves.showFamily(false) : moves.leave));
+  useReturnFocus(chat !== undefined);
+  const open = (number: string): void => {
+    isLeafing.current = false;
+    moves.open(number);
+  };
+  const hasFamily = chat !== undefined && (!isNarrow || side === 'family');
+  const newMessage = maySend(rights) && (
+    <ActionIcon
+      renderRoot={(props) => <Link to="/send-messages" search={{ panel: 'send' }} {...props} />}
+      aria-label={chatWords.newMessage}
+      title={chatWords.newMessage}
+    >
+      <IconEdit size={20} stroke={1.6} />
+    </ActionIcon>
+  );
+  return (
+    <main className={classes.page} data-opened={chat !== undefined || undefined} data-side={side}>
+      <VisuallyHidden component="h1">{chatWords.listTitle}</VisuallyHidden>
+      <div className={classes.list}>
+        <Conversations
+          chats={chats}
+          find={q}
+          list={list}
+          opened={chat}
+          onFind={moves.find}
+          onList={moves.list}
+          onOpen={open}
+          onAhead={askChat}
+          aside={newMessage}
+        />
+      </div>
+      <div className={classes.thread}>
+        {chat !== undefined && (
+          <Talk
+            key={chat}
+            number={chat}
+            takesFocus={!isLeafing.current}
+            moves={moves}
+            onAnswered={onAnswered && answer}
+          />
+        )}
+        {chat === undefined && (
+          <Empty
+            icon={<IconMessage size={26} stroke={1.6} aria-hidden />}
+            title={chatWords.chooseOne}
+            text={chatWords.chooseOneText}
+          />
+        )}
+      </div>
+      {hasFamily && (
+        <div className={classes.family}>
+          <FamilySide
+            key={chat}
+            who={{ number: chat }}
+            tab="family"
+            onTab={() => (side ? moves.showFamily(false) : focusField())}
+            onClose={() => (side ? moves.showFamily(false) : moves.leave())}
+          />
+        </div>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,380 @@
+/** The counter: one field that takes whatever a family comes with, what is asked of them, and the receipts of the day. */
+import { Button } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import type { OpenFamily, Payment, Receipt } from '#shared/calls/payments.ts';
+import { tokenOfLink } from '#shared/parent-link.ts';
+import { counterWords, dayBookWords, receiptWords } from '#shared/words/counter.ts';
+import { findWords } from '#shared/words/find.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { dayBookQuery, receiptQuery, receiptsQuery } from '../features/payments/api.ts';
+import { DayBookPaper } from '../features/payments/day-book-paper.tsx';
+import { FamilyChoice } from '../features/payments/family-choice.tsx';
+import { PrintPaper } from '../features/payments/print-paper.tsx';
+import { PrintReceipt } from '../features/payments/print-receipt.tsx';
+import { ReceiptActions } from '../features/payments/receipt-actions.tsx';
+import { type Handed, ReceiptPaper } from '../features/payments/receipt-paper.tsx';
+import { Receipts } from '../features/payments/receipts.tsx';
+import { ReceiveForm } from '../features/payments/receive-form.tsx';
+import { keyOfFamily } from '../features/payments/rules.ts';
+import { type Families, useFamilies } from '../features/payments/use-families.ts';
+import { type Done, useReceiving } from '../features/payments/use-receiving.ts';
+import { Loaded } from '../lib/loaded.tsx';
+import { useRights } from '../lib/session.ts';
+import { useMoney } from '../lib/use-money.ts';
+import { useToday } from '../lib/use-today.ts';
+import { Empty } from '../ui/empty.tsx';
+import { ownDirection } from '../ui/own-direction.ts';
+import { usePageTitle } from '../ui/page-title.ts';
+import { isCovered } from '../ui/use-keys.ts';
+import classes from './counter.module.css';
+
+const route = getRouteApi('/desk/counter');
+
+type TakingProps = {
+  family: OpenFamily;
+  today: string;
+  day: string;
+  onDay: (day: string) => void;
+  usesCredit: boolean;
+  onDone: (done: Done) => void;
+  /** What Enter in the field does while this family stands there. */
+  saves: RefObject<(() => void) | null>;
+};
+
+/** The family that stands at the counter. */
+function Taking({ family, today, day, onDay, usesCredit, onDone, saves }: TakingProps) {
+  const receiving = useReceiving({ family, day, usesCredit, onDone });
+  saves.current = receiving.save;
+  useEffect(
+    () => () => {
+      saves.current = null;
+    },
+    [saves],
+  );
+  useWindowEvent('keydown', (event) => {
+    if (isCovered() || !['F2', 'F4', 'F8'].includes(event.key)) return;
+    event.preventDefault();
+    if (event.key === 'F8') {
+      if (!receiving.isLocked && family.credit > 0 && family.bills.length > 0)
+        receiving.setUsing(!receiving.isUsing);
+      return;
+    }
+    if (event.key === 'F2') {
+      if (!receiving.isLocked) receiving.nextWay();
+      return;
+    }
+    const whole = document.querySelector<HTMLInputElement>('input[data-whole]');
+    whole?.focus();
+    whole?.select();
+  });
+  const billID = receiving.family.bills[0]?.billID;
+  return (
+    <ReceiveForm
+      {...{ receiving, day, today, onDay }}
+      aside={
+        billID !== undefined && (
+          <Button
+            variant="default"
+            className={classes.toFamily}
+            leftSection={<IconUsers size={16} stroke={1.6} aria-hidden />}
+            renderRoot={(props) => (
+              <Link to="/send-messages" search={{ panel: 'family', member: billID }} {...props} />
+            )}
+          >
+            {counterWords.toFamily}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+type FieldProps = {
+  field: RefObject<HTMLInputElement | null>;
+  text: string;
+  onText: (text: string) => void;
+  families: Families;
+  onEnter: () => void;
+};
+
+/** Takes the voucher, and the Enter that a scanner ends it with. */
+function Field({ field, text, onText, families, onEnter }: FieldProps) {
+  const { chosen } = families;
+  const isChoosing = chosen === undefined && families.families.length > 0 && families.text === text.trim();
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const meant =
+      isChoosing && /^[1-8]$/.test(event.key) ? families.families[Number(event.key) - 1] : undefined;
+    if (meant) families.choose(meant);
+    else if (event.key === 'Enter' && !event.repeat) onEnter();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={classes.field}>
+      <IconBarcode size={24} stroke={1.6} aria-hidden />
+      <input
+        ref={field}
+        // biome-ignore lint/a11y/noAutofocus: whoever comes to the counter scans
+        autoFocus
+        aria-label={counterWords.field}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={100}
+        data-search-key
+        value={text}
+        {...ownDirection(text).input}
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <small aria-hidden>{counterWords.hint}</small>
+    </div>
+  );
+}
+
+/** What the field has led to, where that is no family. */
+function Answer({ families }: { families: Families }) {
+  const { text = '', isKnown, chosen, trouble, isBusy } = families;
+  if (trouble !== undefined) return trouble;
+  if (isBusy) return counterWords.waiting;
+  return isKnown && chosen === undefined && families.families.length === 0
+    ? tokenOfLink(text) === undefined
+      ? counterWords.unknown(text)
+      : findWords.linkUnknown
+    : null;
+}
+
+/** What is to go to the printer: a receipt, or the book of a day. */
+type Printing = { paymentID: number; handed?: Handed | undefined; isDuplicate: boolean } | { day: string };
+
+function Printed({ printing }: { printing: Printing }) {
+  const day = 'day' in printing ? printing.day : '';
+  const { data: book } = useQuery({ ...dayBookQuery(day), enabled: day !== '' });
+  const { data: receipts } = useQuery({ ...receiptsQuery(day), enabled: day !== '' });
+  if ('paymentID' in printing) return <PrintReceipt {...printing} />;
+  return (
+    book &&
+    receipts && (
+      <PrintPaper kind="sheet">
+        <DayBookPaper book={book} receipts={receipts} />
+      </PrintPaper>
+    )
+  );
+}
+
+type ShownProps = {
+  paymentID: number;
+  handed: Handed | undefined;
+  today: string;
+  onPrint: (receipt: Receipt) => void;
+};
+
+/** The receipt that was handed out last, or that is looked at again. */
+function Shown({ paymentID, handed, today, onPrint }: ShownProps) {
+  const query = useQuery(receiptQuery(paymentID));
+  return (
+    <section className={classes.shown} aria-label={counterWords.title}>
+      <Loaded query={query} isInset>
+        {(receipt) => (
+          <>
+            <h2>{receiptWords.title(receipt.payment.receiptNo)}</h2>
+            <div className={classes.slip}>
+              <ReceiptPaper receipt={receipt} handed={handed} />
+            </div>
+            <ReceiptActions payment={receipt.payment} today={today} onPrint={() => onPrint(receipt)} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const hints: readonly (readonly [string, string])[] = [
+  ['Enter', counterWords.keys.enter],
+  ['F2', counterWords.keys.way],
+  ['F4', counterWords.keys.part],
+  ['F8', counterWords.keys.credit],
+  ['Space', counterWords.keys.space],
+  ['F9', counterWords.keys.last],
+  ['Esc', counterWords.keys.escape],
+];
+
+const Keys = () => (
+  <footer className={classes.keys} aria-hidden>
+    {hints.map(([key, does]) => (
+      <span key={key}>
+        <kbd>{key}</kbd> {does}
+      </span>
+    ))}
+  </footer>
+);
+
+/** The sum of the day, beside the title. */
+function DaySum({ day, title }: { day: string; title: ReactNode }) {
+  const { data: book } = useQuery(dayBookQuery(day));
+  const { say } = useMoney();
+  return (
+    <header className={classes.top}>
+      <h1>{title}</h1>
+      {book && (
+        <p>
+          {receiptWords.receipts(book.count)} · <b>{say(book.sum)}</b>
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** What is shown of the receipts, and what goes to the printer. */
+function useReceipts() {
+  const [last, setLast] = useState<{ paymentID: number; handed?: Handed | undefined }>();
+  const [{ printing, prints }, setPrinting] = useState<{ printing?: Printing; prints: number }>({
+    prints: 0,
+  });
+  /** The same once more is another print. */
+  const print = (next: Printing): void =>
+    setPrinting((before) => ({ printing: next, prints: before.prints + 1 }));
+  return {
+    last,
+    printing,
+    prints,
+    print,
+    show: ({ id }: Payment) => setLast({ paymentID: id }),
+    handOut: ({ paymentID, amount, handed }: Done) => {
+      setLast({ paymentID, handed });
+      // Of credit there is a receipt already.
+      if (amount > 0) print({ paymentID, handed, isDuplicate: false });
+    },
+    again: () => last && print({ ...last, isDuplicate: true }),
+  };
+}
+
+const sayDone = ({ receiptNo, amount, used }: Done, say: (rupees: number) => string): string =>
+  [amount > 0 && counterWords.saved(receiptNo, say(amount)), used > 0 && counterWords.creditUsed(say(used))]
+    .filter(Boolean)
+    .join(' ');
+
+function Desk() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { say } = useMoney();
+  const today = useToday();
+  const field = useRef<HTMLInputElement>(null);
+  const saves = useRef<(() => void) | null>(null);
+  const [text, setText] = useState('');
+  /** Only where the clerk chose one for this receipt. */
+  const [chosenDay, chooseDay] = useState<string>();
+  const received = chosenDay ?? today;
+  const [done, setDone] = useState<Done>();
+  const families = useFamilies(search.bill, received);
+  const receipts = useReceipts();
+  const book = search.day ?? today;
+  const { chosen } = families;
+  const clear = (): void => {
+    setText('');
+    chooseDay(undefined);
+    families.clear();
+    if (search.bill !== undefined)
+      void navigate({
+        search: (before) => ({ ...before, bill: undefined, credit: undefined }),
+        replace: true,
+      });
+    field.current?.focus();
+  };
+  const enter = (): void => {
+    const typed = text.trim();
+    if (chosen && families.text === typed) saves.current?.();
+    else if (typed !== '') families.ask(typed);
+  };
+  useWindowEvent('keydown', (event) => {
+    if (isCovered() || (event.key !== 'Escape' && event.key !== 'F9')) return;
+    event.preventDefault();
+    if (event.key === 'Escape') clear();
+    else receipts.again();
+  });
+  return (
+    <main
+      className={classes.counter}
+      // A press on nothing leaves the keyboard with the field.
+      onPointerUp={() => {
+        const isNowhere = document.activeElement === document.body || document.activeElement === null;
+        if (isNowhere && window.getSelection()?.isCollapsed !== false && !isCovered()) field.current?.focus();
+      }}
+    >
+      <div className={classes.main}>
+        <DaySum day={today} title={counterWords.title} />
+        <Field
+          {...{ field, text, families }}
+          onText={(next) => {
+            setText(next);
+            setDone(undefined);
+          }}
+          onEnter={enter}
+        />
+        <p role="status" className={classes.status} data-done={done !== undefined || undefined}>
+          {done ? sayDone(done, say) : <Answer families={families} />}
+        </p>
+        {!chosen && families.families.length > 0 && (
+          <FamilyChoice
+            families={families.families}
+            onChoose={(family) => {
+              families.choose(family);
+              field.current?.focus();
+            }}
+          />
+        )}
+        {chosen && (
+          <Taking
+            key={`${families.text} ${keyOfFamily(chosen)}`}
+            {...{ family: chosen, today, saves }}
+            day={received}
+            onDay={chooseDay}
+            usesCredit={search.credit === 'use'}
+            onDone={(next) => {
+              setDone(next);
+              receipts.handOut(next);
+              clear();
+            }}
+          />
+        )}
+        <Keys />
+      </div>
+      <aside className={classes.side} aria-label={dayBookWords.title}>
+        {receipts.last && (
+          <Shown {...receipts.last} handed={receipts.last.handed} today={today} onPrint={receipts.again} />
+        )}
+        <Receipts
+          day={book}
+          today={today}
+          chosen={receipts.last?.paymentID}
+          onDay={(day) =>
+            void navigate({
+              search: (before) => ({ ...before, day: day === today ? undefined : day }),
+              replace: true,
+            })
+          }
+          onOpen={receipts.show}
+          onPrint={() => receipts.print({ day: book })}
+        />
+      </aside>
+      {receipts.printing && <Printed key={receipts.prints} printing={receipts.printing} />}
+    </main>
+  );
+}
+
+export function Counter() {
+  const rights = useRights();
+  usePageTitle(`${counterWords.title} · ${commonWords.product}`);
+  if (rights.edit) return <Desk />;
+  return (
+    <main>
+      <Empty level={1} title={counterWords.noRight} />
+    </main>
+  );
+}

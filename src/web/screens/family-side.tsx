@@ -1,0 +1,314 @@
+/** One family beside whatever it was opened from: what is asked of it and what was said, as two tabs. */
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isOpen } from '#shared/bill-status.ts';
+import type { Bill } from '#shared/calls/bills.ts';
+import type { Conversation, FamilyBill } from '#shared/calls/chat.ts';
+import type { Family } from '#shared/calls/families.ts';
+import { linkBase } from '#shared/parent-link.ts';
+import { maySend } from '#shared/rights.ts';
+import { billMoneyWords } from '#shared/words/counter.ts';
+import { familyWords } from '#shared/words/family.ts';
+import { billWords, commonWords } from '#shared/words/screen.ts';
+import { BillActions, Neighbours, OpenedBill } from '../features/bills/opened-bill.tsx';
+import { billsToFill, firstNumber } from '../features/bills/rules.ts';
+import { conversationQuery, dismissToConfirm } from '../features/chat/api.ts';
+import { ChatPanel } from '../features/chat/chat-panel.tsx';
+import { hasNumber, numbersOf } from '../features/chat/rules.ts';
+import { familyQuery } from '../features/family/api.ts';
+import classes from '../features/family/family.module.css';
+
+import { FamilyBody } from '../features/family/family-body.tsx';
+import { FamilyActions, FamilyHead } from '../features/family/family-head.tsx';
+import { FamilyLink } from '../features/family/family-link.tsx';
+import { FamilyNumbers } from '../features/family/family-numbers.tsx';
+import { type FamilyTab, FamilyTabs, sheetOf } from '../features/family/family-tabs.tsx';
+import { billInFocus, childrenWith, nameOfFamily, openFirst, periodOf } from '../features/family/rules.ts';
+import { ToConfirm } from '../features/family/to-confirm.tsx';
+import { chooseBills } from '../features/messages/use-draft.ts';
+import { BillPayments } from '../features/payments/bill-payments.tsx';
+import { Loaded } from '../lib/loaded.tsx';
+import { useRights, useSession } from '../lib/session.ts';
+import { useSayNumber } from '../lib/use-say-number.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { type DeskSearch, noPanel, readDeskSearch } from './search.ts';
+import { FamilyVouchers, VoucherButton } from './voucher-sheets.tsx';
+
+/** By one of its bills, with the number that is talked to where it has several; by a number; by a child of the roster. */
+export type Who =
+  | { billID: number; number?: string | undefined }
+  | { number: string }
+  | { studentID: number };
+
+type Props = {
+  who: Who;
+  tab: FamilyTab;
+  onTab: (tab: FamilyTab) => void;
+  onClose: () => void;
+};
+
+/** The desk, from wherever this pane stands; what is open there stays open. */
+function useDeskMoves() {
+  const navigate = useNavigate();
+  const isOnDesk = useRouterState({ select: ({ location }) => location.pathname === '/send-messages' });
+  const go = (to: DeskSearch): void =>
+    void navigate({
+      to: '/send-messages',
+      search: (before: object) => ({ ...(isOnDesk ? readDeskSearch({ ...before }) : {}), ...noPanel, ...to }),
+    });
+  return {
+    isOnDesk,
+    edit: ({ id, groupID }: Bill) => go({ billing: groupID, panel: 'member', member: id, from: 'family' }),
+    open: ({ id }: Bill) => go({ panel: 'family', member: id }),
+    write: ({ id, groupID }: Bill) => {
+      chooseBills([id], groupID);
+      go({ billing: groupID, panel: 'send' });
+    },
+    toTemplates: () => void navigate({ to: '/templates' }),
+  };
+}
+
+type Moves = ReturnType<typeof useDeskMoves>;
+
+/** Chosen within one family; another one begins as it is. */
+function useOf<T>(who: Who): [T | undefined, (value: T | undefined) => void] {
+  const key = JSON.stringify(who);
+  const [chosen, setChosen] = useState<{ key: string; value: T | undefined }>();
+  return [chosen?.key === key ? chosen.value : undefined, (value) => setChosen({ key, value })];
+}
+
+/** What one talks about and with which number. A member is told of its own bill, a number of all that have it. */
+function useTalk(who: Who, family: Family | null | undefined) {
+  const [chosen, setChosen] = useOf<string>(who);
+  const search = useRouterState({ select: ({ location }) => readDeskSearch({ ...location.search }) });
+  const all = family?.children.flatMap(({ bills }) => bills) ?? [];
+  const member = 'billID' in who ? all.find(({ id }) => id === who.billID) : undefined;
+  const given = 'number' in who ? who.number : undefined;
+  const known = member?.number ?? (family?.numbers ?? []).map(({ number }) => number).join(', ');
+  const wanted = chosen ?? given ?? '';
+  const same = numbersOf(wanted || firstNumber(known), known);
+  // As it was asked for, also once more is known: what was begun with it goes on.
+  const number = firstNumber(wanted) || same.number;
+  const numbers = same.numbers.map((one) => (one === same.number ? number : one));
+  const ofNumber = all.filter((bill) => hasNumber(bill.number, number));
+  const bills = member ? [member] : openFirst(ofNumber);
+  const { data: conversation } = useQuery({ ...conversationQuery(number), enabled: number !== '' });
+  return { number, numbers, bills, setNumber: setChosen, conversation, opened: search.billing };
+}
+
+type Talk = ReturnType<typeof useTalk>;
+
+type ChatProps = { talk: Talk; name: string; moves: Moves; corner: HTMLElement | null };
+
+function ChatSheet({ talk, name, moves, corner }: ChatProps) {
+  const { number, numbers, bills, setNumber, opened } = talk;
+  return (
+    <ChatPanel
+      key={number}
+      number={number}
+      numbers={numbers}
+      onNumber={setNumber}
+      name={name}
+      avatar={bills[0]?.avatar}
+      billIDs={billsToFill(bills, opened)}
+      about={null}
+      onTemplates={moves.toTemplates}
+      corner={corner}
+    />
+  );
+}
+
+type SheetProps = {
+  family: Family;
+  /** With the number that is talked to. */
+  conversation: Conversation | null | undefined;
+  bill: FamilyBill | undefined;
+  hasNumbers: boolean;
+  onFocus: (bill: FamilyBill) => void;
+  onChat: (number: string) => void;
+};
+
+/** The counter, with this family before it. */
+const ReceiveLink = ({ billID, credit }: { billID: number; credit?: 'use' }) => (
+  <Button
+    variant="light"
+    renderRoot={(props) => <Link to="/counter" search={{ bill: billID, credit }} {...props} />}
+  >
+    {credit ? billMoneyWords.useCredit : billMoneyWords.receive}
+  </Button>
+);
+
+function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat }: SheetProps) {
+  const [opened, setOpened] = useState<number>();
+  const { children, numbers } = family;
+  const rights = useRights();
+  const mayReceive = rights.edit;
+  // Of a page that is reached without https no parent is given the address.
+  const hasPage = linkBase(useSession().domain) !== undefined && numbers.length > 0;
+  const owed =
+    (bill && isOpen(bill) ? bill : undefined) ?? children.flatMap(({ bills }) => bills).find(isOpen);
+  // Whoever owes nothing may pay ahead.
+  const latest = owed ?? bill ?? children.flatMap(({ bills }) => bills)[0];
+  return (
+    <FamilyBody
+      family={family}
+      toConfirm={
+        conversation?.toConfirm && (
+          <ToConfirm
+            sent={conversation.toConfirm}
+            family={family}
+            receive={mayReceive && latest && <ReceiveLink billID={(owed ?? latest).id} />}
+            onDismiss={maySend(rights) ? () => dismissToConfirm(conversation) : undefined}
+          />
+        )
+      }
+      numbers={
+        hasNumbers && (
+          <FamilyNumbers
+            numbers={numbers}
+            family={children}
+            childrenOf={(number) => childrenWith(children, (typed) => hasNumber(typed, number))}
+          />
+        )
+      }
+      focus={bill?.id}
+      opened={opened}
+      onOpen={(one) => {
+        setOpened(one.id === opened ? undefined : one.id);
+        onFocus(one);
+      }}
+      action={
+        (owed || latest) && (
+          <div className={classes.acts}>
+            {mayReceive && hasPage && <FamilyLink numbers={numbers.map(({ number }) => number)} />}
+            {owed && <FamilyVouchers billID={owed.id} name={owed.name || billWords.noName} />}
+            {mayReceive && latest && !conversation?.toConfirm && <ReceiveLink billID={(owed ?? latest).id} />}
+          </div>
+        )
+      }
+      credit={mayReceive && owed && <ReceiveLink billID={owed.id} credit="use" />}
+      renderBill={(one) => (
+        <>
+          <OpenedBill
+            bill={one}
+            onChat={(_bill, number) => onChat(number)}
+            voucher={<VoucherButton billID={one.id} name={one.name || billWords.noName} />}
+          />
+          <BillPayments bill={one} today={family.today} />
+        </>
+      )}
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={classes.family} role="status" aria-label={commonWords.loading}>
+      <Skeleton height={40} width={140} my={12} />
+      <Skeleton height={96} mb={12} />
+      <Skeleton height={72} />
+    </div>
+  );
+}
+
+/** The ways to the bills before and behind, of the list that is open on the desk. */
+function Beside({ bill, moves }: { bill: FamilyBill; moves: Moves }) {
+  const {
+    q = '',
+    status = 'all',
+    billing,
+  } = useRouterState({
+    select: ({ location }) => readDeskSearch({ ...location.search }),
+  });
+  if (!moves.isOnDesk || billing !== bill.groupID) return null;
+  const wanted = { groupID: bill.groupID, search: q, status };
+  return <Neighbours wanted={wanted} billID={bill.id} onOpen={moves.open} />;
+}
+
+export function FamilySide({ who, tab, onTab, onClose }: Props) {
+  const moves = useDeskMoves();
+  const rights = useRights();
+  const sayNumber = useSayNumber();
+  const billID = 'billID' in who ? who.billID : undefined;
+  const query = useQuery(familyQuery('billID' in who ? { billID: who.billID } : who));
+  const family = query.data;
+  const talk = useTalk(who, family);
+  const [corner, setCorner] = useState<HTMLElement | null>(null);
+  const [hasNumbers = false, setNumbers] = useOf<boolean>(who);
+  const [focus, setFocus] = useOf<number>(who);
+  const bill = family ? billInFocus(family.children, focus ?? billID) : undefined;
+  const known = talk.conversation?.name || sayNumber(talk.number);
+  const name = family ? nameOfFamily(family, known) : known;
+  const mayEdit = rights.edit || rights.delete;
+  const isFamily = tab === 'family';
+  return (
+    <Panel
+      title={familyWords.title}
+      heading={
+        <FamilyHead
+          name={name || familyWords.title}
+          family={family ?? undefined}
+          isOpen={rights.edit && family ? hasNumbers && isFamily : undefined}
+          onNumbers={() => {
+            setNumbers(!hasNumbers || !isFamily);
+            if (!isFamily) onTab('family');
+          }}
+        />
+      }
+      closeLabel={commonWords.close}
+      onClose={onClose}
+      aside={
+        <FamilyActions
+          number={family?.numbers[0]?.number}
+          onEdit={mayEdit && bill ? () => moves.edit(bill) : undefined}
+        />
+      }
+      tabs={
+        <FamilyTabs
+          tab={tab}
+          unread={talk.conversation?.unread ?? 0}
+          onTab={onTab}
+          besideRef={setCorner}
+          beside={isFamily && bill && <Beside bill={bill} moves={moves} />}
+        />
+      }
+      footer={
+        isFamily &&
+        bill &&
+        (rights.edit || maySend(rights)) && (
+          <BillActions bill={bill} month={periodOf(bill)} onSend={moves.write} />
+        )
+      }
+      isFilled
+    >
+      <div className={classes.sheet} {...sheetOf(tab)}>
+        {isFamily ? (
+          <Loaded query={query} waiting={<Waiting />} isInset>
+            {(family) =>
+              family ? (
+                <FamilySheet
+                  {...{ family, bill, hasNumbers }}
+                  conversation={talk.conversation}
+                  onFocus={({ id }) => setFocus(id)}
+                  onChat={(number) => {
+                    talk.setNumber(number);
+                    onTab('chat');
+                  }}
+                />
+              ) : (
+                <Empty title={billWords.memberGone} />
+              )
+            }
+          </Loaded>
+        ) : (
+          (talk.number !== '' || family !== undefined) && (
+            <ChatSheet talk={talk} name={name} moves={moves} corner={corner} />
+          )
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+/** What a school does first: each step with the way to it, ticked when it is done. */
+import { Button } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AnswerOf } from '#shared/calls/all.ts';
+import { maySend } from '#shared/rights.ts';
+import { connectWords } from '#shared/words/connecting.ts';
+import { todayWords } from '#shared/words/today.ts';
+import { TestButton } from '../features/messages/test-button.tsx';
+import classes from '../features/today/today.module.css';
+import { useRights } from '../lib/session.ts';
+import { useDesk } from './use-desk.ts';
+
+type Steps = NonNullable<AnswerOf<'GET /Today'>['steps']>;
+const order = ['isConnected', 'isUploaded', 'isTested'] as const;
+
+export function FirstSteps({ steps }: { steps: Steps }) {
+  const { moves } = useDesk();
+  const rights = useRights();
+  const ways: Record<(typeof order)[number], ReactNode> = {
+    isConnected: rights.admin && (
+      <Button variant="default" renderRoot={(props) => <Link to="/whatsapp-number" {...props} />}>
+        {todayWords.connect}
+      </Button>
+    ),
+    isUploaded: rights.add && (
+      <Button variant="default" onClick={() => moves.openPanel('new-billing')}>
+        {todayWords.chooseFile}
+      </Button>
+    ),
+    isTested: maySend(rights) && <TestButton message={connectWords.trialText} media="" />,
+  };
+  return (
+    <section className={`${classes.box} ${classes.steps}`} aria-label={todayWords.steps}>
+      <header className={classes.head}>
+        <h3>{todayWords.steps}</h3>
+      </header>
+      <ol>
+        {order.map((step, at) => (
+          <li key={step} className={classes.step}>
+            <span className={classes.tick} data-done={steps[step] || undefined}>
+              {steps[step] ? (
+                <IconCheck size={16} stroke={2} role="img" aria-label={todayWords.isDone} />
+              ) : (
+                at + 1
+              )}
+            </span>
+            <span>
+              <b>{todayWords.stepOf[step]}</b>
+              <small>{todayWords.stepText[step]}</small>
+            </span>
+            {!steps[step] && ways[step]}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,310 @@
+/** Reports of money: which one, of which days, as a table with its chart; each figure opens its list. */
+import { Button } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Report, ReportItem, ReportRow } from '#shared/calls/reports.ts';
+import { formatAmount } from '#shared/money.ts';
+import { sayDays, sayFigure, sayRow } from '#shared/report-texts.ts';
+import { type ReportName, reports } from '#shared/reports.ts';
+import { reportNameWords, reportNotes, reportWords } from '#shared/words/reports.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { ExportButton } from '../features/exports/export-button.tsx';
+import { PrintPaper } from '../features/payments/print-paper.tsx';
+import {
+  allItemsQuery,
+  allRowsQuery,
+  type FigureWish,
+  type ReportWish,
+  reportListQuery,
+  reportQuery,
+} from '../features/reports/api.ts';
+import { ReportFilter } from '../features/reports/report-filter.tsx';
+import { ReportList } from '../features/reports/report-list.tsx';
+import { ReportNames } from '../features/reports/report-names.tsx';
+import { ReportPaper } from '../features/reports/report-paper.tsx';
+import { ReportTable } from '../features/reports/report-table.tsx';
+import { rowsToDraw } from '../features/reports/rules.ts';
+import { Loaded } from '../lib/loaded.tsx';
+import { useRights, useSession } from '../lib/session.ts';
+import { Empty } from '../ui/empty.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import classes from './reports.module.css';
+import type { ReportsSearch } from './search.ts';
+import { useEscape } from './use-escape.ts';
+
+const route = getRouteApi('/desk/reports');
+
+// Not asked for ahead, as other parts are: most never look at a report.
+const ReportChart = lazy(() => import('../features/reports/report-chart.tsx'));
+
+type Chosen = { name: ReportName; wish: ReportWish; figure: FigureWish | undefined };
+
+/** What an address speaks of. A way to add up that the report does not know is left away. */
+function chosenOf({ report: name = 'collected', by, figure, row, campus, ...wish }: ReportsSearch): Chosen {
+  const isKnown = by !== undefined && reports[name].bys.includes(by);
+  const isFigure = figure !== undefined && reports[name].figures.includes(figure);
+  return {
+    name,
+    wish: { ...wish, ...(isKnown ? { by } : {}) },
+    figure: isFigure ? { figure, row, campus } : undefined,
+  };
+}
+
+/** The way to a family, of the campus that is open. */
+function FamilyLink({
+  billID,
+  campusID,
+  children,
+}: {
+  billID: number | null;
+  campusID: number;
+  children: ReactNode;
+}) {
+  const { cId } = useSession();
+  if (billID === null || campusID !== cId) return children;
+  return (
+    <Link to="/send-messages" search={{ panel: 'family', member: billID }} className={classes.family}>
+      {children}
+    </Link>
+  );
+}
+
+const ofRow = ({ family, campusID }: ReportRow, name: ReactNode) => (
+  <FamilyLink billID={family?.billID ?? null} campusID={campusID}>
+    {name}
+  </FamilyLink>
+);
+const ofItem = ({ billID, isThere, campusID }: ReportItem, name: ReactNode) => (
+  <FamilyLink billID={isThere ? billID : null} campusID={campusID}>
+    {name}
+  </FamilyLink>
+);
+
+const linkTo = (wish: FigureWish, label: string, amount: string): ReactNode => (
+  <Link from="/reports" to="/reports" search={(before) => ({ ...before, ...wish })} aria-label={label}>
+    {amount}
+  </Link>
+);
+
+function Chart({ report, rows }: { report: Report; rows: readonly ReportRow[] }) {
+  const drawn = rowsToDraw(report, rows);
+  if (drawn.length === 0) return null;
+  // The table beneath says the same to whoever cannot see it.
+  return (
+    <div className={classes.chart} aria-hidden>
+      <Suspense>
+        <ReportChart report={report} rows={drawn} />
+      </Suspense>
+    </div>
+  );
+}
+
+type MoreProps = { left: number; isBusy: boolean; onMore: () => void };
+
+function More({ left, isBusy, onMore }: MoreProps) {
+  if (left <= 0) return null;
+  return (
+    <Button variant="default" className={classes.more} loading={isBusy} onClick={onMore}>
+      {reportWords.more(left)}
+    </Button>
+  );
+}
+
+const Nothing = () => <Empty title={reportWords.empty} text={reportWords.emptyHint} />;
+
+function Table({ name, wish }: Omit<Chosen, 'figure'>) {
+  const query = useInfiniteQuery(reportQuery(name, wish));
+  return (
+    <Loaded query={query}>
+      {({ pages }) => {
+        const [report] = pages;
+        const rows = pages.flatMap((page) => page.rows);
+        if (!report || rows.length === 0) return <Nothing />;
+        return (
+          <>
+            <Chart report={report} rows={rows} />
+            <div className={classes.scroller}>
+              <ReportTable {...{ report, rows, linkTo }} familyLink={ofRow} />
+            </div>
+            <More
+              left={query.hasNextPage ? report.count - rows.length : 0}
+              isBusy={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** What a list is of, in words: its row, and which figure. */
+function useTitle(
+  report: Report | undefined,
+  rows: readonly ReportRow[],
+  figure: FigureWish | undefined,
+): string {
+  if (!figure) return '';
+  const row = rows.find(({ key, campusID }) => key === figure.row && campusID === figure.campus);
+  return [report && row && sayRow(row, report), sayFigure(figure.figure)].filter(Boolean).join(', ');
+}
+
+function List({ name, wish, figure, title }: Chosen & { figure: FigureWish; title: string }) {
+  const query = useInfiniteQuery(reportListQuery(name, { ...wish, ...figure }));
+  const { data: report } = useInfiniteQuery(reportQuery(name, wish));
+  return (
+    <Loaded query={query}>
+      {({ pages }) => {
+        const [first] = pages;
+        const [head] = report?.pages ?? [];
+        const items = pages.flatMap((page) => page.items);
+        if (!first || !head) return null;
+        return (
+          <section aria-label={title}>
+            <header className={classes.listHead}>
+              <h2>{title}</h2>
+              <p>
+                {reportWords.entries(first.count)} · <b>{formatAmount(first.sum)}</b>
+              </p>
+            </header>
+            {items.length === 0 ? (
+              <Nothing />
+            ) : (
+              <div className={classes.scroller}>
+                <ReportList report={head} items={items} sum={first.sum} familyLink={ofItem} />
+              </div>
+            )}
+            <More
+              left={query.hasNextPage ? first.count - items.length : 0}
+              isBusy={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
+          </section>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** All of it goes to the printer, however much of it stands on the screen. */
+function Printed({ name, wish, figure, report, title }: Chosen & { report: Report; title: string }) {
+  const { data: rows } = useQuery({ ...allRowsQuery(name, wish), enabled: !figure });
+  const { data: items } = useQuery({
+    ...allItemsQuery(name, { ...wish, ...(figure ?? { figure: 'outstanding' }) }),
+    enabled: figure !== undefined,
+  });
+  if (!(figure ? items : rows)) return null;
+  const sum = (items ?? []).reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
+  return (
+    <PrintPaper kind="sheet">
+      <ReportPaper report={report} of={title || undefined} class={wish.class}>
+        {figure ? (
+          <ReportList report={report} items={items ?? []} sum={sum} />
+        ) : (
+          <ReportTable report={report} rows={rows ?? []} />
+        )}
+      </ReportPaper>
+    </PrintPaper>
+  );
+}
+
+function Tools({ chosen, report, title }: { chosen: Chosen; report: Report | undefined; title: string }) {
+  const [prints, setPrints] = useState(0);
+  const { name, wish, figure } = chosen;
+  const fileTitle = [reportNameWords[name], title].filter(Boolean).join(' - ');
+  return (
+    <div className={classes.tools}>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />}
+        disabled={!report}
+        onClick={() => setPrints((count) => count + 1)}
+      >
+        {reportWords.print}
+      </Button>
+      <ExportButton title={fileTitle} wanted={{ kind: 'money', name, wish, figure }} />
+      {prints > 0 && report && <Printed key={prints} {...chosen} report={report} title={title} />}
+    </div>
+  );
+}
+
+function Desk() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const chosen = chosenOf(search);
+  const { name, wish, figure } = chosen;
+  const { data } = useInfiniteQuery(reportQuery(name, wish));
+  const [report] = data?.pages ?? [];
+  const title = useTitle(report, data?.pages.flatMap((page) => page.rows) ?? [], figure);
+  const toTable = { figure: undefined, row: undefined, campus: undefined };
+  const back = (): void => void navigate({ search: (before) => ({ ...before, ...toTable }) });
+  useEscape(figure !== undefined, back);
+  const keepWhat = ({ campuses, from, to, class: ofClass }: ReportsSearch) => ({
+    campuses,
+    from,
+    to,
+    class: ofClass,
+  });
+  return (
+    <main className={classes.reports}>
+      <aside className={classes.side}>
+        <h1>{reportWords.title}</h1>
+        <ReportNames
+          chosen={name}
+          onChoose={(next) => void navigate({ search: (before) => ({ ...keepWhat(before), report: next }) })}
+          linkTo={(next, word) => (
+            <Link
+              from="/reports"
+              to="/reports"
+              search={(before) => ({ ...keepWhat(before), report: next })}
+              aria-current={next === name ? 'page' : undefined}
+            >
+              {word}
+            </Link>
+          )}
+        />
+      </aside>
+      <div className={classes.main}>
+        <header className={classes.head}>
+          <div>
+            <h2>{reportNameWords[name]}</h2>
+            <p>{report && sayDays(report)}</p>
+          </div>
+          <Tools chosen={chosen} report={report} title={title} />
+        </header>
+        <ReportFilter
+          {...{ name, wish, report }}
+          onWish={(change) =>
+            void navigate({ search: (before) => ({ ...before, ...toTable, ...change }), replace: true })
+          }
+        />
+        {figure && (
+          <Button
+            variant="subtle"
+            className={classes.back}
+            leftSection={<IconArrowLeft size={16} stroke={1.6} aria-hidden />}
+            onClick={back}
+          >
+            {reportWords.back}
+          </Button>
+        )}
+        {figure ? <List {...chosen} figure={figure} title={title} /> : <Table name={name} wish={wish} />}
+        <p className={classes.note}>{reportNotes[name]}</p>
+      </div>
+    </main>
+  );
+}
+
+export function Reports() {
+  const rights = useRights();
+  usePageTitle(`${reportWords.title} · ${commonWords.product}`);
+  if (rights.view) return <Desk />;
+  return (
+    <main>
+      <Empty level={1} title={reportWords.noRight} />
+    </main>
+  );
+}

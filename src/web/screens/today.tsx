@@ -1,0 +1,368 @@
+/** What needs a person, where no billing is open: each line is a way to act. */
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useContext } from 'react';
+import type { AnswerOf } from '#shared/calls/all.ts';
+import { dayIn } from '#shared/dates.ts';
+import { maySend } from '#shared/rights.ts';
+import { findWords } from '#shared/words/find.ts';
+import { groupWords } from '#shared/words/screen.ts';
+import { mendWords } from '#shared/words/sends.ts';
+import { todayWords } from '#shared/words/today.ts';
+import { latestOf, nameOf, whenOf } from '../features/chat/rules.ts';
+import { groupsQuery } from '../features/groups/api.ts';
+import { collectedPercent } from '../features/groups/rules.ts';
+import { AddNumbers } from '../features/today/add-numbers.tsx';
+import { todayQuery } from '../features/today/api.ts';
+import { TodayBox } from '../features/today/box.tsx';
+import { CollectedWeek } from '../features/today/collected-week.tsx';
+import { aboutChild, nameOfSend, sayInstant, sayToday } from '../features/today/rules.ts';
+import classes from '../features/today/today.module.css';
+import { Loaded } from '../lib/loaded.tsx';
+import { useRights, useSession } from '../lib/session.ts';
+import { useMoney } from '../lib/use-money.ts';
+import { useSayNumber } from '../lib/use-say-number.ts';
+import { NameText } from '../ui/name-text.tsx';
+import { FindOpener } from './find-opener.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { useDesk } from './use-desk.ts';
+
+type Answer = AnswerOf<'GET /Today'>;
+type BoxProps = { today: Answer };
+
+/** The specification's prompt, with what is mostly meant by it beside it. */
+function Prompt() {
+  const { moves } = useDesk();
+  const rights = useRights();
+  const { data: groups = [] } = useQuery(groupsQuery);
+  const open = groups.find(({ unpaid }) => unpaid > 0);
+  return (
+    <section className={classes.prompt} aria-label={groupWords.promptTitle}>
+      <span className={classes.mark}>
+        <IconSend size={20} stroke={1.6} aria-hidden />
+      </span>
+      <div className={classes.words}>
+        <h2>{groupWords.promptTitle}</h2>
+        <p>{todayWords.promptText}</p>
+      </div>
+      {open && rights.edit && (
+        <Button variant="default" className={classes.unpaid} onClick={() => moves.writeTo(open.id)}>
+          <bdi>{todayWords.unpaidOf(open.name)}</bdi>
+          <span className={classes.soft}>&nbsp; {open.unpaid.toLocaleString('en-US')}</span>
+        </Button>
+      )}
+      {maySend(rights) && (
+        <Button
+          aria-label={groupWords.promptTitle}
+          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+          onClick={() => moves.openPanel('send')}
+        >
+          {todayWords.newMessage}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Unread({ today: { unread, waiting } }: BoxProps) {
+  const { timeZone } = useSession();
+  const sayNumber = useSayNumber();
+  const others = waiting - unread.count;
+  const toChats = <Link to="/chats">{todayWords.openChats}</Link>;
+  if (unread.count === 0 && waiting === 0)
+    return <TodayBox title={todayWords.unread} nothing={todayWords.noUnread} />;
+  return (
+    <TodayBox title={todayWords.unread} count={unread.count} link={toChats}>
+      {unread.items.map((item) => (
+        <Link key={item.number} to="/chats" search={{ chat: item.number }} className={classes.row}>
+          <NameText text={nameOf(item) || sayNumber(item.number)} />
+          <NameText text={latestOf(item)} />
+          <time dateTime={item.at}>{whenOf(item.at, new Date(), timeZone)}</time>
+        </Link>
+      ))}
+      {others > 0 && (
+        <Link to="/chats" className={classes.row} data-of="words">
+          <span>{todayWords.moreToAnswer(others)}</span>
+        </Link>
+      )}
+    </TodayBox>
+  );
+}
+
+function ToMend({ toMend }: { toMend: NonNullable<Answer['toMend']> }) {
+  if (toMend.count === 0) return <TodayBox title={todayWords.toMend} nothing={todayWords.nothingToMend} />;
+  return (
+    <TodayBox
+      title={todayWords.toMend}
+      count={toMend.count}
+      tone="bad"
+      link={
+        <Link to="/outbox" search={{ which: 'toMend' }}>
+          {todayWords.mendAll}
+        </Link>
+      }
+    >
+      {toMend.kinds.map(({ kind, count, names }) => (
+        <Link key={kind} to="/outbox" search={{ which: 'toMend' }} className={classes.row}>
+          <span>{mendWords.kinds[kind]}</span>
+          <NameText text={names.filter(Boolean).join(', ')} />
+          <b>{count.toLocaleString('en-US')}</b>
+        </Link>
+      ))}
+    </TodayBox>
+  );
+}
+
+function Numberless({ today: { numberless } }: BoxProps) {
+  const { moves } = useDesk();
+  const { edit } = useRights();
+  const money = useMoney();
+  if (numberless.count === 0)
+    return <TodayBox title={todayWords.numberless} nothing={todayWords.noNumberless} />;
+  return (
+    <TodayBox
+      title={todayWords.numberless}
+      count={numberless.count}
+      tone="warning"
+      link={
+        edit && (
+          <button type="button" onClick={moves.addNumbers}>
+            {todayWords.addNumbers}
+          </button>
+        )
+      }
+    >
+      {numberless.items.map((child) => (
+        <Link
+          key={child.billID}
+          to="/send-messages"
+          search={{ panel: 'family', member: child.billID }}
+          className={classes.row}
+        >
+          <NameText text={child.name} />
+          <NameText text={aboutChild(child)} />
+          <span className={classes.soft}>{money.say(child.payable)}</span>
+        </Link>
+      ))}
+    </TodayBox>
+  );
+}
+
+/** What came in this week, and how far the newest billing is. */
+function Collected({ today: { collected } }: BoxProps) {
+  const { timeZone } = useSession();
+  const { say, short } = useMoney();
+  const { data: groups = [] } = useQuery(groupsQuery);
+  const newest = groups.find(({ expected }) => expected > 0);
+  const { days, lastWeek } = collected;
+  const sum = days.reduce((all, { amount }) => all + amount, 0);
+  if (sum === 0 && lastWeek === 0)
+    return <TodayBox title={todayWords.collected} nothing={todayWords.nothingCollected} />;
+  const [from, to] = [days[0]?.day, days.at(-1)?.day];
+  const percent = newest && collectedPercent(newest);
+  return (
+    <TodayBox
+      title={todayWords.collected}
+      link={
+        <Link to="/reports" search={{ report: 'day-book', from, to }}>
+          {todayWords.payments}
+        </Link>
+      }
+    >
+      <p className={classes.sum}>
+        <b>{say(sum)}</b>
+        <span>{todayWords.lastWeek(say(lastWeek))}</span>
+      </p>
+      <CollectedWeek days={days} today={dayIn(timeZone, new Date())} />
+      {newest && (
+        <Link to="/send-messages" search={{ billing: newest.id }} className={classes.progress}>
+          <NameText
+            text={todayWords.billingPaid(
+              newest.name,
+              short(newest.expected - newest.outstanding),
+              short(newest.expected),
+            )}
+          />
+          <b>{groupWords.paidShare(percent ?? 0)}</b>
+          <span className={classes.bar}>
+            <span style={{ width: `${percent}%` }} />
+          </span>
+        </Link>
+      )}
+    </TodayBox>
+  );
+}
+
+function FallingDue({ today: { falling, missing } }: BoxProps) {
+  const { moves } = useDesk();
+  const { add } = useRights();
+  const isMissed = missing !== null && add;
+  if (falling.length === 0 && !isMissed)
+    return <TodayBox title={todayWords.falling} nothing={todayWords.noFalling} />;
+  return (
+    <TodayBox title={todayWords.falling}>
+      {falling.map(({ day, kind, groupID, billing, bills }) => (
+        <Link
+          key={`${day} ${kind} ${groupID}`}
+          to="/send-messages"
+          search={{ billing: groupID, status: 'unpaid' }}
+          className={classes.row}
+          data-of="day"
+        >
+          <span>{todayWords.day(day)}</span>
+          <NameText text={todayWords.fallingOn[kind](billing)} />
+          <b className={kind === 'expiry' ? classes.late : undefined}>{bills.toLocaleString('en-US')}</b>
+        </Link>
+      ))}
+      {isMissed && (
+        <button
+          type="button"
+          className={classes.row}
+          data-of="day"
+          onClick={() => moves.openPanel('new-billing')}
+        >
+          <span>{todayWords.day(missing.day)}</span>
+          <span>{todayWords.notUploaded(missing.month, missing.year)}</span>
+          <span className={classes.way}>{todayWords.upload}</span>
+        </button>
+      )}
+    </TodayBox>
+  );
+}
+
+function Sends({ today: { scheduled, sending } }: BoxProps) {
+  const { timeZone } = useSession();
+  const toMessages = <Link to="/outbox">{todayWords.messages}</Link>;
+  const row = (run: number, of: string | undefined, children: ReactNode) => (
+    <Link key={run} to="/outbox" search={{ run }} className={classes.row} data-of={of}>
+      {children}
+    </Link>
+  );
+  return (
+    <>
+      {sending.length > 0 && (
+        <TodayBox title={todayWords.sending} link={toMessages}>
+          {sending.map((send) =>
+            row(
+              send.broadcastID,
+              undefined,
+              <>
+                <NameText text={nameOfSend(send)} />
+                <span>{send.paused && todayWords.isPaused}</span>
+                <b>{todayWords.doneOf(send.done, send.total)}</b>
+              </>,
+            ),
+          )}
+        </TodayBox>
+      )}
+      {scheduled.length === 0 && <TodayBox title={todayWords.scheduled} nothing={todayWords.noScheduled} />}
+      {scheduled.length > 0 && (
+        <TodayBox title={todayWords.scheduled} link={toMessages}>
+          {scheduled.map((send) =>
+            row(
+              send.broadcastID,
+              'instant',
+              <>
+                <span>{sayInstant(send.startAt, timeZone)}</span>
+                <NameText text={nameOfSend(send)} />
+                <b>{send.messages.toLocaleString('en-US')}</b>
+              </>,
+            ),
+          )}
+        </TodayBox>
+      )}
+    </>
+  );
+}
+
+/** The arrow keys go through all that can be done here. */
+function goThroughRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || event.defaultPrevented) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(`.${classes.row}`)];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  const next = rows[at < 0 ? 0 : at + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function Boxes({ today }: BoxProps) {
+  const { outbox } = useRights();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys go from one link to the next
+    <div className={classes.grid} onKeyDown={goThroughRows}>
+      <div className={classes.column}>
+        <Unread today={today} />
+        {today.toMend && <ToMend toMend={today.toMend} />}
+        <Numberless today={today} />
+      </div>
+      <div className={classes.column}>
+        <Collected today={today} />
+        <FallingDue today={today} />
+        {outbox && <Sends today={today} />}
+      </div>
+    </div>
+  );
+}
+
+/** The children without a number, each with a field for it. */
+function Numbers() {
+  const { moves } = useDesk();
+  return (
+    <div className={classes.page}>
+      <header className={classes.top}>
+        <ActionIcon aria-label={todayWords.backToToday} onClick={moves.backToToday}>
+          <IconArrowLeft size={20} stroke={1.6} />
+        </ActionIcon>
+        <h2>{todayWords.numberless}</h2>
+        <p />
+      </header>
+      <AddNumbers />
+    </div>
+  );
+}
+
+export function Today() {
+  const { search } = useDesk();
+  const { timeZone, campuses, cId } = useSession();
+  const find = useContext(FindOpener);
+  const query = useQuery(todayQuery);
+  const { data: groups } = useQuery(groupsQuery);
+  if (search.todo === 'numbers') return <Numbers />;
+  const campus = campuses.find(({ id }) => id === cId)?.name;
+  return (
+    <div className={classes.page}>
+      <header className={classes.top}>
+        <h2>{todayWords.title}</h2>
+        <p>
+          {sayToday(new Date(), timeZone)}
+          {campus && (
+            <>
+              {' · '}
+              <bdi>{campus}</bdi>
+            </>
+          )}
+        </p>
+        <ActionIcon className={classes.find} aria-label={findWords.title} onClick={() => find('')}>
+          <IconSearch size={20} stroke={1.6} />
+        </ActionIcon>
+      </header>
+      <Prompt />
+      <Loaded query={query} waiting={<Skeleton height={240} radius="lg" mt={16} />}>
+        {(today) => (
+          <>
+            {today.steps && <FirstSteps steps={today.steps} />}
+            {/* A school that begins has nothing yet to be done. */}
+            {groups?.length !== 0 && <Boxes today={today} />}
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/** The bills of the opened billing as they are looked at: as the address says, else as they were last. */
+
+import type { BillsWanted } from '../features/bills/api.ts';
+import { type BillsView, billHabits } from '../features/bills/habits.ts';
+import { billsWanted } from './search.ts';
+import { useDesk } from './use-desk.ts';
+
+export function useBillsView(): { view: BillsView; wanted: BillsWanted; isListFolded: boolean } {
+  const { search } = useDesk();
+  const habits = billHabits.use();
+  const view = search.as ?? habits.view;
+  return {
+    view,
+    wanted: billsWanted(search, habits),
+    isListFolded: view === 'table' && !habits.isListShown,
+  };
+}

@@ -1,0 +1,63 @@
+import { ActionIcon } from '@mantine/core';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import type { ReactNode } from 'react';
+import { useBorrowedFocus } from './panel.tsx';
+import classes from './work-panel.module.css';
+
+/** `title` stands over it, `beside` next to its title, `note` at the end of that line. */
+export type Work = { title: string; beside?: ReactNode; note?: string; content: ReactNode };
+
+type Props = {
+  title: string;
+  closeLabel: string;
+  onClose: () => void;
+  /** The name of what is done in it, apart from its title. */
+  label: string;
+  /** Null until there is something to work on: it is then a panel like the others. */
+  work: Work | null;
+  /** The way on, and what stands in the other corner. */
+  footer: ReactNode;
+  /** What is said of the work. */
+  children: ReactNode;
+};
+
+/** A panel whose work takes the whole width: what is said of it at the left, the work itself beside it. */
+export function WorkPanel({ title, closeLabel, onClose, label, work, footer, children }: Props) {
+  const section = useBorrowedFocus();
+  const close = (
+    <ActionIcon aria-label={closeLabel} onClick={onClose}>
+      <IconX size={20} stroke={1.6} />
+    </ActionIcon>
+  );
+  return (
+    <section
+      ref={section}
+      className={classes.panel}
+      aria-label={title}
+      tabIndex={-1}
+      data-over={work !== null || undefined}
+    >
+      <section className={classes.whole} aria-label={label}>
+        <div className={classes.about}>
+          <header className={classes.head}>
+            <h2>{title}</h2>
+            {work ? <span className={classes.onPhone}>{close}</span> : close}
+          </header>
+          <div className={classes.body}>{children}</div>
+        </div>
+        {work && (
+          <div className={classes.work}>
+            <header className={classes.head} data-of-work>
+              <h2>{work.title}</h2>
+              {work.beside}
+              <small>{work.note}</small>
+              <span className={classes.notOnPhone}>{close}</span>
+            </header>
+            <div className={classes.content}>{work.content}</div>
+          </div>
+        )}
+        {footer && <footer className={classes.foot}>{footer}</footer>}
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,285 @@
+/** What the store itself refuses of the ledger, whoever asks: each by a statement of its own, on both engines alike. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adjustBill } from '../../src/server/billing/adjustments/actions.ts';
+import { insertBankRows, insertFile, listCounting } from '../../src/server/billing/bank-files/queries.ts';
+import { addMoneyAccount } from '../../src/server/billing/money-accounts/actions.ts';
+import { receivePayment, voidPayment } from '../../src/server/billing/payments/actions.ts';
+import { returnPayment } from '../../src/server/billing/returns/actions.ts';
+import { insertPrints } from '../../src/server/papers/prints/queries.ts';
+import { freshSlug } from '../http/callers.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { moneyNeeds } from '../support/money.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const newAccount = {
+  kind: 'bank',
+  title: 'HBL',
+  bank: '',
+  number: '',
+  iban: '',
+  prefix: '',
+  numbering: 'voucher',
+  onVoucher: false,
+} as const;
+const bankRowOf = (
+  { file, account, payment }: Record<'file' | 'account' | 'payment', number>,
+  key: string,
+) => ({
+  ...{ fileID: file, accountID: account, key, day: '2026-11-20', amount: 1, reference: '', text: '' },
+  ...{ verdict: 'exact' as const, paymentID: payment, waiverID: null, byHand: 0, createdAt: 'x' },
+});
+
+describe.each(engines)('the store on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let other: CampusInTest;
+  /** Of the campus: two bills, the first of which is settled in part, a payment that is void, and one of another campus. */
+  let ids: {
+    bill: number;
+    free: number;
+    payment: number;
+    void: number;
+    foreign: number;
+    foreignBill: number;
+    account: number;
+    file: number;
+    /** Of the file, to which the first payment answers. */
+    row: number;
+  };
+  const db = () => world.deps.store.db;
+  beforeAll(async () => {
+    world = await createWorld(engine);
+  });
+  afterAll(() => world.stop());
+
+  const receive = (of: CampusInTest, clientID: string, allocations: { billID: number; amount: number }[]) =>
+    receivePayment(of.scope, moneyNeeds(world.deps), {
+      clientID,
+      amount: 100,
+      method: 'cash',
+      allocations,
+    });
+
+  beforeEach(async () => {
+    campus = await world.school(freshSlug());
+    other = await campus.sister();
+    const needs = moneyNeeds(world.deps);
+    const [bill, free] = (await campus.group({ bills: 2 })).bills.map(({ id }) => id);
+    const [foreignBill] = (await other.group({ bills: 1 })).bills.map(({ id }) => id);
+    const { paymentID: payment } = await receive(campus, 'one', [{ billID: bill ?? 0, amount: 50 }]);
+    const { paymentID: gone } = await receive(campus, 'two', []);
+    await voidPayment(campus.scope, needs, { id: gone, reason: 'A slip' });
+    const { paymentID: foreign } = await receive(other, 'one', []);
+    const back = { clientID: 'b', kind: 'refund', amount: 10, reason: 'Gone' } as const;
+    await returnPayment(campus.scope, needs, { id: payment, ...back });
+    const fine = { clientID: 'f', kind: 'fine', amount: 10, reason: 'Late' } as const;
+    await adjustBill(campus.scope, needs, { id: bill ?? 0, ...fine });
+    const { id: account } = await addMoneyAccount(campus.scope, needs, newAccount);
+    const made = {
+      accountID: account,
+      name: 'x',
+      sha256: 'x',
+      rows: 1,
+      sum: 1,
+      headings: '[]',
+      saveID: 'a save',
+    };
+    const file = await insertFile(campus.scope, {
+      ...{ ...made, content: 'x', answer: '{}', createdAt: 'x', createdBy: 'x' },
+    });
+    const printed = {
+      billID: bill ?? 0,
+      serial: 1,
+      expiryDate: null,
+      sha256: 'x',
+      createdAt: 'x',
+      createdBy: 'x',
+    };
+    await insertPrints(campus.scope, [printed]);
+    await insertBankRows(campus.scope, [bankRowOf({ file, account, payment }, 'a key')]);
+    const [row] = await listCounting(campus.scope, file);
+    ids = {
+      bill: bill ?? 0,
+      free: free ?? 0,
+      payment,
+      void: gone,
+      foreign,
+      foreignBill: foreignBill ?? 0,
+      account,
+      file,
+      row: row?.id ?? 0,
+    };
+  });
+
+  async function everything(): Promise<unknown> {
+    const tables = [
+      'bill',
+      'payment',
+      'allocation',
+      'payment_return',
+      'adjustment',
+      'money_account',
+      'bank_file',
+      'bank_row',
+      'voucher_print',
+    ] as const;
+    return Promise.all(tables.map((table) => db().selectFrom(table).selectAll().orderBy('id').execute()));
+  }
+
+  const of = (campusID: number, paymentID: number, billID: number) =>
+    sql`insert into allocation ("campusID", "paymentID", "billID", "groupID", name, amount, "createdAt")
+      values (${campusID}, ${paymentID}, ${billID}, 1, 'x', 1, 'x')`;
+  const pay = (columns: { receiptNo: number; amount: number; method: string; clientID?: string }) =>
+    sql`insert into payment ("campusID", "receiptNo", amount, method, "receivedOn", source, "clientID", "createdAt",
+        "createdBy")
+      values (${campus.id}, ${columns.receiptNo}, ${columns.amount}, ${columns.method}, '2026-11-20', 'counter',
+        ${columns.clientID ?? null}, 'x', 'x')`;
+  const change = (set: string, id: number) => sql`update payment set ${sql.raw(set)} where id = ${id}`;
+
+  const print = (billID: number, serial: number) =>
+    sql`insert into voucher_print ("campusID", "billID", serial, sha256, "createdAt", "createdBy")
+      values (${campus.id}, ${billID}, ${serial}, 'x', 'x', 'x')`;
+  const bankRow = (payment: number, key: string, account = ids.account, file = ids.file) =>
+    sql`insert into bank_row ("campusID", "fileID", "accountID", key, day, amount, reference, text, verdict, "paymentID",
+        "byHand", "createdAt")
+      values (${campus.id}, ${file}, ${account}, ${key}, 'x', 1, '', '', 'exact', ${payment}, 0, 'x')`;
+  const refusals: [string, () => ReturnType<typeof pay>][] = [
+    ['a payment is deleted', () => sql`delete from payment where id = ${ids.payment}`],
+    ['another amount of a payment', () => change('amount = 5', ids.payment)],
+    ['another day of a payment', () => change(`"receivedOn" = '2026-01-01'`, ids.payment)],
+    ['another receipt of a payment', () => change('"receiptNo" = 9', ids.payment)],
+    ['a payment of another campus', () => change(`"campusID" = ${other.id}`, ids.payment)],
+    [
+      'a payment that settles a bill is void',
+      () => change(`"voidedAt" = 'x', "voidedBy" = 'x', "voidReason" = 'x'`, ids.payment),
+    ],
+    [
+      'a payment is void twice',
+      () => change(`"voidedAt" = 'x', "voidedBy" = 'x', "voidReason" = 'x'`, ids.void),
+    ],
+    [
+      'a void payment counts again',
+      () => change(`"voidedAt" = null, "voidedBy" = null, "voidReason" = null`, ids.void),
+    ],
+    ['a payment that is void half', () => change(`"voidedAt" = 'x'`, ids.foreign)],
+    ['a payment of nothing', () => pay({ receiptNo: 3, amount: 0, method: 'cash' })],
+    ['a payment of less than nothing', () => pay({ receiptNo: 3, amount: -1, method: 'marked' })],
+    ['a payment by no way', () => pay({ receiptNo: 3, amount: 1, method: 'gold' })],
+    ['a receipt twice', () => pay({ receiptNo: 1, amount: 1, method: 'cash' })],
+    ['a press twice', () => pay({ receiptNo: 3, amount: 1, method: 'cash', clientID: 'one' })],
+    ['an allocation is deleted', () => sql`delete from allocation where "paymentID" = ${ids.payment}`],
+    [
+      'another amount of an allocation',
+      () => sql`update allocation set amount = 1 where "paymentID" = ${ids.payment}`,
+    ],
+    [
+      'an allocation to another bill',
+      () => sql`update allocation set "billID" = ${ids.free} where "paymentID" = ${ids.payment}`,
+    ],
+    ['a bill twice by one payment', () => of(campus.id, ids.payment, ids.bill)],
+    ['a void payment settles', () => of(campus.id, ids.void, ids.free)],
+    ['a payment settles a bill of another campus', () => of(campus.id, ids.payment, ids.foreignBill)],
+    ['a payment of another campus settles', () => of(campus.id, ids.foreign, ids.free)],
+    ['a payment settles a bill of nobody', () => of(campus.id, ids.payment, 987_654_321)],
+    ['a return is deleted', () => sql`delete from payment_return where "paymentID" = ${ids.payment}`],
+    ['a return is changed', () => sql`update payment_return set amount = 1`],
+    [
+      'something of a void payment goes back',
+      () => sql`insert into payment_return ("campusID", "paymentID", kind, amount, "returnedOn", reason, "createdAt",
+          "createdBy") values (${campus.id}, ${ids.void}, 'refund', 1, '2026-11-20', 'x', 'x', 'x')`,
+    ],
+    ['an adjustment is deleted', () => sql`delete from adjustment where "billID" = ${ids.bill}`],
+    ['an adjustment is changed', () => sql`update adjustment set amount = 1 where "billID" = ${ids.bill}`],
+    ['another total where money stands', () => sql`update bill set total = 1 where id = ${ids.bill}`],
+    [
+      'another amount after the due date where money stands',
+      () => sql`update bill set "amountAfterDueDate" = 1 where id = ${ids.bill}`,
+    ],
+    [
+      'another invoice number where money stands',
+      () => sql`update bill set "invNo" = 'x' where id = ${ids.bill}`,
+    ],
+    [
+      'another registration where money stands',
+      () => sql`update bill set "regNum" = 'x' where id = ${ids.bill}`,
+    ],
+    ['a print of the same number', () => print(ids.bill, 1)],
+    ['a print of a bill of another campus', () => print(ids.foreignBill, 2)],
+    ['a print is deleted', () => sql`delete from voucher_print where "billID" = ${ids.bill}`],
+    [
+      'another number of a print',
+      () => sql`update voucher_print set serial = 5 where "billID" = ${ids.bill}`,
+    ],
+    ['a bank row counts twice', () => bankRow(ids.free, 'a key')],
+    ['a payment answers to two bank rows', () => bankRow(ids.payment, 'another key')],
+    ['a bank row of a void payment', () => bankRow(ids.void, 'another key')],
+    ['a bank row of a payment of another campus', () => bankRow(ids.foreign, 'another key')],
+    ['a bank row of no file', () => bankRow(ids.payment, 'another key', ids.account, 987_654_321)],
+    ['a bank row is deleted', () => sql`delete from bank_row where id = ${ids.row}`],
+    ['another key of a bank row', () => sql`update bank_row set key = 'x' where id = ${ids.row}`],
+    [
+      'another payment of a bank row',
+      () => sql`update bank_row set "paymentID" = ${ids.foreign} where id = ${ids.row}`,
+    ],
+    ['a bank file is deleted', () => sql`delete from bank_file where id = ${ids.file}`],
+    ['another answer of a bank file', () => sql`update bank_file set answer = 'x' where id = ${ids.file}`],
+    [
+      'a bank file that is undone half',
+      () => sql`update bank_file set "undoneAt" = 'x' where id = ${ids.file}`,
+    ],
+    [
+      'a save of a bank file twice',
+      () => sql`insert into bank_file ("campusID", "accountID", name, sha256, "rows", sum,
+        headings, "saveID", content, answer, "createdAt", "createdBy")
+      values (${campus.id}, ${ids.account}, 'x', 'x', 1, 1, '[]', 'a save', 'x', '{}', 'x', 'x')`,
+    ],
+    ['an account is deleted', () => sql`delete from money_account where id = ${ids.account}`],
+    ['less than nothing paid', () => sql`update bill set paid = -1 where id = ${ids.free}`],
+  ];
+
+  it('refuses each of these, and nothing has changed', async () => {
+    const before = await everything();
+    for (const [what, statement] of refusals) {
+      await expect(statement().execute(db()), what).rejects.toThrow();
+      expect(await everything(), what).toEqual(before);
+    }
+  });
+
+  it('lets a payment be void once its bank row has ended, and the row count again', async () => {
+    const isVoid = change(`"voidedAt" = 'x', "voidedBy" = 'x', "voidReason" = 'x'`, ids.payment);
+    await sql`update allocation set "endedAt" = 'x' where "paymentID" = ${ids.payment}`.execute(db());
+    await expect(isVoid.execute(db())).rejects.toThrow('append-only');
+    await sql`update bank_row set "endedAt" = 'x' where id = ${ids.row}`.execute(db());
+    await expect(
+      sql`update bank_row set "endedAt" = null where id = ${ids.row}`.execute(db()),
+    ).rejects.toThrow();
+    await isVoid.execute(db());
+    const { paymentID } = await receive(campus, 'three', []);
+    await bankRow(paymentID, 'a key').execute(db());
+  });
+
+  it('lets a bill on which no money stands ask another amount', async () => {
+    await sql`update bill set total = 1, "amountAfterDueDate" = 1, "invNo" = 'x', "regNum" = 'x'
+      where id = ${ids.free}`.execute(db());
+    await sql`update bill set name = 'x', "dueDate" = '2026-12-01' where id = ${ids.bill}`.execute(db());
+  });
+
+  // A statement that only one engine has: a row in the place of another, and all rows at once.
+  it.skipIf(engine === 'postgres')('lets no row take the place of another', async () => {
+    const before = await everything();
+    for (const columns of ['id', '"receiptNo"']) {
+      const id = columns === 'id' ? ids.payment : 900;
+      const receiptNo = columns === 'id' ? 900 : 1;
+      const replace = sql`insert or replace into payment (id, "campusID", "receiptNo", amount, method, "receivedOn", source,
+        "createdAt", "createdBy") values (${id}, ${campus.id}, ${receiptNo}, 1, 'cash', 'x', 'counter', 'x', 'x')`;
+      await expect(replace.execute(db())).rejects.toThrow('append-only');
+    }
+    expect(await everything()).toEqual(before);
+  });
+  it.skipIf(engine === 'sqlite')('does not let go of all rows', async () => {
+    for (const table of ['payment', 'allocation', 'payment_return', 'adjustment', 'bank_file', 'bank_row'])
+      await expect(sql`truncate ${sql.table(table)} cascade`.execute(db())).rejects.toThrow('append-only');
+  });
+});

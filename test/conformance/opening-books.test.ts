@@ -1,0 +1,143 @@
+/** The ledger's own beginning: what was paid before it was there is paid in it, and no figure that a screen shows changes. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { noGrace } from '#shared/payable.ts';
+import { scopeOfRow } from '../../src/server/auth/scope.ts';
+import { verifyMoney } from '../../src/server/billing/audit/actions.ts';
+import { putBackBills } from '../../src/server/billing/bills/queries.ts';
+import { listGroupsWithFigures } from '../../src/server/billing/groups/queries.ts';
+import { deleteEntry, findEntry, listRows } from '../../src/server/bin/queries.ts';
+import type { Store } from '../../src/server/db/store.ts';
+import { insertCampus, insertRuns, now, useEarlierStore } from '../support/earlier-store.ts';
+import { engines } from '../support/engines.ts';
+
+describe.each(engines)('the books of a store that had none on %s', (engine) => {
+  const { opened, openWith, open } = useEarlierStore(engine);
+
+  const bill = { number: '', numbers: '', createdAt: now };
+  /** The campus as the earlier version knew it, whose table has no days of grace. */
+  const scopeIn = async ({ db }: Store, campusID: number) => {
+    const known = ['id', 'name', 'country', 'timeZone'] as const;
+    const row = await db
+      .selectFrom('campus')
+      .select(known)
+      .where('id', '=', campusID)
+      .executeTakeFirstOrThrow();
+    return scopeOfRow(db, { ...row, ...noGrace }, '');
+  };
+  const figuresOf = async (store: Store, campusID: number) => {
+    const groups = await listGroupsWithFigures(await scopeIn(store, campusID), '', '2026-11-20');
+    return groups.map(({ id, bills, total, collected }) => ({ id, bills, total, collected }));
+  };
+  /** As the earlier version showed them: collected was what its paid bills ask. */
+  const figuresBefore = async ({ db }: Store, campusID: number) => {
+    const rows = await db
+      .selectFrom('group')
+      .leftJoin('bill_count', 'bill_count.groupID', 'group.id')
+      .select((eb) => [
+        'group.id',
+        eb.fn.sum<number>('bills').as('bills'),
+        eb.fn.sum<number>('total').as('total'),
+      ])
+      .select(sql<number>`sum(case when status = 'paid' then total else 0 end)`.as('collected'))
+      .where('group.campusID', '=', campusID)
+      .groupBy(['group.id', 'year', 'month'])
+      .orderBy('year', 'desc')
+      .orderBy('month', 'desc')
+      .orderBy('group.id', 'desc')
+      .execute();
+    return rows.map((row) => ({ ...row, bills: row.bills ?? 0, total: row.total ?? 0 }));
+  };
+  const statusesOf = ({ db }: Store) =>
+    db.selectFrom('bill').select(['id', 'status', 'total', 'dueDate']).orderBy('id').execute();
+
+  it('open with what is paid, and nothing else is another than before', async () => {
+    const store = await openWith((name) => name < '0060');
+    const [here, there] = [await insertCampus(store.db, 'main'), await insertCampus(store.db, 'other')];
+    const { groupIDs } = await insertRuns(store.db, here.id, () => []);
+    const others = await insertRuns(store.db, there.id, () => []);
+    const of = { ...bill, campusID: here.id, groupID: groupIDs[0] ?? 0 };
+    const late = { total: 1000, amountAfterDueDate: 1200, dueDate: '2020-01-10' };
+    await store.db
+      .insertInto('bill')
+      .values(
+        [
+          { ...of, name: 'In time', status: 'paid', total: 5000, dueDate: '2099-01-10', regNum: 'R1' },
+          { ...of, name: 'Long due', status: 'paid', ...late },
+          { ...of, name: 'Of nothing', status: 'paid', total: null, dueDate: null },
+          { ...of, name: 'Owed', status: 'unpaid', ...late },
+          { ...of, name: 'In part', status: 'partial', ...late },
+          { ...of, name: 'A word', status: 'waived', ...late },
+          {
+            ...of,
+            campusID: there.id,
+            groupID: others.groupIDs[0] ?? 0,
+            name: 'There',
+            status: 'paid',
+            total: 7,
+          },
+        ].map((row) => ({ amountAfterDueDate: null, dueDate: null, regNum: null, ...row })) as never,
+      )
+      .execute();
+    const before = { statuses: await statusesOf(store), figures: await figuresBefore(store, here.id) };
+    await opened.pop()?.close();
+    const after = await open();
+    expect({ statuses: await statusesOf(after), figures: await figuresOf(after, here.id) }).toEqual(before);
+    const payments = await after.db
+      .selectFrom('payment')
+      .innerJoin('allocation', 'allocation.paymentID', 'payment.id')
+      .select(['payment.campusID', 'receiptNo', 'payment.amount', 'method', 'name'])
+      .select((eb) => eb.ref('allocation.amount').as('settled'))
+      .orderBy('payment.campusID')
+      .orderBy('receiptNo')
+      .execute();
+    const opening = { campusID: here.id, method: 'opening' };
+    expect(payments).toEqual([
+      { ...opening, receiptNo: 1, amount: 5000, settled: 5000, name: 'In time' },
+      { ...opening, receiptNo: 2, amount: 1000, settled: 1000, name: 'Long due' },
+      { ...opening, receiptNo: 3, amount: 0, settled: 0, name: 'Of nothing' },
+      { ...opening, campusID: there.id, receiptNo: 1, amount: 7, settled: 7, name: 'There' },
+    ]);
+    for await (const { difference } of verifyMoney(after.db)) expect(difference).toBeUndefined();
+  });
+
+  it('know what lies in the bin, so that it comes back as it was', async () => {
+    const store = await openWith((name) => name < '0060');
+    const campus = await insertCampus(store.db, 'main');
+    const { groupIDs } = await insertRuns(store.db, campus.id, () => []);
+    const row = { ...bill, campusID: campus.id, groupID: groupIDs[0] ?? 0, regNum: null, dueDate: null };
+    const binned = [
+      { ...row, id: 901, name: 'Paid', status: 'paid', total: 400 },
+      { ...row, id: 902, name: 'In part', status: 'partial', total: 300 },
+    ];
+    for (const { id: itemID, ...content } of binned) {
+      const kept = { campusID: campus.id, kind: 'bill' as const, groupID: row.groupID, bills: 0, by: '' };
+      const { id: binID } = await store.db
+        .insertInto('bin')
+        .values({ ...kept, itemID, name: content.name, at: now, until: '2999' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const text = JSON.stringify({ id: itemID, ...content });
+      await store.db
+        .insertInto('binned_row')
+        .values({ campusID: campus.id, binID, table: 'bill', itemID, content: text })
+        .execute();
+    }
+    await opened.pop()?.close();
+    const again = await open();
+    const { db } = again;
+    const scope = await scopeIn(again, campus.id);
+    for (const { id: itemID } of binned) {
+      const entry = await findEntry(scope, { kind: 'bill', itemID, now });
+      const which = { binID: entry?.id ?? 0, table: 'bill' } as const;
+      await putBackBills(scope, await listRows(scope, which, { after: 0, take: 10 }));
+      await deleteEntry(scope, which.binID);
+    }
+    const back = await db.selectFrom('bill').select(['status', 'paid', 'said']).orderBy('id').execute();
+    expect(back).toEqual([
+      { status: 'paid', paid: 400, said: null },
+      { status: 'partial', paid: 0, said: 'partial' },
+    ]);
+    for await (const { difference } of verifyMoney(db)) expect(difference).toBeUndefined();
+  });
+});

@@ -1,0 +1,273 @@
+/** A day at the counter: families served by keyboard alone, receipts printed, and a book that agrees to the paisa. */
+
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import type { DayBook } from '#shared/calls/payments.ts';
+import { makeBill } from '../support/campus.ts';
+import { watchPrinter } from './printer.ts';
+import { addBilling, type Clerk, expect, test } from './spec/desk.ts';
+
+const fieldOf = (page: Page): Locator => page.getByRole('textbox', { name: /^Voucher, registration/ });
+const saveOf = (page: Page): Locator => page.getByRole('button', { name: /^Save and print/ });
+const formOf = (page: Page, name: string): Locator =>
+  page.getByRole('form', { name: `Family of ${name}`, exact: true });
+const receiptsOf = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Receipts of the day' }).getByRole('button');
+const sheetOf = (page: Page): Locator => page.getByRole('dialog');
+
+/** Due long ago: each asks what holds after its due date. */
+const bill = (name: string, more: object = {}) =>
+  makeBill({ name, total: 6500, amountAfterDueDate: 7500, dueDate: '2026-01-10', ...more });
+const numbers = { tariq: '0321-7300001', sana: '0321-7300002', omar: '0321-7300003' };
+
+/** Three families: one of two children, one with an Urdu name, one whose total has paisa. */
+async function addFamilies(clerk: Clerk): Promise<number> {
+  return addBilling(clerk, {
+    bills: [
+      bill('Eman Tariq', { number: numbers.tariq, regNum: '73001', invNo: '99000073001' }),
+      bill('Hafsa Tariq', { number: numbers.tariq, regNum: '73002', invNo: '99000073002' }),
+      bill('ثنا قریشی', { number: numbers.sana, regNum: '73003', invNo: '99000073003' }),
+      bill('Omar Butt', {
+        ...{ number: numbers.omar, regNum: '73004', invNo: '99000073004' },
+        ...{ total: 1000.5, amountAfterDueDate: null },
+      }),
+    ],
+  });
+}
+
+const bookOf = (clerk: Clerk): Promise<DayBook> => clerk.ask('GET', '/Payments/DayBook');
+type Listed = { items: { id: number; name: string; status: string }[] };
+const statusOf = async (clerk: Clerk, billing: number, name: string): Promise<string | undefined> =>
+  (await clerk.ask<Listed>('GET', `/Groups/${billing}/Contacts`)).items.find((one) => one.name === name)
+    ?.status;
+
+/** As a scanner types it. */
+async function scan(page: Page, text: string): Promise<void> {
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await expect(saveOf(page)).toBeEnabled();
+}
+
+test('a day at the counter, by keyboard alone, and its book agrees to the paisa', { tag: '@proof' }, async ({
+  page,
+  clerk,
+  complaintsOfPage,
+}) => {
+  const billing = await addFamilies(clerk);
+  const printed = await watchPrinter(page);
+  await page.goto('/counter');
+
+  // Two children on one receipt: the scanned voucher first. A doubled Enter receives once.
+  await scan(page, '99000073002');
+  const tariq = formOf(page, 'Hafsa Tariq');
+  await expect(tariq.getByRole('row').nth(1)).toContainText('Hafsa Tariq');
+  await expect(tariq.getByRole('row').nth(1)).toContainText('6,500, and 1,000 after 10 Jan');
+  await expect(page.getByRole('textbox', { name: 'To pay now', exact: true })).toHaveValue('15,000');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Receipt 1: Rs. 15,000 received.')).toBeVisible();
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(fieldOf(page)).toHaveValue('');
+  await expect.poll(async () => (await printed())[0]).toContain('Hafsa Tariq');
+  expect((await printed())[0]).toContain('Eman Tariq');
+  expect((await printed())[0]).toContain('Left to payRs. 0');
+  expect(await statusOf(clerk, billing, 'Eman Tariq')).toBe('paid');
+
+  // A part of it, by wallet with its reference; the answer is lost, and Enter again receives once.
+  await scan(page, '99000073003');
+  await page.keyboard.press('F4');
+  await page.keyboard.type('2000.25');
+  for (const _ of ['bank', 'online', 'wallet']) await page.keyboard.press('F2');
+  await page.getByRole('textbox', { name: 'Reference' }).fill('TX-9');
+  await page.route(
+    '**/api/Payments?*',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Press Enter again' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'To pay now', exact: true })).toHaveValue('2000.25');
+  await expect(page.getByRole('textbox', { name: 'To pay now', exact: true })).toBeDisabled();
+  await saveOf(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Receipt 2: Rs. 2,000.25 received.')).toBeVisible();
+  // The browser says itself that the answer was lost.
+  expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('net::ERR_FAILED')]);
+  expect(await statusOf(clerk, billing, 'ثنا قریشی')).toBe('partial');
+  await expect(receiptsOf(page)).toHaveCount(2);
+
+  // By name, with a cheque that says its number; what is missing is said, and what was typed stays.
+  await scan(page, 'omar butt');
+  for (const _ of ['bank', 'online', 'wallet', 'cheque']) await page.keyboard.press('F2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Type the number of the cheque.' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Cheque number' }).fill('000123');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Receipt 3: Rs. 1,000.50 received.')).toBeVisible();
+  await expect.poll(() => statusOf(clerk, billing, 'Omar Butt')).toBe('paid');
+
+  // The cheque bounces: its bill is owed again. F9 prints the last receipt once more.
+  await page.keyboard.press('F9');
+  await expect.poll(async () => (await printed()).at(-1)).toContain('Duplicate');
+  await receiptsOf(page).first().press('Enter');
+  await page.getByRole('button', { name: 'Cheque bounced' }).press('Enter');
+  await sheetOf(page).getByRole('textbox', { name: 'Reason' }).fill('No funds');
+  const bounce = sheetOf(page).getByRole('button', { name: 'Cheque bounced' });
+  await expect(bounce).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(sheetOf(page)).toHaveCount(0);
+  await expect.poll(() => statusOf(clerk, billing, 'Omar Butt')).toBe('unpaid');
+
+  // The wallet's was typed by mistake.
+  await receiptsOf(page).nth(1).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Receipt 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Void', exact: true }).press('Enter');
+  await sheetOf(page).getByRole('textbox', { name: 'Reason' }).fill('Typed twice');
+  await expect(sheetOf(page).getByRole('button', { name: 'Void' })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(sheetOf(page)).toHaveCount(0);
+  await expect.poll(() => statusOf(clerk, billing, 'ثنا قریشی')).toBe('unpaid');
+
+  // What was entered: 15,000 in cash and 1,000.50 by a cheque that went back; the void one counts no more.
+  const book = page.getByRole('region', { name: 'Day book' });
+  await expect(book).toContainText('Rs. 16,000.50');
+  await expect(book).toContainText('Cash, 1');
+  await expect(book).toContainText('−1,000.50');
+  expect(await bookOf(clerk)).toMatchObject({ count: 2, sum: 16_000.5, returned: 1000.5, net: 15_000 });
+  await page.getByRole('button', { name: 'Print day book' }).press('Enter');
+  await expect.poll(async () => (await printed()).at(-1)).toMatch(/^Day book.*16,000\.50.*15,000.*No funds/);
+});
+
+test('what another has taken meanwhile is refused, and two that fit are told apart by a number key', async ({
+  page,
+  clerk,
+}) => {
+  await addBilling(clerk, {
+    bills: [
+      bill('Zoya Mirza', { number: '0321-7400001', regNum: '74001', fatherName: 'Adeel Mirza' }),
+      bill('Zoya Mirza', { number: '0321-7400002', regNum: '74002', fatherName: 'Kamran Mirza' }),
+    ],
+  });
+  await watchPrinter(page);
+  await page.goto('/counter');
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.type('zoya mirza');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Press the number of the family' })).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(saveOf(page)).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(saveOf(page)).toHaveCount(0);
+  await page.keyboard.type('nobody77');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nobody is found for “nobody77”.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // Someone else receives for the family that stands here: it is seen at once.
+  await scan(page, '74001');
+  type Found = { families: { bills: { billID: number }[] }[] };
+  const { families } = await clerk.ask<Found>('GET', '/Payments/Find?text=74001');
+  const billID = families[0]?.bills[0]?.billID ?? 0;
+  const allocations = [{ billID, amount: 7500 }];
+  const body = { clientID: randomUUID(), amount: 7500, method: 'cash', allocations };
+  await clerk.ask('POST', '/Payments', body);
+  await expect(page.getByText('Nothing is owed today.')).toBeVisible();
+  await expect(receiptsOf(page)).toHaveCount(1);
+});
+
+test('on a phone a family is opened from its chat, and its payment received', async ({ page, clerk }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const printed = await watchPrinter(page);
+  const billing = await addFamilies(clerk);
+  await page.goto(`/send-messages?panel=family&tab=chat&chat=${encodeURIComponent('+923217300003')}`);
+  await page.getByRole('tab', { name: 'Family' }).click();
+  await page.getByRole('link', { name: 'Receive payment' }).click();
+  await expect(page).toHaveURL(/\/counter\?bill=\d+$/);
+  await expect(saveOf(page)).toBeEnabled();
+  await expect(saveOf(page)).toBeInViewport();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(360);
+  await saveOf(page).click();
+  await expect(page.getByText('Receipt 1: Rs. 1,000.50 received.')).toBeVisible();
+  await expect.poll(async () => (await printed()).length).toBe(1);
+  expect(await statusOf(clerk, billing, 'Omar Butt')).toBe('paid');
+  await expect(page).toHaveURL(/\/counter$/);
+});
+
+test('the pane shows what came in for a bill, and what it asks is changed with a reason', async ({
+  page,
+  clerk,
+}) => {
+  const billing = await addFamilies(clerk);
+  const { items } = await clerk.ask<Listed>('GET', `/Groups/${billing}/Contacts`);
+  const billID = items.find(({ name }) => name === 'Eman Tariq')?.id ?? 0;
+  const allocations = [{ billID, amount: 2500 }];
+  const body = { clientID: randomUUID(), amount: 2500, method: 'bank', reference: 'HBL 1', allocations };
+  await clerk.ask('POST', '/Payments', body);
+  await page.goto(`/send-messages?billing=${billing}&panel=family&member=${billID}`);
+  const pane = page.getByRole('region', { name: 'Family', exact: true });
+  await pane.getByRole('button', { name: /^Bill of Eman Tariq/ }).click();
+  const payments = pane.getByRole('region', { name: 'Payments' });
+  await expect(payments).toContainText('Bank · Receipt 1');
+  await expect(payments).toContainText('Rs. 2,500');
+  await payments.getByRole('button', { name: 'Change what it asks' }).click();
+  await sheetOf(page).getByRole('button', { name: 'Waive' }).click();
+  await sheetOf(page).getByRole('textbox', { name: 'Amount' }).fill('1000');
+  await sheetOf(page).getByRole('textbox', { name: 'Reason' }).fill('Paid a day late');
+  await sheetOf(page).getByRole('button', { name: 'Save' }).click();
+  await expect(sheetOf(page)).toHaveCount(0);
+  // 7,500 less 1,000 waived and 2,500 paid.
+  await expect(pane.getByRole('button', { name: /^Bill of Eman Tariq/ })).toContainText('4,000');
+
+  // That was a mistake: it is taken back with a reason, and stays in sight, crossed out.
+  const adjustments = payments.getByRole('list', { name: 'Fines and waivers' });
+  await expect(adjustments).toContainText('− Rs. 1,000');
+  await expect(adjustments).toContainText('Paid a day late');
+  await adjustments.getByRole('button', { name: 'Take back' }).press('Enter');
+  await sheetOf(page).getByRole('textbox', { name: 'Reason' }).fill('The wrong child');
+  await expect(sheetOf(page).getByRole('button', { name: 'Take back' })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(sheetOf(page)).toHaveCount(0);
+  await expect(pane.getByRole('button', { name: /^Bill of Eman Tariq/ })).toContainText('5,000');
+  await expect(adjustments).toContainText('Taken back: The wrong child');
+  await expect(adjustments.getByText('− Rs. 1,000')).toHaveCSS('text-decoration-line', 'line-through');
+  await expect(adjustments.getByRole('button')).toHaveCount(0);
+});
+
+test('who may not edit has no counter', async ({ page, as }) => {
+  await as({ view: true });
+  await page.goto('/counter');
+  await expect(page.getByText('Money is taken in by who may edit.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Chats' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Counter' })).toHaveCount(0);
+});
+
+test('a counter that was left open overnight receives on the day it is', async ({ page, clerk }) => {
+  await addFamilies(clerk);
+  const day = 24 * 60 * 60 * 1000;
+  await page.clock.install({ time: Date.now() - day });
+  await page.goto('/counter');
+  await expect(fieldOf(page)).toBeFocused();
+  // A family stands there still, with what it was asked yesterday.
+  await scan(page, '99000073004');
+  await page.clock.fastForward(day);
+  await expect(saveOf(page)).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Receipt 1:/)).toBeVisible();
+  await scan(page, '99000073003');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Receipt 2:/)).toBeVisible();
+  const { items } = await clerk.ask<{ items: { createdAt: string; receivedOn: string }[] }>(
+    'GET',
+    '/Payments',
+  );
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Karachi' });
+  expect(items.map(({ receivedOn }) => receivedOn)).toEqual(
+    items.map(({ createdAt }) => today.format(new Date(createdAt))),
+  );
+});

@@ -1,0 +1,161 @@
+/** Credit of a family at the counter and in its pane: paid ahead, offered, used by keyboard, and void again. */
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { makeBill } from '../support/campus.ts';
+import { watchPrinter } from './printer.ts';
+import { addBilling, type Clerk, expect, test } from './spec/desk.ts';
+
+const fieldOf = (page: Page): Locator => page.getByRole('textbox', { name: /^Voucher, registration/ });
+const saveOf = (page: Page, name = /^Save and print/): Locator => page.getByRole('button', { name });
+const nowOf = (page: Page): Locator => page.getByRole('textbox', { name: 'To pay now', exact: true });
+const number = '0321-7500001';
+
+type Listed = { items: { id: number; name: string; status: string }[] };
+type Found = { families: { latest: number; credit: number }[] };
+
+const found = async (clerk: Clerk, text: string) =>
+  (await clerk.ask<Found>('GET', `/Payments/Find?text=${encodeURIComponent(text)}`)).families[0];
+
+/** A family of two children, of which one has no registration number, and what it paid ahead. */
+async function addFamily(clerk: Clerk, credit: number): Promise<number> {
+  const due = { total: 6500, amountAfterDueDate: 7500, dueDate: '2026-01-10', number };
+  const billing = await addBilling(clerk, {
+    bills: [
+      makeBill({ name: 'Rida Saeed', regNum: '75001', invNo: '99000075001', ...due }),
+      makeBill({ name: 'Umar Saeed', regNum: null, invNo: '99000075002', ...due }),
+    ],
+  });
+  if (credit > 0) {
+    const body = { clientID: randomUUID(), amount: credit, method: 'cash', allocations: [] };
+    const family = await found(clerk, 'Umar Saeed');
+    await clerk.ask('POST', '/Payments', { ...body, billID: family?.latest });
+  }
+  return billing;
+}
+
+const statusesOf = async (clerk: Clerk, billing: number): Promise<string[]> =>
+  (await clerk.ask<Listed>('GET', `/Groups/${billing}/Contacts`)).items.map(({ status }) => status);
+
+async function scan(page: Page, text: string): Promise<void> {
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await expect(saveOf(page)).toBeEnabled();
+}
+
+test('credit is offered for what is owed, and used with new money and alone, by keyboard', {
+  tag: '@proof',
+}, async ({ page, clerk }) => {
+  const billing = await addFamily(clerk, 8000);
+  const printed = await watchPrinter(page);
+  await page.goto('/counter');
+  await scan(page, '75001');
+  await expect(page.getByText('Credit Rs. 8,000', { exact: false }).first()).toBeVisible();
+  // It is offered, and used only where one says so.
+  await expect(nowOf(page)).toHaveValue('15,000');
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('checkbox', { name: /^Use credit Rs. 8,000/ })).toBeChecked();
+  await expect(nowOf(page)).toHaveValue('7,000');
+  await expect(page.getByRole('row').nth(1)).toContainText('credit 7,500');
+  // One child is left out: all of the credit that the other needs, and no new money.
+  await page.getByRole('checkbox', { name: /^Bill of Umar Saeed/ }).press('Space');
+  await expect(nowOf(page)).toHaveValue('0');
+  await expect(page.getByText('Rs. 500 of the credit is left then.')).toBeVisible();
+  await expect(saveOf(page, /^Use credit/)).toBeEnabled();
+  await fieldOf(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Rs. 7,500 of the credit is used.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Receipt 1' })).toBeVisible();
+  await expect.poll(() => statusesOf(clerk, billing)).toEqual(['paid', 'unpaid']);
+  expect(await printed()).toEqual([]);
+
+  await scan(page, '99000075002');
+  await page.keyboard.press('F8');
+  await expect(nowOf(page)).toHaveValue('7,000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Receipt 2: Rs. 7,000 received. Rs. 500 of the credit is used.')).toBeVisible();
+  await expect.poll(() => statusesOf(clerk, billing)).toEqual(['paid', 'paid']);
+
+  // The first was a mistake: what its credit paid is owed again, and it is said of which bills.
+  await page.getByRole('list', { name: 'Receipts of the day' }).getByRole('button').nth(1).press('Enter');
+  await page.getByRole('button', { name: 'Void', exact: true }).press('Enter');
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('listitem')).toHaveText([/Rida Saeed · Rs. 7,500/, /Umar Saeed · Rs. 500/]);
+  await sheet.getByRole('textbox', { name: 'Reason' }).fill('Typed twice');
+  await expect(sheet.getByRole('button', { name: 'Void' })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(sheet).toHaveCount(0);
+  await expect.poll(() => statusesOf(clerk, billing)).toEqual(['unpaid', 'partial']);
+});
+
+test('credit that another has used meanwhile is not used again', async ({
+  page,
+  clerk,
+  complaintsOfPage,
+}) => {
+  await addFamily(clerk, 500);
+  await page.goto('/counter');
+  await scan(page, '75001');
+  await page.keyboard.press('F8');
+  await page.getByRole('checkbox', { name: /^Bill of Umar Saeed/ }).press('Space');
+  // The other clerk's press arrives first; the live event of it does not.
+  await page.route('**/api/Payments?*', async (route) => {
+    const request = route.request();
+    if (request.method() === 'POST')
+      await clerk.ask('POST', '/Payments/Allocate', { credits: request.postDataJSON().credits });
+    await route.continue();
+  });
+  await saveOf(page).press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'This credit is used already' })).toBeVisible();
+  expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('409')]);
+  await expect(nowOf(page)).toHaveValue('7,000');
+});
+
+test('a family that owes nothing pays ahead, and its pane shows the credit and the way to use it', async ({
+  page,
+  clerk,
+}) => {
+  const printed = await watchPrinter(page);
+  const billing = await addFamily(clerk, 0);
+  await page.goto('/counter');
+  await scan(page, '75001');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Receipt 1: Rs. 15,000 received.')).toBeVisible();
+  await scan(page, '75001');
+  await expect(page.getByText('Nothing is owed today.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Type how much was paid.' })).toBeVisible();
+  await page.keyboard.press('F4');
+  await page.keyboard.type('9000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Receipt 2: Rs. 9,000 received.')).toBeVisible();
+  await expect.poll(async () => (await printed()).at(-1)).toContain('CreditRs. 9,000');
+
+  const { items } = await clerk.ask<Listed>('GET', `/Groups/${billing}/Contacts`);
+  const billID = items.find(({ name }) => name === 'Umar Saeed')?.id ?? 0;
+  const fine = { clientID: randomUUID(), kind: 'fine', amount: 200, reason: 'Lost card' };
+  await clerk.ask('POST', `/GroupContacts/${billID}/Adjust`, fine);
+  await page.goto(`/send-messages?billing=${billing}&panel=family&member=${billID}`);
+  const pane = page.getByRole('region', { name: 'Family', exact: true });
+  await expect(pane).toContainText('Credit Rs. 9,000');
+  await pane.getByRole('link', { name: 'Use credit' }).click();
+  await expect(page).toHaveURL(/\/counter\?bill=\d+&credit=use$/);
+  await expect(nowOf(page)).toHaveValue('0');
+  await expect(saveOf(page, /^Use credit/)).toBeEnabled();
+  await saveOf(page, /^Use credit/).press('Enter');
+  await expect(page.getByText('Rs. 200 of the credit is used.')).toBeVisible();
+  await expect.poll(() => statusesOf(clerk, billing)).toEqual(['paid', 'paid']);
+});
+
+test('on a phone nothing of it is wider than the screen', async ({ page, clerk }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const billing = await addFamily(clerk, 500);
+  const { items } = await clerk.ask<Listed>('GET', `/Groups/${billing}/Contacts`);
+  await page.goto(`/send-messages?panel=family&member=${items[0]?.id}`);
+  await expect(page.getByRole('link', { name: 'Use credit' })).toBeInViewport();
+  const width = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await width()).toBeLessThanOrEqual(360);
+  await page.getByRole('link', { name: 'Use credit' }).click();
+  await expect(page.getByRole('checkbox', { name: /^Use credit/ })).toBeChecked();
+  expect(await width()).toBeLessThanOrEqual(360);
+});

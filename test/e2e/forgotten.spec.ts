@@ -1,0 +1,75 @@
+/** When what was seen is forgotten: the session ended elsewhere, a right was taken away; and what is never kept at all. */
+import type { Page } from '@playwright/test';
+import { keptIn } from './kept-seen.ts';
+import { addBilling, expect, makeBill, test } from './spec/desk.ts';
+
+const namesIn = async (page: Page): Promise<unknown[]> => {
+  const { seen } = await keptIn(page);
+  return [...new Set(seen.map(({ queryKey }) => queryKey[0]))];
+};
+/** How many lists of messages and sends: how many wait, anybody may know who sees the campus. */
+const listsIn = async (page: Page): Promise<number> => {
+  const { seen } = await keptIn(page);
+  return seen.filter(({ queryKey }) => queryKey[0] === 'outbox' && queryKey[1] !== 'count').length;
+};
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+test('a session that was ended elsewhere leaves nothing behind', async ({
+  page,
+  clerk,
+  complaintsOfPage,
+}) => {
+  await addBilling(clerk, { name: 'Of a session that ends' });
+  await page.goto('/send-messages');
+  await expect(page.getByText('Of a session that ends').first()).toBeVisible();
+  await expect.poll(() => namesIn(page)).toContain('groups');
+
+  await page.goto('about:blank');
+  await clerk.ask('POST', '/Account/Logout', {});
+  await page.goto('/send-messages');
+  await expect(page.getByLabel('User name')).toBeVisible();
+  await expect.poll(() => keptIn(page)).toEqual({ kept: [], seen: [] });
+  complaintsOfPage.splice(0);
+});
+
+test('with a right that was taken away goes all that was seen by it', async ({ page, clerk, beside }) => {
+  const id = await addBilling(clerk, { bills: [makeBill({ name: 'Eman', number: '0300-5000001' })] });
+  await clerk.ask('POST', '/Chat/SendWhatsAppGroup', { message: 'Please pay.', groupIDs: [id] });
+  await page.goto('/outbox');
+  await expect(page.getByRole('region', { name: 'Sends' }).getByRole('link').first()).toBeVisible();
+  await expect.poll(() => listsIn(page)).toBeGreaterThan(0);
+
+  await page.goto('about:blank');
+  await beside.updateTable('membership').set({ outbox: 0 }).where('campusID', '=', clerk.campusID).execute();
+  await page.goto('/send-messages');
+  await expect(heading(page, 'Today')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Messages/ })).toHaveCount(0);
+  await expect.poll(() => listsIn(page)).toBe(0);
+  await expect.poll(() => namesIn(page)).toContain('groups');
+});
+
+test('what lets somebody in, and who may what, is never kept', async ({ page, clerk }) => {
+  const rights = { view: true, add: false, edit: false, delete: false, outbox: false };
+  const { key } = await clerk.ask<{ key: string }>('POST', '/Keys', { name: 'A program', rights });
+  for (const address of ['/settings', '/settings?part=people', '/settings?part=keys', '/whatsapp-number']) {
+    await page.goto(address);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+  }
+  await page.goto('/send-messages');
+  await expect.poll(() => namesIn(page)).toContain('groups');
+  const names = await namesIn(page);
+  for (const secret of [
+    'session',
+    'ownSessions',
+    'guesses',
+    'twoFactor',
+    'people',
+    'apiKeys',
+    'connection',
+    'trail',
+  ])
+    expect(names).not.toContain(secret);
+  const all = JSON.stringify(await keptIn(page));
+  for (const secret of [clerk.token, key]) expect(all).not.toContain(secret);
+});

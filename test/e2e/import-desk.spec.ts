@@ -1,0 +1,314 @@
+/** A month's file on the desk: it comes first, fills the billing, and each of its problems is answered by one press. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { problemWords } from '#shared/words/import-problems.ts';
+import { checkWords, importWords, saveWords } from '#shared/words/import-screen.ts';
+import { groupWords } from '#shared/words/screen.ts';
+import {
+  chooseFile,
+  expectCounts,
+  figureOf,
+  fileInput,
+  importOf,
+  lineOf,
+  panelOf,
+  saveButton,
+  sheet,
+  waitForCheck,
+} from './import-panel.ts';
+import { tabTo } from './presses.ts';
+import { addBilling, type Clerk, expect, test } from './spec/desk.ts';
+
+const patience = 30_000;
+const heads = 'RegistrationNumber,Name,Mobile,TotalAmount,DueDate,VoucherMonth,VoucherYear';
+
+type Cells = { name?: string; mobile?: string; total?: number; due?: string; month?: number };
+const rowOf = (n: number, given: Cells = {}): string => {
+  const { name = `Pupil ${n}`, mobile = `0300-10${10_000 + n}`, total = 1000 + n } = given;
+  return `D${n},${name},${mobile},${total},${given.due ?? '10/11/2026'},${given.month ?? 11},2026`;
+};
+const clean = Array.from({ length: 6 }, (_, at) => rowOf(at));
+
+const openNew = async (page: Page): Promise<void> => {
+  await page.goto('/send-messages?panel=new-billing');
+  await expect(fileInput(page)).toBeAttached();
+};
+
+async function check(page: Page, name: string, rows: string[]): Promise<void> {
+  await openNew(page);
+  await fileInput(page).setInputFiles(sheet(name, [heads, ...rows]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+}
+
+const press = (page: Page, line: string | RegExp, answer: string | RegExp): Promise<void> =>
+  lineOf(page, line).getByRole('button', { name: answer, exact: true }).click();
+
+/** In the file = added + updated + left out, whatever is pressed. */
+async function expectSum(page: Page, sum: [rows: number, add: number, update: number, left: number]) {
+  const [rows, add, update, left] = sum;
+  expect(add + update + left).toBe(rows);
+  await expect(figureOf(page, 'rows')).toHaveText(String(rows));
+  await expect(figureOf(page, 'add')).toHaveText(String(add));
+  await expect(figureOf(page, 'update')).toHaveText(String(update));
+  await expect(figureOf(page, 'left')).toHaveText(String(left));
+}
+
+/** What the page shows of the check, but for where the focus is. */
+const shown = (page: Page): Promise<string> => importOf(page).innerText();
+
+const october = (clerk: Clerk): Promise<number> =>
+  addBilling(clerk, { name: 'October 2026', month: 10, description: 'Monthly fee, all sections' });
+
+const field = (page: Page, name: string) => panelOf(page).getByLabel(name, { exact: true });
+
+async function expectFilled(page: Page): Promise<void> {
+  await expect(panelOf(page).getByRole('button', { name: 'Nov', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(field(page, groupWords.year)).toHaveValue('2026');
+  await expect(field(page, groupWords.name)).toHaveValue('November 2026');
+  await expect(field(page, groupWords.description)).toHaveValue('Monthly fee, all sections');
+}
+
+test('a clean month is imported from Today in four clicks at most, beside choosing the file', {
+  tag: '@proof',
+}, async ({ page, clerk }) => {
+  await october(clerk);
+  await page.goto('/send-messages');
+  await page.evaluate(() => {
+    document.addEventListener('click', ({ isTrusted }) => {
+      const { dataset } = document.body;
+      if (isTrusted) dataset.clicks = String(Number(dataset.clicks ?? 0) + 1);
+    });
+  });
+  await page.getByRole('button', { name: groupWords.upload, exact: true }).click();
+  await fileInput(page).setInputFiles(sheet('Fee November 2026.csv', [heads, ...clean]));
+  await expectFilled(page);
+  await expect(panelOf(page).getByText(importWords.fromFile, { exact: true })).toHaveCount(3);
+  await expect(panelOf(page).getByText(groupWords.asIn('October'))).toBeVisible();
+  await expectSum(page, [6, 6, 0, 0]);
+  await page.getByRole('button', { name: 'Save 6 bills' }).click();
+  await page.getByRole('button', { name: saveWords.openBilling }).click();
+  await expect(page.getByTestId('bill-card')).toHaveCount(6);
+  expect(Number(await page.evaluate(() => document.body.dataset.clicks))).toBeLessThanOrEqual(4);
+  expect(await clerk.ask('GET', '/Groups')).toMatchObject([
+    { name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee, all sections', bills: 6 },
+    {},
+  ]);
+});
+
+test('a clean month is imported by keyboard alone', async ({ page, clerk }, info) => {
+  await october(clerk);
+  const { writeFile } = await import('node:fs/promises');
+  const path = info.outputPath('Fee November 2026.csv');
+  await writeFile(path, [heads, ...clean].join('\n'));
+  // Listened for from the first: a key that is pressed at once may come to the page before the listener does.
+  const chooser = page.waitForEvent('filechooser', { timeout: 0 });
+  await page.goto('/send-messages');
+  await expect(page.getByRole('button', { name: groupWords.upload, exact: true })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: groupWords.upload, exact: true }), 80);
+  await page.keyboard.press('Enter');
+  await expect(fileInput(page)).toBeAttached();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(fileInput(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(path);
+  await expectFilled(page);
+  await expect(saveButton(page)).toBeEnabled();
+  await page.keyboard.press('Control+Enter');
+  await expectCounts(page, [6, 0, 0, 0]);
+  await tabTo(page, page.getByRole('button', { name: saveWords.openBilling, exact: true }), 80);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('bill-card')).toHaveCount(6);
+});
+
+test('what the names, the columns and the dates say is filled in, and a hand has the last word', async ({
+  page,
+  clerk,
+}) => {
+  await october(clerk);
+  await check(page, 'nov-26 girls.csv', clean);
+  await expect(field(page, groupWords.name)).toHaveValue('November 2026, Girls');
+  await expect(panelOf(page).getByRole('status').filter({ hasText: 'was read from' })).toContainText(
+    'November was read from the month column (6 rows), the file’s name and 6 due dates.',
+  );
+  await field(page, groupWords.name).fill('Girls');
+  await panelOf(page).getByRole('button', { name: 'Dec', exact: true }).click();
+  await expect(lineOf(page, 'The month column says November 2026')).toBeVisible();
+  await expect(field(page, groupWords.name)).toHaveValue('Girls');
+  await expect(panelOf(page).getByText('The file says November 2026.')).toBeVisible();
+  await expect(panelOf(page).getByText(importWords.fromFile, { exact: true })).toHaveCount(0);
+  // Without the file there is nothing that it says.
+  await importOf(page).getByRole('button', { name: importWords.clear, exact: true }).click();
+  await expect(field(page, groupWords.name)).toHaveValue('Girls');
+  await expect(field(page, groupWords.description)).toHaveValue('');
+  await field(page, groupWords.name).fill('');
+  await fileInput(page).setInputFiles(sheet('فیس نومبر.csv', [heads, ...clean]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await expect(panelOf(page).getByRole('button', { name: 'Dec', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('a month column left over from last month is set right for all by one press, and back by another', async ({
+  page,
+  clerk,
+}) => {
+  const rows = [
+    rowOf(0),
+    ...[1, 2, 3, 4].map((n) => rowOf(n, { month: 10, ...(n === 2 && { name: 'ابراہیم چوہدری' }) })),
+  ];
+  await check(page, 'Fee November 2026.csv', rows);
+  const line = lineOf(page, 'The month column says October 2026');
+  await expect(line).toContainText('due dates are in November');
+  // The first problem is chosen: its rows, as they are and as they would be.
+  const list = page.getByTestId('checked-row');
+  await expect(list).toHaveCount(4);
+  await expect(list.first().locator('s')).toHaveText('Oct 2026');
+  await expect(list.first()).toContainText('Nov 2026');
+  await expect(page.getByRole('columnheader', { name: 'Month in file' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: problemWords.proposed })).toBeVisible();
+  await expect(importOf(page).getByText(checkWords.open(1))).toBeVisible();
+  const before = await shown(page);
+  await press(page, 'The month column', 'Use November 2026 for all 4');
+  await expect(page.getByRole('columnheader', { name: problemWords.becomes })).toBeVisible();
+  await expect(importOf(page).getByText(checkWords.open(1))).toHaveCount(0);
+  await expectSum(page, [5, 5, 0, 0]);
+  // Pressed again, and taken back in words: the very state before.
+  await press(page, 'The month column', 'Use November 2026 for all 4');
+  await expect.poll(() => shown(page)).toBe(before);
+  await press(page, 'The month column', 'Keep October');
+  await press(page, 'The month column', problemWords.undo);
+  await expect.poll(() => shown(page)).toBe(before);
+  await press(page, 'The month column', 'Use November 2026 for all 4');
+  await field(page, groupWords.description).fill('Fees');
+  await saveButton(page).click();
+  await expectCounts(page, [5, 0, 0, 0]);
+  const [{ id } = { id: 0 }] = await clerk.ask<{ id: number }[]>('GET', '/Groups');
+  const { items } = await clerk.ask<{ items: { month: number }[] }>('GET', `/Groups/${id}/Contacts`);
+  expect(items.map(({ month }) => month)).toEqual([11, 11, 11, 11, 11]);
+});
+
+test('each problem is one line with its likeliest answer, and the sum stays that of the file', async ({
+  page,
+  clerk,
+}) => {
+  const rows = [
+    ...[0, 1, 2, 3, 4, 5].map((n) => rowOf(n)),
+    rowOf(6, { mobile: '' }),
+    rowOf(7, { due: '31/11/2026' }),
+    rowOf(8, { due: '31/11/2026' }),
+    rowOf(9, { mobile: '3001015939' }),
+    rowOf(1, { total: 5000 }),
+    ',Grand Total,,99999,,,',
+  ];
+  await check(page, 'Book1.csv', rows);
+  await expectSum(page, [12, 8, 0, 4]);
+  // The text of a sheet stands in its own direction.
+  const noDay = lineOf(page, /Due date .31\/11\/2026. is no day/);
+  await expect(noDay).toContainText('the others say 10 Nov 2026');
+  await expect(lineOf(page, 'numbers repaired').or(lineOf(page, 'number repaired'))).toContainText(
+    'as 3001015939 to 0300-1015939',
+  );
+  await press(page, 'Due date', 'Use 10 Nov 2026 for all 2');
+  await expectSum(page, [12, 10, 0, 2]);
+  await press(page, 'Twice in this file', problemWords.byHand({ kind: 'twice' } as never));
+  // The two of them, one beside the other.
+  const list = page.getByTestId('checked-row');
+  await expect(list).toHaveCount(2);
+  await press(page, 'Twice in this file', 'Keep the later of each');
+  await expect(list.first()).toContainText('Left out');
+  await expectSum(page, [12, 10, 0, 2]);
+  await press(page, 'No number', 'Keep 1 without a number');
+  await press(page, 'total line', problemWords.show);
+  await expect(list).toHaveCount(1);
+  await expect(list).toContainText('Grand Total');
+  // A number typed by hand is in the file's sum as before.
+  await press(page, 'No number', problemWords.undo);
+  await press(page, 'No number', 'Add numbers');
+  await expect(list.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('0300-1999999');
+  await page.keyboard.press('Enter');
+  await expect(lineOf(page, 'No number')).toHaveCount(0);
+  await field(page, groupWords.description).fill('Fees');
+  await saveButton(page).click();
+  await expectCounts(page, [10, 0, 1, 1]);
+  const [{ id } = { id: 0 }] = await clerk.ask<{ id: number }[]>('GET', '/Groups');
+  type Saved = { regNum: string; total: number; dueDate: string; number: string };
+  const { items } = await clerk.ask<{ items: Saved[] }>('GET', `/Groups/${id}/Contacts`);
+  expect(items.find(({ regNum }) => regNum === 'D1')?.total).toBe(5000);
+  expect(items.find(({ regNum }) => regNum === 'D6')?.number).toBe('0300-1999999');
+  expect(new Set(items.map(({ dueDate }) => dueDate))).toEqual(new Set(['2026-11-10']));
+});
+
+test('names and numbers stand on one line, however narrow the window is', async ({ page, clerk }) => {
+  expect(clerk.campusID).toBeGreaterThan(0);
+  const long = 'Syeda Fatima-tuz-Zahra Bukhari Gillani';
+  const rows = [
+    rowOf(0, { name: long }),
+    rowOf(1, { mobile: '"0300-1234567, 0321-7654321"' }),
+    rowOf(2, { name: 'محمد ابراہیم چوہدری' }),
+  ];
+  await check(page, 'Fee November 2026.csv', rows);
+  for (const width of [1366, 1024]) {
+    await page.setViewportSize({ width, height: 768 });
+    for (const row of await page.getByTestId('checked-row').all()) {
+      for (const cell of ['cell-name', 'cell-number']) {
+        const lines = await row.getByTestId(cell).evaluate((of) => of.getBoundingClientRect().height);
+        expect(lines, `${cell} at ${width}`).toBeLessThan(34);
+      }
+    }
+  }
+  await expect(page.getByTitle(long)).toBeVisible();
+});
+
+test('on a phone, in the dark: the file, the sum, the problems and one button', async ({ page, clerk }) => {
+  expect(clerk.campusID).toBeGreaterThan(0);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await check(page, 'Fee November 2026.csv', [rowOf(0), rowOf(1, { month: 10 }), rowOf(2, { mobile: '' })]);
+  await expect(page.getByRole('button', { name: groupWords.readFromFile('November 2026') })).toBeVisible();
+  await expectSum(page, [3, 3, 0, 0]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(360);
+  for (const button of await importOf(page).getByRole('button').all()) {
+    const box = await button.boundingBox();
+    if (box && box.width > 0) expect(box.x + box.width, await button.innerText()).toBeLessThanOrEqual(360);
+  }
+  await press(page, 'The month column', 'Use November 2026');
+  const { violations } = await new AxeBuilder({ page }).include('section[tabindex]').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await page.getByRole('button', { name: groupWords.readFromFile('November 2026') }).click();
+  await field(page, groupWords.description).fill('Fees');
+  await saveButton(page).click();
+  await expectCounts(page, [3, 0, 0, 0]);
+});
+
+test('messy sheets keep their sum', async ({ page, clerk }) => {
+  expect(clerk.campusID).toBeGreaterThan(0);
+  const { join, resolve } = await import('node:path');
+  for (const file of ['messy-20.xlsx', 'messy-1000.xls']) {
+    await openNew(page);
+    await chooseFile(page, join(resolve(import.meta.dirname, '../vouchers/messy'), file));
+    expect(await waitForCheck(page, patience)).toBe('checked');
+    const figures = ['rows', 'add', 'update', 'left'] as const;
+    const sum = async () =>
+      Promise.all(
+        figures.map(async (name) => Number((await figureOf(page, name).innerText()).replaceAll(',', ''))),
+      );
+    const open = importOf(page).getByTestId('problem-line');
+    const said = await open.getByRole('button', { name: /^(Use|Keep|Leave) / }).allInnerTexts();
+    expect(said.length).toBeGreaterThan(2);
+    // Some make others needless.
+    for (const name of said) {
+      const answer = open.getByRole('button', { name, exact: true, pressed: false }).first();
+      if (await answer.isVisible()) await answer.click();
+      await expect(saveButton(page)).toBeEnabled();
+      const [rows = 0, add = 0, update = 0, left = 0] = await sum();
+      expect(add + update + left, name).toBe(rows);
+    }
+  }
+});

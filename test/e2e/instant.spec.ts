@@ -1,0 +1,82 @@
+/** What was seen is there at the next opening, also while Qasid cannot be reached; it is one person's, and ends at sign-out. */
+import type { Page } from '@playwright/test';
+import { signedInCookie } from '#shared/limits.ts';
+import { commonWords, sessionWords } from '#shared/words/screen.ts';
+import { makeBill } from '../support/campus.ts';
+import { ask, expect, tell, test } from './fixtures.ts';
+import { keptIn } from './kept-seen.ts';
+
+/** No call of Qasid is answered any more, though the page itself still comes. */
+const cutOff = (page: Page): Promise<unknown> => page.route('**/api/**', (route) => route.abort());
+
+async function addBilling(page: Page, name: string): Promise<number> {
+  const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
+  const group = { id: 0, campusID: cId, name, description: 'Monthly fee', month: 11, year: 2026 };
+  const contacts = [makeBill(), makeBill(), makeBill()];
+  return (await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts })).id;
+}
+
+const keptBillings = async (page: Page): Promise<number> =>
+  (await keptIn(page)).seen.filter(({ queryKey }) => queryKey[0] === 'groups').length;
+
+test('a second opening shows what was seen while the line is cut off, and says so', async ({
+  page,
+  signIn,
+  complaintsOfPage,
+}) => {
+  await signIn();
+  const billing = await addBilling(page, 'Seen before');
+  await page.goto(`/send-messages?billing=${billing}`);
+  await expect(page.getByTestId('bill-card')).toHaveCount(3);
+  await expect.poll(() => keptBillings(page)).toBeGreaterThan(0);
+  await expect.poll(async () => JSON.stringify((await keptIn(page)).seen)).toContain('Seen before');
+  // Each answer is kept by itself, a little after it came.
+  const keptBills = async () =>
+    (await keptIn(page)).seen.filter(({ queryKey: [what, of] }) => what === 'bills' && of === billing).length;
+  await expect.poll(keptBills).toBeGreaterThan(1);
+
+  await cutOff(page);
+  await page.reload();
+  await expect(page.getByTestId('bill-card')).toHaveCount(3);
+  await expect(page.getByText('You see what was here on')).toBeVisible();
+
+  // The line is back: it goes on as before.
+  await page.unroute('**/api/**');
+  await expect(page.getByText('You see what was here on')).toBeHidden();
+  complaintsOfPage.splice(0);
+});
+
+test('no token is kept, and signing out forgets everything', async ({ page, signIn }) => {
+  await signIn();
+  await addBilling(page, 'To be forgotten');
+  await page.goto('/send-messages');
+  await expect(page.getByText('To be forgotten').first()).toBeVisible();
+  await expect.poll(() => keptBillings(page)).toBeGreaterThan(0);
+  expect(JSON.stringify(await keptIn(page))).not.toMatch(/"token":"[^"]/);
+
+  await page.getByRole('button', { name: sessionWords.account }).click();
+  await page.getByRole('menuitem', { name: sessionWords.signOut, exact: true }).click();
+  await expect(page.getByLabel(sessionWords.userName)).toBeVisible();
+  await expect.poll(() => keptIn(page)).toEqual({ kept: [], seen: [] });
+});
+
+test('another person sees nothing of who was here before, not even while the line is cut off', async ({
+  page,
+  signIn,
+  complaintsOfPage,
+}) => {
+  await signIn();
+  await addBilling(page, 'Of the former');
+  await page.goto('/send-messages');
+  await expect(page.getByText('Of the former').first()).toBeVisible();
+  await expect.poll(async () => JSON.stringify((await keptIn(page)).seen)).toContain('Of the former');
+
+  // As after a sign-in of hers of which this page has not heard.
+  const url = new URL('/', page.url()).href;
+  await page.context().addCookies([{ name: signedInCookie, value: 'another', url }]);
+  await cutOff(page);
+  await page.reload();
+  await expect(page.getByRole('button', { name: commonWords.tryAgain })).toBeVisible();
+  await expect(page.getByText('Of the former')).toHaveCount(0);
+  complaintsOfPage.splice(0);
+});

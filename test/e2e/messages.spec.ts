@@ -1,0 +1,187 @@
+/**
+ * Sends as a clerk keeps them: whether October's reminders went, who did not get them and why, and what is done about it,
+ * without one press too many.
+ */
+import type { Page } from '@playwright/test';
+import type { BroadcastProgress } from '#shared/calls/outbox.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { mendWords, sendListWords } from '#shared/words/sends.ts';
+import { addBilling, addTemplate, type Clerk, expect, makeBill, test } from './spec/desk.ts';
+
+const rows = (page: Page) => page.getByTestId('mend-row');
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const mended = (page: Page) => page.getByTestId('mended');
+const figure = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Who got it' }).getByRole('link', { name, exact: true });
+const listed = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Sends' }).getByRole('link', { name: new RegExp(name) });
+
+const runsOf = (clerk: Clerk): Promise<BroadcastProgress[]> => clerk.ask('GET', '/Outbox/Runs');
+
+/** October's reminder, which has come to its end: two got it, four did not, each for a reason of its own. */
+async function remind(clerk: Clerk): Promise<{ october: number; run: number }> {
+  await clerk.ask('PUT', '/Demo/Pace', { pace: 'instant' });
+  // The months before tell what a number was meant to be, and which other one a family has.
+  const before = [
+    makeBill({ name: 'Daniyal', regNum: 'R-1', number: '0300-1039601' }),
+    makeBill({ name: 'Sadia', regNum: 'R-4', number: '0301-4471921' }),
+  ];
+  await addBilling(clerk, { name: 'September 2026', month: 9, bills: before });
+  const bills = [
+    makeBill({ name: 'Daniyal', regNum: 'R-1', number: '0300-1039600' }),
+    makeBill({ name: 'Hafsa', regNum: 'R-2', number: '042-35761200' }),
+    makeBill({ name: 'Imran', regNum: 'R-3', number: '0333-2916499' }),
+    makeBill({ name: 'Sadia', regNum: 'R-4', number: '0345-1166400' }),
+    makeBill({ name: 'Ayesha', regNum: 'R-5', number: '0300-5000001' }),
+    makeBill({ name: 'Bilal', regNum: 'R-6', number: '0300-5000002' }),
+  ];
+  const october = await addBilling(clerk, { name: 'October 2026', month: 10, bills });
+  await addTemplate(clerk, { title: 'Fee reminder', message: 'Dear {{name}}, please pay.' });
+  const text = { message: 'Dear {{name}}, please pay.', groupIDs: [october], status: 'unpaid' };
+  const { broadcastID: run } = await clerk.ask<{ broadcastID: number }>(
+    'POST',
+    '/Chat/SendWhatsAppGroup',
+    text,
+  );
+  const ended = async (): Promise<number> => {
+    const [{ counts } = { counts: { read: 0, failed: 0 } }] = await runsOf(clerk);
+    return counts.read + counts.failed;
+  };
+  await expect.poll(ended, { timeout: 20_000 }).toBe(6);
+  return { october, run };
+}
+
+test('did October’s reminders go, who did not get them, and why', { tag: '@proof' }, async ({
+  page,
+  clerk,
+}) => {
+  const { october } = await remind(clerk);
+  await clerk.ask('POST', '/Chat/SendWhatsAppGroup', {
+    message: 'School is closed',
+    contacts: '0300-5000003',
+  });
+
+  // The billing keeps its sends, and says how many have none.
+  await page.goto(`/send-messages?billing=${october}`);
+  const line = page.getByRole('region', { name: sendListWords.ofBilling }).getByRole('listitem');
+  await expect(line).toHaveCount(1);
+  await expect(line).toContainText('Fee reminder');
+  await expect(line).toContainText('2 sent');
+  await expect(line).toContainText('2 read');
+  await line.getByRole('link', { name: '4 failed' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Fee reminder' })).toBeVisible();
+  await expect(page.getByTestId('send')).toContainText('October 2026, unpaid');
+  await expect(page.getByRole('heading', { name: mendWords.title(4) })).toBeVisible();
+  await expect(rows(page)).toHaveCount(4);
+  await expect(page.getByTestId('mend-correct')).toContainText('Daniyal');
+  await expect(page.getByTestId('mend-call')).toContainText('Hafsa');
+  await expect(page.getByTestId('mend-later')).toContainText('Imran');
+  await expect(page.getByTestId('mend-notOnWhatsApp')).toContainText('Sadia');
+  // Every try behind one click.
+  await rowOf(page, 'Imran')
+    .getByRole('button', { name: /^1 try/ })
+    .click();
+  await expect(rowOf(page, 'Imran')).toContainText('The phone could not be reached');
+
+  // Behind each figure are its people, and the way back is the browser's.
+  await figure(page, 'Read 2').click();
+  await expect(page.getByTestId('outbox-row')).toHaveCount(2);
+  await expect(page).toHaveURL(/status=read/);
+  await figure(page, 'Messages 6').click();
+  await expect(page.getByTestId('outbox-row')).toHaveCount(6);
+  await page.goBack();
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByRole('button', { name: 'Message', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Dear [Name], please pay.');
+  await page.keyboard.press('Escape');
+
+  // Found by its billing, as by its name, and never gone.
+  const search = page.getByRole('searchbox', { name: sendListWords.search });
+  await search.fill('october');
+  await expect(listed(page, 'Fee reminder')).toBeVisible();
+  await expect(listed(page, 'School is closed')).toHaveCount(0);
+  await search.fill('closed');
+  await expect(listed(page, 'School is closed')).toBeVisible();
+  await search.fill('');
+  await page.getByRole('button', { name: 'To mend 4' }).click();
+  await expect(listed(page, 'Fee reminder')).toContainText('4 failed');
+  await expect(listed(page, 'School is closed')).toHaveCount(0);
+});
+
+test('a wrong number is corrected and sent in at most three clicks', async ({ page, clerk }) => {
+  await remind(clerk);
+  await page.goto('/outbox');
+  await listed(page, 'Fee reminder').click();
+  // The guess stands there: one digit differs in September.
+  const number = page.getByRole('textbox', { name: mendWords.numberOf('Daniyal') });
+  await expect(number).toHaveValue('0300-1039601');
+  await page.getByRole('button', { name: mendWords.correctOf('Daniyal') }).click();
+  // The row becomes its tick, in the same send.
+  await expect(mended(page)).toContainText('Daniyal');
+  await expect(mended(page)).toContainText(mendWords.correctedTo('0300-1039601'));
+  await expect(mended(page)).toContainText('Read');
+  await expect(page.getByRole('heading', { name: mendWords.title(3) })).toBeVisible();
+  await expect(figure(page, 'Failed 3')).toBeVisible();
+  await expect(figure(page, 'Messages 6')).toBeVisible();
+  await expect(listed(page, 'Fee reminder')).toHaveCount(1);
+
+  // Another number of the family.
+  await page.getByRole('button', { name: mendWords.sendTo('0301-4471921') }).click();
+  await expect(mended(page)).toHaveCount(2);
+  await page.reload();
+  await expect(mended(page).filter({ hasText: 'Sadia' })).toContainText('Read');
+});
+
+test('a family that no message reaches was told by phone', async ({ page, clerk }) => {
+  const { run } = await remind(clerk);
+  await page.goto(`/outbox?run=${run}`);
+  await page.getByRole('button', { name: mendWords.sayIt }).click();
+  await expect(page.getByRole('note', { name: mendWords.sayTo('Hafsa') })).toContainText(
+    'Dear Hafsa, please pay.',
+  );
+  await page.getByRole('button', { name: mendWords.toldOf('Hafsa') }).click();
+  await expect(mended(page)).toContainText(/Hafsa\s*told by phone/);
+  await expect(page.getByRole('heading', { name: mendWords.title(3) })).toBeVisible();
+  // It is no state of the message, which nobody got.
+  await expect(figure(page, 'Failed 4')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: mendWords.title(4) })).toBeVisible();
+  await expect(mended(page)).toHaveCount(0);
+});
+
+test('who may not see the outbox sees the sends of a billing there, and nothing else of it', async ({
+  page,
+  clerk,
+  as,
+}) => {
+  const { october, run } = await remind(clerk);
+  await as({ view: true });
+  await page.goto(`/send-messages?billing=${october}`);
+  const line = page.getByRole('region', { name: sendListWords.ofBilling }).getByRole('listitem');
+  await expect(line).toContainText('4 failed');
+  await expect(line.getByRole('link')).toHaveCount(0);
+  await page.goto(`/outbox?run=${run}`);
+  await expect(page.getByText(outboxWords.noRight)).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+});
+
+test('on a phone the list comes first, then the send, and back again', async ({ page, clerk }) => {
+  await remind(clerk);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/outbox');
+  await expect(page.getByRole('heading', { name: 'Outbox', exact: true })).toBeVisible();
+  await listed(page, 'Fee reminder').click();
+  await expect(rows(page)).toHaveCount(4);
+  await expect(page.getByRole('heading', { name: 'Outbox', exact: true })).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await page.getByRole('button', { name: sendListWords.back }).click();
+  await expect(listed(page, 'Fee reminder')).toBeVisible();
+});
+
+test('where nothing was sent yet it says so', async ({ page, clerk: _clerk }) => {
+  await page.goto('/outbox');
+  await expect(page.getByRole('heading', { name: sendListWords.none })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Outbox', exact: true })).toBeVisible();
+});

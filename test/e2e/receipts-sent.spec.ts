@@ -1,0 +1,63 @@
+/** A receipt by message: received at the counter, sent by one press, and read on the parent's phone. */
+import { mediaWords, templateWords } from '#shared/words/templates.ts';
+import { watchPrinter } from './printer.ts';
+import { addBilling, expect, makeBill, test } from './spec/desk.ts';
+
+test('received at the counter, the receipt is sent once, its ticks are seen, and the phone has it', {
+  tag: '@proof',
+}, async ({ page, clerk }) => {
+  const number = '0321-7411001';
+  await addBilling(clerk, {
+    bills: [
+      makeBill({ name: 'Eman Tariq', number, invNo: '99000074001', total: 6000, dueDate: '2099-01-10' }),
+      makeBill({ name: 'Hafsa Tariq', number, invNo: '99000074002', total: 5000, dueDate: '2099-01-10' }),
+    ],
+  });
+  await watchPrinter(page);
+  await page.goto('/templates');
+  await page.getByRole('button', { name: templateWords.new, exact: true }).first().click();
+  const form = page.getByRole('region', { name: templateWords.newPanel, exact: true });
+  await form.getByRole('textbox', { name: templateWords.name }).fill('Receipt');
+  const message =
+    'Thank you. Receipt {{receiptNo}}: {{received}}, {{method}}\n{{name}}: {{received}}, left {{balance}}';
+  await form.getByRole('textbox', { name: 'Message' }).fill(message);
+  const preview = form.getByTestId('template-preview');
+  await expect(form.getByText(/^This bill has no/).first()).toBeVisible();
+  await form.getByRole('textbox', { name: 'Send on' }).fill('paid');
+  await expect(preview).toContainText('Receipt 1042: ');
+  await form.getByRole('checkbox', { name: mediaWords.attachPaper.receipt }).check();
+  await expect(preview).toContainText('Receipt-1042-');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: /^Reminders/ })).toContainText('None is on');
+  await page.getByRole('button', { name: /^Reminders/ }).click();
+  await expect(page.getByText('When a payment is received, off')).toBeVisible();
+
+  await page.goto('/counter');
+  await expect(page.getByRole('textbox', { name: /^Voucher, registration/ })).toBeFocused();
+  await page.keyboard.type('99000074001');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Save and print/ })).toBeEnabled();
+  await page.keyboard.press('F4');
+  await page.keyboard.type('8000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Receipt 1: Rs. 8,000 received.')).toBeVisible();
+  const send = page.getByRole('button', { name: 'Send receipt' });
+  await page.screenshot({ path: test.info().outputPath('before.png') });
+  await send.click();
+  const told = page.getByRole('list', { name: 'The receipt by message' });
+  await expect(told.getByRole('listitem')).toContainText('0321-7411001');
+  await expect(send).toBeHidden();
+  // Its ticks come by themselves.
+  await expect(told.getByText(/^(Read|Delivered)$/)).toBeVisible({ timeout: 20_000 });
+  await page.screenshot({ path: test.info().outputPath('after.png') });
+  await page.setViewportSize({ width: 360, height: 780 });
+  await told.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: test.info().outputPath('narrow.png') });
+
+  await page.goto(`/demo-phone?number=${encodeURIComponent('+923217411001')}`);
+  const phone = page.getByTestId('demo-phone');
+  await expect(phone).toContainText('Receipt 1: 8,000, Cash');
+  await expect(phone).toContainText('Receipt-1-Eman-Tariq.pdf');
+  await expect(phone).toContainText('Eman Tariq: 6,000, left 0');
+  await expect(phone).toContainText('Hafsa Tariq: 2,000, left 3,000');
+});

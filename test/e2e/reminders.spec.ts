@@ -1,0 +1,83 @@
+/** Reminders: a rule is switched on, a clerk sees whom it speaks to next, skips one, puts it back, and holds them all. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { clockIn } from '#shared/dates.ts';
+import { ask, expect, tell, test } from './fixtures.ts';
+
+const panelOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+/** Half a day from now: the run does not begin meanwhile. */
+const farHour = (): string => clockIn('Asia/Karachi', new Date(Date.now() + 12 * 3_600_000));
+
+async function addDueBills(page: Page, dueDate: string): Promise<void> {
+  const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
+  const group = {
+    id: 0,
+    name: 'Reminded',
+    month: 5,
+    year: 2048,
+    description: 'Fees',
+    campusID: cId,
+  };
+  const bill = { status: 'unpaid', total: 12_500, amountAfterDueDate: 13_500, dueDate };
+  const contacts = [
+    { ...bill, name: 'Zunaira Reminded', regNum: 'Z1', invNo: 'Z1', number: '0345-7770001' },
+    { ...bill, name: 'Zain Reminded', regNum: 'Z2', invNo: 'Z2', number: '0345-7770001' },
+    { ...bill, name: 'عائشہ خان', regNum: 'Z3', invNo: 'Z3', number: '0345-7770002' },
+  ];
+  await tell(page, 'POST', '/Groups/Save', { group, contacts });
+}
+
+test('a rule is switched on, seen, one family skipped and put back, and all of them held', {
+  tag: '@proof',
+}, async ({ page, signIn }) => {
+  await signIn();
+  await tell(page, 'PUT', '/Reminders', { hour: farHour() });
+  const { day } = await ask<{ day: string }>(page, '/Reminders/Tomorrow');
+  await addDueBills(page, day);
+  const { id } = await tell<{ id: number }>(page, 'POST', '/MessageTemplate', {
+    title: 'On the day',
+    message: 'Fee of {{name}}: {{payable}} is due on {{dueDate}}',
+    sendOn: 'due',
+  });
+
+  await page.goto('/templates');
+  const bar = page.getByRole('button', { name: /^Reminders/ });
+  await expect(bar).toContainText('None is on');
+  await bar.click();
+  const panel = panelOf(page, 'Reminders');
+  await expect(panel.getByText('On the due date, off')).toBeVisible();
+  await panel.getByRole('switch', { name: /^On the day:/ }).press('Space');
+  await expect(panel.getByText(/^On the due date, on, from /)).toBeVisible();
+
+  const title = panel.getByRole('heading', { name: /^(Today|Tomorrow): [\d,]+ bills?, [\d,]+ famil/ });
+  await expect(title).toBeVisible();
+  await expect(bar).toContainText(/^Reminders(Today|Tomorrow): /);
+  const family = panel.getByRole('listitem').filter({ hasText: 'Zain Reminded' });
+  await expect(family).toContainText('Zunaira Reminded');
+  await expect(family).toContainText('12,500');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+
+  const counted = await title.textContent();
+  await family.getByRole('button', { name: /^Skip/ }).click();
+  await expect(panel.getByRole('button', { name: 'Put Zain Reminded back' })).toBeVisible();
+  await expect(title).not.toHaveText(counted ?? '');
+  await panel.getByRole('button', { name: 'Put Zain Reminded back' }).click();
+  await panel.getByRole('button', { name: 'Put Zunaira Reminded back' }).click();
+  await expect(title).toHaveText(counted ?? '');
+
+  await panel.getByRole('button', { name: 'Hold', exact: true }).click();
+  await expect(panel.getByText(/^Reminders are held/)).toBeVisible();
+  await expect(bar).toContainText('Held');
+  await page.reload();
+  await panel.getByRole('button', { name: 'Let them go on' }).click();
+  await expect(panel.getByRole('button', { name: 'Hold', exact: true })).toBeVisible();
+
+  // A colleague's switch is seen without a reload.
+  await tell(page, 'POST', '/Reminders/Switch', { templateID: id, isOn: false });
+  await expect(panel.getByText('On the due date, off')).toBeVisible();
+  await panel.getByRole('button', { name: 'Back to templates' }).click();
+  await expect(bar).toContainText('None is on');
+  await tell(page, 'PUT', '/Reminders', { hour: '09:00' });
+});

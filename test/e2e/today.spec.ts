@@ -1,0 +1,116 @@
+/** Today: what needs a person, each line a way to act; and how a school begins. */
+import type { Locator, Page } from '@playwright/test';
+import { addDays } from '#shared/dates.ts';
+import { ask, expect, password, tell, test } from './fixtures.ts';
+
+// A school of its own: it begins with nothing.
+test.use({ extraEnv: { ADMIN_PASSWORD: password, BACKUPS: 'off' } });
+
+const main = (page: Page): Locator => page.getByTestId('desk-main');
+const box = (page: Page, name: string): Locator => main(page).getByRole('region', { name, exact: true });
+
+async function addBilling(page: Page, name: string, contacts: object[]): Promise<number> {
+  const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
+  const month = Number(name.replace(/\D/g, '')) || 1;
+  const group = { id: 0, name, month, year: 2047, description: 'Fees', campusID: cId };
+  const dated = contacts.map((contact) => ({ status: 'unpaid', total: 9000, month, year: 2047, ...contact }));
+  return (await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts: dated })).id;
+}
+
+test('a school that begins sees the prompt and its first three steps, and no box with nothing in it', {
+  tag: '@proof',
+}, async ({ page, signIn }) => {
+  await signIn();
+  await expect(main(page).getByRole('heading', { name: 'Send New Message' })).toBeVisible();
+  const steps = box(page, 'First steps');
+  await expect(steps.getByRole('listitem')).toHaveText([
+    /Connect WhatsApp/,
+    /Upload a month/,
+    /Send yourself a test/,
+  ]);
+  await expect(steps.getByRole('img', { name: 'Done' })).toHaveCount(0);
+  await expect(box(page, 'Unread answers')).toHaveCount(0);
+  await expect(steps.getByRole('link', { name: 'Connect' })).toHaveAttribute('href', '/whatsapp-number');
+  // A step that is done is ticked, whoever has done it.
+  await addBilling(page, 'Month 1', [{ name: 'First Child', number: '0300-8860001', regNum: '86001' }]);
+  await expect(steps.getByRole('listitem').nth(1).getByRole('img', { name: 'Done' })).toBeVisible();
+  await expect(box(page, 'Unread answers')).toHaveText('No unread answers');
+  await addBilling(page, 'Month 2', [{ name: 'First Child', number: '0300-8860001', regNum: '86001' }]);
+  await expect(steps).toHaveCount(0);
+});
+
+test('each line of Today leads to where something can be done about it', async ({
+  page,
+  signIn,
+  complaintsOfPage,
+}) => {
+  await signIn();
+  await tell(page, 'PUT', '/Demo/Pace', { pace: 'instant' });
+  const soon = addDays(new Date().toISOString().slice(0, 10), 5);
+  const id = await addBilling(page, 'Month 3', [
+    { name: 'Told Child', number: '0300-8860002', regNum: '86002', dueDate: soon },
+    { name: 'Silent Child', number: '', regNum: '86003' },
+    { name: 'Quiet Child', number: '', regNum: '86004' },
+  ]);
+  await tell(page, 'POST', '/Demo/Reply', { number: '0300-8860002', message: 'Can I pay in two parts?' });
+  const sendAt = `${addDays(new Date().toISOString().slice(0, 10), 3)}T09:00`;
+  const send = { groupIDs: [id], message: 'School closed tomorrow', media: '', sendAt };
+  const { broadcastID } = await tell<{ broadcastID: number }>(page, 'POST', '/Chat/SendWhatsAppGroup', send);
+  await page.goto('/send-messages');
+
+  await expect(
+    box(page, 'Unread answers').getByRole('link', { name: /Can I pay in two parts/ }),
+  ).toBeVisible();
+  await box(page, 'Bills falling due')
+    .getByRole('link', { name: /due, Month 3/ })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`billing=${id}&status=unpaid`));
+  await page.goBack();
+  await expect(
+    box(page, 'Scheduled sends').getByRole('link', { name: /School closed tomorrow/ }),
+  ).toHaveAttribute('href', `/outbox?run=${broadcastID}`);
+  await box(page, 'Bills falling due')
+    .getByRole('button', { name: /not yet uploaded\s*Upload/ })
+    .click();
+  await expect(page).toHaveURL(/panel=new-billing/);
+  await page.goBack();
+
+  // By the keyboard from line to line.
+  await box(page, 'Unread answers')
+    .getByRole('link', { name: /Can I pay/ })
+    .focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(main(page).locator('a:focus, button:focus')).not.toHaveText(/Can I pay/);
+
+  // Children without a number: one field after the other.
+  const without = box(page, 'Children without a number');
+  await expect(without).toContainText('Silent Child');
+  await without.getByRole('button', { name: 'Add numbers' }).click();
+  const field = page.getByRole('textbox', { name: 'Number of Quiet Child' });
+  await field.fill('12');
+  await field.press('Enter');
+  await expect(page.getByRole('alert').or(page.locator('[aria-invalid=true]')).first()).toBeVisible();
+  // The browser itself tells of what was refused.
+  expect(complaintsOfPage.splice(0).every((one) => one.includes('status of 422'))).toBe(true);
+  await field.fill('0300-8860003');
+  await field.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Number of Silent Child' })).toBeFocused();
+  await page.keyboard.type('0300-8860004');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Done', exact: true })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Back to Today' }).click();
+  await expect(without).toHaveText('Every child with an open bill has a number');
+});
+
+test('on a phone Today comes first and the billings below it, with one bar of places', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn();
+  await expect(main(page).getByRole('heading', { name: 'Today' })).toBeInViewport();
+  const billings = page.getByRole('region', { name: 'Billings', exact: true });
+  await billings.scrollIntoViewIfNeeded();
+  await expect(billings.getByRole('heading', { name: 'Billings', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});

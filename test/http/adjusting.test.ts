@@ -1,0 +1,152 @@
+/** A fine, a waiver or a write-off that was a mistake is taken back: by whom, and where it is not. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { reasonOf } from '#shared/reasons.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import type { Answered } from '../support/world.ts';
+import { type Caller, useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+const dueDate = '2026-11-10';
+
+describe.each(engines)('taking an adjustment back on %s', (engine) => {
+  const here = useCampus(engine);
+  let presses = 0;
+
+  const at = (instant: string): void => {
+    here.clock.now = new Date(instant);
+  };
+  const billsOf = async (rows: Partial<NewBill>[]): Promise<number[]> => {
+    const made = rows.map((row) => makeBill({ total: 1000, amountAfterDueDate: 1200, dueDate, ...row }));
+    return (await here.campus.group({ bills: made })).bills.map(({ id }) => id);
+  };
+  const listed = async (bill: number | undefined) =>
+    (await here.clerk.get(calls.listAdjustments, { params: { id: bill } })).items;
+  /** Answers its id. */
+  const adjust = async (bill: number | undefined, body: object, by: Caller = here.clerk) => {
+    presses += 1;
+    const wish = { clientID: `press ${presses}`, reason: 'As agreed', ...body };
+    await by.get(calls.adjustBill, { params: { id: bill }, body: wish });
+    return (await listed(bill))[0].id as number;
+  };
+  const takeBack = (id: number, by: Caller = here.clerk): Promise<Answered> =>
+    by.ask(calls.voidAdjustment, { params: { id }, body: { reason: 'The wrong child' } });
+  const expectRefusal = (answer: Answered, message: string): void => {
+    expectFailure(answer, 'conflict');
+    expect(answer.body.message).toBe(message);
+  };
+  const stored = async (id: number | undefined) =>
+    here.world.deps.store.db
+      .selectFrom('bill')
+      .select(['paid', 'status', 'settledOn'])
+      .where('id', '=', id ?? 0)
+      .executeTakeFirst();
+
+  it('the bill asks again what it asked, with the reason in its list and its history, once', async () => {
+    at('2026-11-12T10:00:00.000Z');
+    const [bill] = await billsOf([{}]);
+    const id = await adjust(bill, { kind: 'waiver', amount: 1200 });
+    expect(await stored(bill)).toMatchObject({ status: 'waived' });
+    const { status, body } = await takeBack(id);
+    expect({ status, bill: body.bill }).toMatchObject({ status: 200, bill: { asked: 1200, balance: 1200 } });
+    expect(await stored(bill)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
+    expect(await listed(bill)).toMatchObject([
+      {
+        ...{ id, kind: 'waiver', amount: 1200, reason: 'As agreed' },
+        ...{ voidedAt: '2026-11-12T10:00:00.000Z', voidReason: 'The wrong child' },
+      },
+    ]);
+    const { items } = await here.clerk.get(calls.listHistory, { query: { kind: 'bill', id: bill } });
+    expect(items[0]).toMatchObject({ code: 'adjustmentVoided' });
+    expectRefusal(await takeBack(id), moneyRefusals.adjustmentVoid);
+    expectFailure(await takeBack(987_654_321), 'notFound');
+  });
+
+  it('one’s own within ten minutes by who may edit, later and of others by who may delete', async () => {
+    at('2026-11-12T10:00:00.000Z');
+    const editor = await here.caller({ view: true, edit: true });
+    const colleague = await here.caller({ view: true, edit: true });
+    const [bill] = await billsOf([{}]);
+    const own = await adjust(bill, { kind: 'fine', amount: 100 }, editor);
+    for (const one of [
+      await takeBack(own, colleague),
+      await takeBack(own, await here.caller({ view: true })),
+    ])
+      expectFailure(one, 'forbidden');
+    at('2026-11-12T10:10:00.000Z');
+    expect((await takeBack(own, editor)).status).toBe(200);
+    const late = await adjust(bill, { kind: 'waiver', amount: 100 }, editor);
+    at('2026-11-12T10:20:01.000Z');
+    const refused = await takeBack(late, editor);
+    expectFailure(refused, 'forbidden');
+    expect(refused.body.message).toBe(moneyRefusals.mayNotVoid);
+    expect((await takeBack(late)).status).toBe(200);
+  });
+
+  it('what was skipped because of a waiver waits again', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const { id, bills } = await here.campus.group({ bills: [makeBill({ total: 1000, dueDate })] });
+    await here.campus.message({ groupIDs: [id], message: 'Due: {{name}}', status: 'unpaid' });
+    const waiting = async () => {
+      const messages = here.world.deps.store.db.selectFrom('message').select(['status', 'reason']);
+      return messages.where('campusID', '=', here.campus.id).execute();
+    };
+    const waiver = await adjust(bills[0]?.id, { kind: 'waiver', amount: 1000 });
+    expect(await waiting()).toEqual([{ status: 'skipped', reason: reasonOf('otherSince') }]);
+    await takeBack(waiver);
+    expect(await waiting()).toEqual([{ status: 'queued', reason: null }]);
+  });
+
+  it('not a fine that is paid, until its money went back', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const [bill] = await billsOf([{}]);
+    const fine = await adjust(bill, { kind: 'fine', amount: 50 });
+    const body = { clientID: 'fine paid', amount: 1050, method: 'cash', billID: bill };
+    const { paymentID } = await here.clerk.get(calls.receivePayment, { body });
+    expectRefusal(await takeBack(fine), moneyRefusals.finePaid);
+    const back = { clientID: 'fine back', kind: 'refund', amount: 50, reason: 'The wrong child' };
+    await here.clerk.get(calls.returnPayment, { params: { id: paymentID }, body: back });
+    expect((await takeBack(fine)).status).toBe(200);
+    expect(await stored(bill)).toEqual({ paid: 100_000, status: 'paid', settledOn: '2026-11-05' });
+  });
+
+  it('not what a newer bill asks for, nor what that is a part of', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const regNum = 'C-1';
+    const saveMonth = async (month: number, row: object): Promise<number> => {
+      const of = { name: `Month ${month}`, description: 'Fees', campusID: here.campus.id };
+      const group = { id: 0, month, year: 2026, ...of };
+      const contacts = [{ name: 'Ali', regNum, number: '03001234567', ...row }];
+      const { id } = await here.clerk.get(calls.saveGroup, { body: { group, contacts } });
+      return (await here.clerk.get(calls.listBills, { params: { id } })).items[0].id;
+    };
+    const old = await saveMonth(10, { total: 1000, dueDate: '2026-10-10' });
+    const fine = await adjust(old, { kind: 'fine', amount: 50 });
+    at('2026-11-05T10:01:00.000Z');
+    const arrears = { head1: 'Tuition Fee', amount1: 500, head2: 'Arrears', amount2: 1050 };
+    await saveMonth(11, { total: 1550, dueDate, ...arrears });
+    const [carried] = await listed(old);
+    expect(carried).toMatchObject({ kind: 'carried', amount: 1050 });
+    expectRefusal(await takeBack(carried.id), moneyRefusals.carriedStays);
+    expectRefusal(await takeBack(fine), moneyRefusals.carriedSince);
+  });
+
+  it('not what a bank file has waived', async () => {
+    at('2026-11-20T10:00:00.000Z');
+    const [bill] = await billsOf([{ invNo: '90000001' }]);
+    const account = { kind: 'bank', title: 'HBL' };
+    const { id: accountID } = await here.clerk.get(calls.addMoneyAccount, { body: account });
+    const body = {
+      ...{ saveID: 'one save', accountID, file: { name: 'HBL.csv', sha256: 'ab'.repeat(32) } },
+      rows: [{ row: 0, day: '2026-11-20', amount: 1000, text: 'IBFT 90000001' }],
+      decisions: [{ row: 0, verdict: 'fineOpen', act: 'waive', billID: bill }],
+    };
+    await here.clerk.get(calls.saveBankFile, { body });
+    const [waiver] = await listed(bill);
+    expect(waiver).toMatchObject({ kind: 'waiver', amount: 200, reason: 'HBL.csv' });
+    expectRefusal(await takeBack(waiver.id), moneyRefusals.waivedByBank);
+  });
+});

@@ -1,0 +1,665 @@
+/** A bank file is saved: once, as it was seen, joined to what the desk has entered, and taken back as one. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type BankAct, tickedVerdicts } from '#shared/bank.ts';
+import { calls } from '#shared/calls/all.ts';
+import type { BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { mostBankRows } from '#shared/limits.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import { verifyMoney } from '../../src/server/billing/audit/actions.ts';
+import { checkBankFile, saveBankFile, undoBankFile } from '../../src/server/billing/bank-files/actions.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { moneyNeeds } from '../support/money.ts';
+import { entriesOf, schoolOf } from '../support/trail.ts';
+import { type Caller, useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+const file = { name: 'HBL 16 to 22 Nov.csv', sha256: 'ab'.repeat(32) };
+const dueDate = '2026-11-10';
+
+describe.each(engines)('a bank file on %s', (engine) => {
+  const here = useCampus(engine);
+  let rowNo = 1;
+  const row = (text: string, amount: number, more: Partial<BankRow> = {}): BankRow => {
+    rowNo += 1;
+    const made = { row: rowNo, day: '2026-11-05', direction: 'in' as const, reference: `FT${rowNo}` };
+    return { ...made, amount, text, number: '', balance: null, ...more };
+  };
+  const billsOf = async (rows: Partial<NewBill>[]): Promise<number[]> => {
+    here.clock.now = new Date('2026-11-25T10:00:00.000Z');
+    const made = rows.map((one) => makeBill({ total: 1000, amountAfterDueDate: 1200, dueDate, ...one }));
+    return (await here.campus.group({ bills: made })).bills.map(({ id }) => id);
+  };
+  const account = async (more: object = {}): Promise<number> =>
+    (await here.clerk.get(calls.addMoneyAccount, { body: { kind: 'bank', title: 'HBL', ...more } })).id;
+  const check = async (accountID: number, rows: BankRow[], by = here.clerk): Promise<JudgedRow[]> =>
+    (await by.get(calls.checkBankFile, { body: { accountID, rows } })).rows;
+  const tick = (judged: readonly JudgedRow[], act: BankAct = 'pay', verdicts = tickedVerdicts) =>
+    judged.flatMap(({ row, verdict, bill }): BankDecision[] =>
+      bill && verdicts.includes(verdict) ? [{ row, verdict, act, billID: bill.billID }] : [],
+    );
+  type Save = { accountID: number; rows: BankRow[]; decisions: BankDecision[]; saveID?: string };
+  const save = ({ saveID = randomUUID(), ...body }: Save, by: Caller = here.clerk) =>
+    by.ask(calls.saveBankFile, { body: { saveID, file, ...body } });
+  const saved = async (what: Save, by?: Caller) => {
+    const { status, body } = await save(what, by);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body;
+  };
+  const undo = (id: number, by: Caller = here.clerk) => by.ask(calls.undoBankFile, { params: { id } });
+  const stored = (id: number | undefined) =>
+    here.world.deps.store.db
+      .selectFrom('bill')
+      .select(['paid', 'status', 'settledOn'])
+      .where('id', '=', id ?? 0)
+      .executeTakeFirst();
+  async function expectTrue(): Promise<void> {
+    for await (const { id, difference } of verifyMoney(here.world.deps.store.db))
+      if (id === here.campus.id) expect(difference).toBeUndefined();
+  }
+
+  it('posts what is ticked: payments of the bank on their days, with receipts without a gap', async () => {
+    const [first, second] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
+    const accountID = await account();
+    const rows = [row('IBFT 20260001', 1000), row('IBFT 20260002', 1200, { day: '2026-11-16' }), row('?', 5)];
+    const judged = await check(accountID, rows);
+    expect(judged.map(({ verdict, mark }) => [verdict, mark])).toEqual([
+      ['exact', '20260001'],
+      ['late', '20260002'],
+      ['unmatched', null],
+    ]);
+    const answer = await saved({ accountID, rows, decisions: tick(judged) });
+    expect(answer).toMatchObject({ posted: 2, sum: 2200, joined: 0, changed: [], skipped: 1 });
+    expect(await stored(first)).toEqual({ paid: 100_000, status: 'paid', settledOn: '2026-11-05' });
+    expect(await stored(second)).toEqual({ paid: 120_000, status: 'paid', settledOn: '2026-11-16' });
+    const { items } = await here.clerk.get(calls.listPayments, { query: { source: 'bank' } });
+    expect(items).toMatchObject([
+      { receiptNo: 2, method: 'bank', accountID, receivedOn: '2026-11-16', amount: 1200 },
+      { receiptNo: 1, method: 'bank', accountID, receivedOn: '2026-11-05', reference: rows[0]?.reference },
+    ]);
+    const { items: files } = await here.clerk.get(calls.listBankFiles);
+    expect(files).toMatchObject([
+      { name: file.name, account: 'HBL', rows: 3, sum: 2205, posted: 2, postedSum: 2200 },
+    ]);
+    await expectTrue();
+  });
+
+  it('of two families who paid as much by one reference the one that is left is posted by the next file', async () => {
+    const [ali, sara] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
+    const accountID = await account();
+    const said = { reference: 'BRANCH 0012' };
+    const [ofAli, ofSara] = [row('ALI', 1000, said), row('CHALLAN 20260002', 1000, said)];
+    const rows = [ofAli, ofSara];
+    await saved({ accountID, rows, decisions: tick(await check(accountID, rows)) });
+    expect(await stored(sara)).toMatchObject({ status: 'paid' });
+    const next = [ofSara, { ...ofAli, number: '20260001' }];
+    const judged = await check(accountID, next);
+    expect(judged.map(({ verdict }) => verdict)).toEqual(['seen', 'exact']);
+    await saved({ accountID, rows: next, decisions: tick(judged) });
+    expect(await stored(ali)).toMatchObject({ status: 'paid' });
+    await expectTrue();
+  });
+
+  it('money that is there by another text of the bank is posted by nobody but a person', async () => {
+    const [november, december] = await billsOf([
+      { regNum: '10010001', month: 11 },
+      { regNum: '10010001', month: 12 },
+    ]);
+    const accountID = await account({ numbering: 'student' });
+    const cut = row('IBFT 10010001 FROM MUHAMMAD AL', 400, { reference: 'FT26309ABC1' });
+    const first = [
+      { row: cut.row, verdict: 'ambiguous' as const, act: 'pay' as const, billID: november ?? 0 },
+    ];
+    await saved({ accountID, rows: [cut], decisions: first });
+    // What is left of November is just what the row brings, but for its text it would be exact.
+    const whole = row('IBFT 10010001 FROM MUHAMMAD ALI KHAN', 400, { reference: 'ft26309abc1' });
+    await here.clerk.get(calls.receivePayment, {
+      body: {
+        ...{ clientID: 'press', method: 'cash', amount: 200 },
+        allocations: [{ billID: november, amount: 200 }],
+      },
+    });
+    const other = { ...whole, row: whole.row + 1, reference: 'FT26309ABC2' };
+    const judged = await check(accountID, [whole, other]);
+    expect(judged).toMatchObject([
+      { verdict: 'ambiguous', reason: 'mayCount', bill: null },
+      { verdict: 'exact', bill: { billID: november } },
+    ]);
+    // A page that was opened before it was saved says what it saw; the save asks the same.
+    const decision = { row: whole.row, act: 'pay' as const, billID: december ?? 0 };
+    const rows = [whole];
+    expect(await saved({ accountID, rows, decisions: [{ ...decision, verdict: 'exact' }] })).toMatchObject({
+      posted: 0,
+      changed: [{ row: whole.row, was: 'exact', is: 'ambiguous' }],
+    });
+    const byHand: BankDecision[] = [{ ...decision, verdict: 'ambiguous' }];
+    expect(await saved({ accountID, rows, decisions: byHand })).toMatchObject({ posted: 1, changed: [] });
+    expect(await stored(december)).toMatchObject({ paid: 40_000 });
+    expect((await check(accountID, [whole, cut])).map(({ verdict }) => verdict)).toEqual(['seen', 'seen']);
+    await expectTrue();
+  });
+
+  it('of two families of one branch with other texts none is ticked, in whichever order', async () => {
+    await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
+    const accountID = await account();
+    const said = { reference: 'BRANCH 0012' };
+    const [ofAli, ofSara] = [row('CHALLAN 20260001', 1000, said), row('CHALLAN 20260002', 1000, said)];
+    await saved({ accountID, rows: [ofSara], decisions: tick(await check(accountID, [ofSara])) });
+    const verdicts = async (rows: BankRow[]) => (await check(accountID, rows)).map(({ verdict }) => verdict);
+    expect(await verdicts([ofAli, ofSara])).toEqual(['exact', 'seen']);
+    const whole = [ofAli, ofSara].map((one) => ({ ...one, text: `${one.text} PAID` }));
+    expect(await verdicts(whole)).toEqual(['ambiguous', 'ambiguous']);
+    expect(await verdicts(whole.toReversed())).toEqual(['ambiguous', 'ambiguous']);
+    expect(await verdicts([...whole, { ...ofSara, row: 9999 }])).toEqual(['exact', 'paidAlready', 'seen']);
+  });
+
+  it('of 20,000 rows of one reference the store is asked once', { timeout: 60_000 }, async () => {
+    const [bill = 0] = await billsOf([{}]);
+    const accountID = await account();
+    const rows = Array.from({ length: mostBankRows }, (_, at) =>
+      row('IBFT', 1000, { reference: 'BRANCH 0012', balance: at }),
+    );
+    const last = rows.slice(-1);
+    const byHand = last.map(({ row }) => ({
+      row,
+      verdict: 'unmatched' as const,
+      act: 'pay' as const,
+      billID: bill,
+    }));
+    await saved({ accountID, rows: last, decisions: byHand });
+    const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+    const { scope } = here.campus;
+    const db = scope.db.withPlugin({
+      transformQuery: ({ node }) => {
+        asked.push(scope.db.getExecutor().compileQuery(node, { queryId: 'asked' }));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const wish = { accountID, rows, others: [] };
+    const found = await checkBankFile({ ...scope, db }, moneyNeeds(here.world.deps), wish);
+    expect(found.rows.filter(({ verdict }) => verdict === 'seen')).toHaveLength(1);
+    // What looks for payments that no row answers to is another question.
+    const ofRows = asked.filter(({ sql }) => /from "bank_row"/.test(sql) && !/from "payment"/.test(sql));
+    expect(ofRows).toHaveLength(1);
+    expect(JSON.stringify(ofRows[0]?.parameters).length).toBeLessThan(100);
+  });
+
+  it('a save that comes again answers the same, with something else in it is refused', async () => {
+    await billsOf([{ invNo: '20260001' }]);
+    const accountID = await account();
+    const rows = [row('20260001', 1000)];
+    const what = {
+      accountID,
+      rows,
+      decisions: tick(await check(accountID, rows)),
+      saveID: 'one and the same',
+    };
+    const first = await saved(what);
+    expect(await saved(what)).toEqual(first);
+    const other = [{ ...(rows[0] as BankRow), amount: 999 }];
+    expectFailure(await save({ ...what, rows: other }), 'conflict');
+    expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 1, sum: 1000 });
+  });
+
+  it('two who save one file at once, under two names, post it once', async () => {
+    await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
+    const accountID = await account();
+    const rows = [row('20260001', 1000), row('20260002', 1000)];
+    const decisions = tick(await check(accountID, rows));
+    const other = await here.caller({ view: true, edit: true });
+    const answers = await Promise.all([
+      saved({ accountID, rows, decisions }),
+      saved({ accountID, rows, decisions }, other),
+    ]);
+    expect(answers.map(({ posted }) => posted).sort()).toEqual([0, 2]);
+    const left = answers.find(({ posted }) => posted === 0);
+    expect(left.changed).toEqual(rows.map(({ row }) => ({ row, was: 'exact', is: 'seen' })));
+    expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 2, sum: 2000 });
+    await expectTrue();
+  });
+
+  it('what was paid meanwhile is left and named, the rest is posted', async () => {
+    const [first] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
+    const accountID = await account();
+    const rows = [row('20260001', 1000), row('20260002', 1000)];
+    const decisions = tick(await check(accountID, rows));
+    const body = {
+      clientID: 'press',
+      method: 'cash',
+      amount: 1000,
+      allocations: [{ billID: first, amount: 1000 }],
+    };
+    await here.clerk.get(calls.receivePayment, { body });
+    const answer = await saved({ accountID, rows, decisions });
+    expect(answer).toMatchObject({
+      posted: 1,
+      skipped: 1,
+      changed: [{ row: rows[0]?.row, was: 'exact', is: 'paidAlready' }],
+    });
+    await expectTrue();
+  });
+
+  it('what was deleted meanwhile is left and named, the rest is posted', async () => {
+    const [first] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
+    const accountID = await account();
+    const rows = [row('20260001', 1000), row('20260002', 1000)];
+    const decisions = tick(await check(accountID, rows));
+    await here.clerk.ask(calls.removeBill, { params: { id: first } });
+    expect(await saved({ accountID, rows, decisions })).toMatchObject({
+      posted: 1,
+      changed: [{ row: rows[0]?.row, was: 'exact', is: 'unmatched' }],
+    });
+  });
+
+  it('a payment of the desk is seen in the bank, once and without a second one', async () => {
+    const [marked, online] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
+    const accountID = await account();
+    await here.clerk.get(calls.markBills, { body: { ids: [online], status: 'paid' } });
+    const body = { clientID: 'press', method: 'online', amount: 1000, receivedOn: '2026-11-05' };
+    await here.clerk.get(calls.receivePayment, {
+      body: { ...body, allocations: [{ billID: marked, amount: 1000 }] },
+    });
+    const rows = [row('20260001', 1000), row('20260002', 1200), row('20260001', 1000)];
+    const judged = await check(accountID, rows);
+    expect(judged.map(({ verdict, payment }) => [verdict, payment !== null])).toEqual([
+      ['paidAlready', true],
+      ['paidAlready', true],
+      ['paidAlready', false],
+    ]);
+    const decisions = tick(judged.slice(0, 2), 'join', ['paidAlready']);
+    const answer = await saved({ accountID, rows, decisions });
+    expect(answer).toMatchObject({ posted: 0, sum: 0, joined: 2, skipped: 1 });
+    expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 2 });
+    expect((await check(accountID, rows)).map(({ verdict }) => verdict)).toEqual([
+      'seen',
+      'seen',
+      'paidAlready',
+    ]);
+    // The third came on top: it is kept for bills to come.
+    const rest = [rows[2] as BankRow];
+    await saved({
+      accountID,
+      rows: rest,
+      decisions: tick(await check(accountID, rest), 'credit', ['paidAlready']),
+    });
+    const [credit] = (await here.clerk.get(calls.listPayments, { query: { source: 'bank' } })).items;
+    expect(credit).toMatchObject({ credit: 1000, allocations: [] });
+    expect((await undo(answer.fileID)).body).toEqual({ voided: 0, parted: 2 });
+    expect(await stored(online)).toMatchObject({ status: 'paid' });
+    expect((await check(accountID, rows.slice(0, 2))).map(({ payment }) => payment !== null)).toEqual([
+      true,
+      true,
+    ]);
+    await expectTrue();
+  });
+
+  it('money that the bank has is taken back by no mark, no status and no undone import', async () => {
+    const rows = ['20260001', '20260002', '20260003', '20260004'].map((invNo) =>
+      makeBill({ total: 1000, amountAfterDueDate: 1200, dueDate, invNo }),
+    );
+    here.clock.now = new Date('2026-11-05T10:00:00.000Z');
+    const { id, bills } = await here.campus.group({ bills: rows.slice(0, 3) });
+    const [first, second, third] = bills.map((bill) => bill.id);
+    await here.clerk.get(calls.markBills, { body: { ids: [first, second], status: 'paid' } });
+    const paid = rows.slice(2).map((one) => ({ ...one, paidAmount: 1000 }));
+    const { importID } = await here.campus.save(paid, { id });
+    const accountID = await account();
+    const file = rows.slice(1).map(({ invNo }) => row(String(invNo), 1000));
+    const decisions = tick(await check(accountID, file), 'join', ['paidAlready']);
+    const { fileID, joined } = await saved({ accountID, rows: file, decisions });
+    expect(joined).toBe(3);
+    const unpaid = (ids: (number | undefined)[]) =>
+      here.clerk.ask(calls.markBills, { body: { ids, status: 'unpaid' } });
+    const refused = [
+      await unpaid([second]),
+      // Of several none is taken back, as for whatever else holds one of them.
+      await unpaid([first, second]),
+      await here.clerk.ask(calls.updateBill, { params: { id: third }, body: { status: 'unpaid' } }),
+      await here.clerk.ask(calls.undoImport, { params: { id: importID } }),
+    ];
+    for (const answer of refused) expectFailure(answer, 'conflict');
+    expect(refused.map(({ body }) => body.message)).toEqual(
+      [[2], [2], [3], [3, 4]].map((receipts) => moneyRefusals.isInBank(receipts)),
+    );
+    expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 4, sum: 4000 });
+    expect((await undo(fileID)).body).toEqual({ voided: 0, parted: 3 });
+    expect((await unpaid([first, second])).status).toBe(200);
+    expect((await here.clerk.ask(calls.undoImport, { params: { id: importID } })).status).toBe(200);
+    await expectTrue();
+  });
+
+  it('short is taken as part, over leaves credit, and an open fine is waived with it', async () => {
+    const [short, over, fine] = await billsOf([
+      { invNo: '20260001' },
+      { invNo: '20260002' },
+      { invNo: '20260003' },
+    ]);
+    const accountID = await account();
+    const rows = [row('20260001', 400), row('20260002', 1500), row('20260003', 1000, { day: '2026-11-16' })];
+    const judged = await check(accountID, rows);
+    expect(judged.map(({ verdict }) => verdict)).toEqual(['short', 'over', 'fineOpen']);
+    const decisions = [...tick(judged, 'pay', ['short', 'over']), ...tick(judged, 'waive', ['fineOpen'])];
+    const { fileID } = await saved({ accountID, rows, decisions });
+    expect(await stored(short)).toMatchObject({ paid: 40_000, status: 'partial' });
+    expect(await stored(over)).toMatchObject({ paid: 100_000, status: 'paid' });
+    expect(await stored(fine)).toEqual({ paid: 100_000, status: 'paid', settledOn: '2026-11-25' });
+    await expectTrue();
+    expect((await undo(fileID)).body).toEqual({ voided: 3, parted: 0 });
+    for (const id of [short, over, fine])
+      expect(await stored(id)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
+    expect((await check(accountID, rows)).map(({ verdict }) => verdict)).toEqual([
+      'short',
+      'over',
+      'fineOpen',
+    ]);
+    await expectTrue();
+  });
+
+  it('a payment that is void, or goes back, takes the fine along that was waived because it came', async () => {
+    const bills = await billsOf(['20260001', '20260002', '20260003', '20260004'].map((invNo) => ({ invNo })));
+    const accountID = await account();
+    const rows = bills.map((_, at) => row(`2026000${at + 1}`, 1000, { day: '2026-11-16' }));
+    const decisions = tick(await check(accountID, rows), 'waive', ['fineOpen']);
+    const { fileID } = await saved({ accountID, rows, decisions });
+    const paymentOf = async (billID: number | undefined): Promise<number> => {
+      const { items } = await here.clerk.get(calls.listPayments, { query: { billID } });
+      return items[0].id;
+    };
+    const adjusted = async (id: number | undefined): Promise<number> =>
+      ((await here.clerk.get(calls.getBill, { params: { id } })) as { adjusted: number }).adjusted;
+    const [voided, returned, inPart, kept] = bills;
+    expect(await Promise.all(bills.map(adjusted))).toEqual([-200, -200, -200, -200]);
+    const back = async (id: number | undefined, more: object = {}) =>
+      here.clerk.get(calls.returnPayment, {
+        params: { id: await paymentOf(id) },
+        body: { clientID: randomUUID(), kind: 'refund', reason: 'Moved away', ...more },
+      });
+    await here.clerk.get(calls.voidPayment, {
+      params: { id: await paymentOf(voided) },
+      body: { reason: 'A slip' },
+    });
+    await back(returned);
+    await back(inPart, { amount: 100 });
+    expect(await Promise.all(bills.map(adjusted))).toEqual([0, 0, 0, -200]);
+    expect(await stored(kept)).toMatchObject({ status: 'paid' });
+    expect(await stored(inPart)).toMatchObject({ paid: 90_000, status: 'partial' });
+    await expectTrue();
+    // Something of it went back, so it stays in the books.
+    expectFailure(await undo(fileID), 'conflict');
+  });
+
+  it('undo takes also the waiver of a row that counts no more', async () => {
+    const [bill] = await billsOf([{ invNo: '20260001' }]);
+    const accountID = await account();
+    const rows = [row('20260001', 1000, { day: '2026-11-16' })];
+    const { fileID } = await saved({
+      accountID,
+      rows,
+      decisions: tick(await check(accountID, rows), 'waive', ['fineOpen']),
+    });
+    const { db } = here.world.deps.store;
+    const ended = { endedAt: '2026-11-25T11:00:00.000Z' };
+    // As earlier versions left it: the payment void, and the waiver not.
+    await db
+      .updateTable('allocation')
+      .set(ended)
+      .where('billID', '=', bill ?? 0)
+      .execute();
+    await db.updateTable('bank_row').set(ended).where('fileID', '=', fileID).execute();
+    const made = { voidedAt: ended.endedAt, voidedBy: 'somebody', voidReason: 'A slip' };
+    await db.updateTable('payment').set(made).where('campusID', '=', here.campus.id).execute();
+    await undo(fileID);
+    expect(await here.clerk.get(calls.getBill, { params: { id: bill } })).toMatchObject({ adjusted: 0 });
+    expect(await stored(bill)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
+    await expectTrue();
+  });
+
+  it('two parts of one bill in one file settle it, and no row sets more against it than it asks', async () => {
+    const [bill] = await billsOf([{ invNo: '20260001' }]);
+    const accountID = await account();
+    const rows = [row('20260001', 600), row('20260001', 600)];
+    await saved({ accountID, rows, decisions: tick(await check(accountID, rows), 'pay', ['short']) });
+    expect(await stored(bill)).toMatchObject({ paid: 100_000, status: 'paid' });
+    const { items } = await here.clerk.get(calls.listPayments);
+    expect(items.map(({ credit }: { credit: number }) => credit)).toEqual([200, 0]);
+    await expectTrue();
+  });
+
+  it('a bill that a person chooses takes the row; another campus’s is not there', async () => {
+    const [bill] = await billsOf([{ invNo: '20260001', regNum: 'R 77' }]);
+    const accountID = await account();
+    const rows = [row('SOMEBODY', 1000)];
+    const sister = await here.campus.sister();
+    const foreign = (await sister.group({ bills: 1 })).bills[0]?.id ?? 0;
+    const to = (billID: number): BankDecision[] => [
+      { row: rows[0]?.row ?? 0, verdict: 'unmatched', act: 'pay', billID },
+    ];
+    expectFailure(await save({ accountID, rows, decisions: to(foreign) }), 'notFound');
+    await saved({ accountID, rows, decisions: to(bill ?? 0) });
+    expect(await stored(bill)).toMatchObject({ status: 'paid' });
+    // By then nothing is owed on it.
+    const again = [row('SOMEBODY ELSE', 1000)];
+    const late = [
+      { row: again[0]?.row ?? 0, verdict: 'unmatched' as const, act: 'pay' as const, billID: bill ?? 0 },
+    ];
+    expect(await saved({ accountID, rows: again, decisions: late })).toMatchObject({
+      posted: 0,
+      changed: [{ was: 'unmatched', is: 'paidAlready' }],
+    });
+  });
+
+  it('a voucher whose bill is carried settles the one that asks for it now', async () => {
+    here.clock.now = new Date('2026-11-02T10:00:00.000Z');
+    const group = (name: string, month: number) => ({
+      ...{ id: 0, name, month, year: 2026, description: 'Fees', campusID: here.campus.id },
+    });
+    const child = { regNum: '10240', name: 'Ayesha', number: '0300-1234561' };
+    const months = [
+      { invNo: '20261010240', total: 1000, month: 10, amount2: 0 },
+      { invNo: '20261110240', total: 2000, month: 11, amount2: 1000 },
+    ].map((one) => ({
+      ...makeBill({ ...child, ...one, amountAfterDueDate: null, dueDate: `2026-${one.month}-30` }),
+      ...{ head1: 'Tuition Fee', amount1: 1000, head2: 'Arrears' },
+    }));
+    for (const contact of months) {
+      const body = { group: group(`Month ${contact.month}`, contact.month ?? 0), contacts: [contact] };
+      await here.clerk.get(calls.saveGroup, { body });
+    }
+    const accountID = await account();
+    const rows = [row('IBFT 20261010240', 1000, { day: '2026-11-01' })];
+    const judged = await check(accountID, rows);
+    expect(judged).toMatchObject([{ verdict: 'carried', bill: { invNo: '20261110240', balance: 2000 } }]);
+    await saved({ accountID, rows, decisions: tick(judged, 'pay', ['carried']) });
+    expect(await stored(judged[0]?.bill?.billID)).toMatchObject({ paid: 100_000, status: 'partial' });
+    await expectTrue();
+  });
+
+  it('a row is void with its payment, and may count again', async () => {
+    const [bill] = await billsOf([{ invNo: '20260001' }]);
+    const accountID = await account();
+    const rows = [row('20260001', 1000)];
+    const decisions = tick(await check(accountID, rows));
+    await saved({ accountID, rows, decisions });
+    const [{ id }] = (await here.clerk.get(calls.listPayments)).items;
+    await here.clerk.get(calls.voidPayment, { params: { id }, body: { reason: 'Not ours' } });
+    expect(await stored(bill)).toMatchObject({ paid: 0, status: 'unpaid' });
+    expect((await check(accountID, rows)).map(({ verdict }) => verdict)).toEqual(['exact']);
+    expect(await saved({ accountID, rows, decisions })).toMatchObject({ posted: 1 });
+    await expectTrue();
+  });
+
+  it('the same row in another account is another row', async () => {
+    await billsOf([{ invNo: '20260001' }]);
+    const [one, other] = [await account(), await account({ title: 'MCB' })];
+    const rows = [row('20260001', 1000)];
+    await saved({ accountID: one, rows, decisions: tick(await check(one, rows)) });
+    expect((await check(other, rows)).map(({ verdict }) => verdict)).toEqual(['paidAlready']);
+  });
+
+  it('no row that is no income is saved, nor one that has been seen, and then nothing is', async () => {
+    const [bill = 0] = await billsOf([{ invNo: '20260001' }]);
+    const accountID = await account();
+    const rows = [
+      row('20260001', 1000),
+      row('CHARGES', 25, { direction: 'out' }),
+      row('TO COME', 5, { day: null }),
+    ];
+    const good = tick(await check(accountID, rows));
+    const on = (at: number, verdict: BankDecision['verdict']): BankDecision => ({
+      ...{ row: rows[at]?.row ?? 0, verdict, act: 'pay', billID: bill },
+    });
+    for (const bad of [on(1, 'notIncome'), on(2, 'unmatched')]) {
+      const { body } = await save({ accountID, rows, decisions: [...good, bad] });
+      expect(body).toMatchObject({ code: 'conflict', message: moneyRefusals.rowNotSaved });
+    }
+    expectFailure(
+      await save({ accountID, rows, decisions: [{ ...on(0, 'exact'), row: 999_999 }] }),
+      'invalid',
+    );
+    expectFailure(
+      await save({ accountID, rows, decisions: [{ ...on(0, 'exact'), act: 'join' }] }),
+      'conflict',
+    );
+    expectFailure(
+      await save({ accountID, rows, decisions: [{ ...on(0, 'exact'), act: 'waive' }] }),
+      'conflict',
+    );
+    expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 0 });
+    expect(await here.clerk.get(calls.listBankFiles)).toMatchObject({ items: [] });
+  });
+
+  it('is not undone once something of it went back, and not twice', async () => {
+    await billsOf([{ invNo: '20260001' }]);
+    const accountID = await account();
+    const rows = [row('20260001', 1000)];
+    const { fileID } = await saved({ accountID, rows, decisions: tick(await check(accountID, rows)) });
+    const [{ id }] = (await here.clerk.get(calls.listPayments)).items;
+    const back = { clientID: 'back', kind: 'refund', amount: 100, reason: 'Moved away' };
+    await here.clerk.get(calls.returnPayment, { params: { id }, body: back });
+    expectFailure(await undo(fileID), 'conflict');
+    const more = [row('NOTHING', 7)];
+    const [bill = 0] = await billsOf([{}]);
+    const decisions: BankDecision[] = [
+      { row: more[0]?.row ?? 0, verdict: 'unmatched', act: 'pay', billID: bill },
+    ];
+    const other = await saved({ accountID, rows: more, decisions });
+    expect((await undo(other.fileID)).status).toBe(200);
+    expectFailure(await undo(other.fileID), 'conflict');
+    await expectTrue();
+  });
+
+  it('is kept whole or not at all, whichever step fails', async () => {
+    const [bill] = await billsOf([{ invNo: '20260001' }]);
+    const accountID = await account();
+    const rows = [row('20260001', 1000)];
+    const decisions = tick(await check(accountID, rows));
+    const wish = {
+      saveID: 'one of several tries',
+      accountID,
+      file,
+      headings: [],
+      rows,
+      decisions,
+      others: [],
+    };
+    const needs = moneyNeeds(here.world.deps);
+    const fails = async (): Promise<void> => {
+      throw new Error('the store is away');
+    };
+    for (const broken of [{ followPayments: fails }, { recordChange: fails }]) {
+      const trying = saveBankFile(here.campus.scope, { ...needs, ...broken }, wish);
+      await expect(trying).rejects.toThrow('the store is away');
+      expect(await stored(bill)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
+      expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 0 });
+      expect(await here.clerk.get(calls.listBankFiles)).toMatchObject({ items: [] });
+    }
+    expect(await saveBankFile(here.campus.scope, needs, wish)).toMatchObject({ posted: 1, changed: [] });
+    const [{ id }] = (await here.clerk.get(calls.listBankFiles)).items;
+    for (const broken of [{ followPayments: fails }, { recordChange: fails }])
+      await expect(undoBankFile(here.campus.scope, { ...needs, ...broken }, id)).rejects.toThrow(
+        'the store is away',
+      );
+    expect(await stored(bill)).toMatchObject({ status: 'paid' });
+    await expectTrue();
+  });
+
+  it('asks for the rights: view and edit to check and save, delete to undo, admin for accounts', async () => {
+    await billsOf([{ invNo: '20260001' }]);
+    const accountID = await account();
+    const rows = [row('20260001', 1000)];
+    const decisions = tick(await check(accountID, rows));
+    const ended = await account({ title: 'Old' });
+    await here.clerk.get(calls.updateMoneyAccount, {
+      params: { id: ended },
+      body: { kind: 'bank', title: 'Old', ended: true },
+    });
+    const cash = await account({ kind: 'cash', title: 'Desk' });
+    for (const id of [ended, cash]) expectFailure(await save({ accountID: id, rows, decisions }), 'conflict');
+    expectFailure(await save({ accountID: 987_654, rows, decisions }), 'notFound');
+    for (const rights of [{ view: true }, { edit: true }, { view: true, add: true }])
+      expectFailure(await save({ accountID, rows, decisions }, await here.caller(rights)), 'forbidden');
+    const clerk = await here.caller({ view: true, edit: true });
+    const { fileID } = await saved({ accountID, rows, decisions }, clerk);
+    expectFailure(await undo(fileID, clerk), 'forbidden');
+    const body = { kind: 'bank', title: 'Mine' };
+    expectFailure(await clerk.ask(calls.addMoneyAccount, { body }), 'forbidden');
+    expect((await clerk.get(calls.listMoneyAccounts)).map(({ title }: { title: string }) => title)).toEqual([
+      'Desk',
+      'HBL',
+      'Old',
+    ]);
+  });
+
+  it('waiting reminders about what it pays are skipped, and wait again when it is undone', async () => {
+    const group = await here.campus.group({ bills: [makeBill({ invNo: '20260001', total: 1000 })] });
+    here.clock.now = new Date('2026-11-25T10:00:00.000Z');
+    await here.campus.message({ groupIDs: [group.id], message: 'Pay {{total}}', status: 'unpaid' });
+    const states = async () =>
+      (
+        await here.world.deps.store.db
+          .selectFrom('message')
+          .select('status')
+          .where('campusID', '=', here.campus.id)
+          .execute()
+      ).map(({ status }) => status);
+    expect(await states()).toEqual(['queued']);
+    const accountID = await account();
+    const rows = [row('20260001', 1000)];
+    const { fileID } = await saved({ accountID, rows, decisions: tick(await check(accountID, rows)) });
+    expect(await states()).toEqual(['skipped']);
+    await undo(fileID);
+    expect(await states()).toEqual(['queued']);
+  });
+
+  it('each payment is told in the trail, and many of a billing as one', async () => {
+    const few = Array.from({ length: 25 }, (_, at) => ({ invNo: String(20_260_001 + at) }));
+    await billsOf(few);
+    const accountID = await account();
+    const rows = few.map(({ invNo }) => row(invNo, 1000));
+    const decisions = tick(await check(accountID, rows));
+    const schoolID = await schoolOf(here.world.deps.store.db, here.campus.id);
+    const told = async () =>
+      (await entriesOf(here.world.deps.store.db, schoolID)).map(({ what }) => what).slice(-3);
+    await saved({ accountID, rows: rows.slice(0, 2), decisions: decisions.slice(0, 2) });
+    expect(await told()).toEqual(['paymentReceived', 'paymentReceived', 'bankFileSaved']);
+    const { fileID } = await saved({ accountID, rows: rows.slice(2), decisions: decisions.slice(2) });
+    expect((await told()).slice(-2)).toEqual(['bankPaymentsPosted', 'bankFileSaved']);
+    await undo(fileID);
+    expect((await told()).slice(-1)).toEqual(['bankFileUndone']);
+  });
+
+  it('a month of 2,000 rows is posted in a few seconds', { timeout: 60_000 }, async () => {
+    const many = Array.from({ length: 2000 }, (_, at) => ({ invNo: String(20_260_001 + at) }));
+    await billsOf(many);
+    const accountID = await account();
+    const rows = many.map(({ invNo }) => row(`IBFT ${invNo} HBL MOBILE`, 1000));
+    const decisions = tick(await check(accountID, rows));
+    const { fileID, ...answer } = await saved({ accountID, rows, decisions });
+    expect(answer).toMatchObject({ posted: 2000, sum: 2_000_000, skipped: 0 });
+    expect((await undo(fileID)).body).toEqual({ voided: 2000, parted: 0 });
+    await expectTrue();
+  });
+});

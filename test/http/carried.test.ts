@@ -1,0 +1,519 @@
+/** Arrears count once: what a newer bill asks of older ones stands there alone, and comes back when that bill goes. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { heldWords } from '#shared/words/import-refusals.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import { freshNumber } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+
+describe.each(engines)('arrears on %s', (engine) => {
+  const here = useCampus(engine);
+  let count = 0;
+  const next = (what: string): string => {
+    count += 1;
+    return `${what} ${count} of carried`;
+  };
+  const at = (instant: string): void => {
+    here.clock.now = new Date(instant);
+  };
+
+  const numbers = new Map<string, string>();
+  const numberOf = (regNum: string): string => {
+    const number = numbers.get(regNum) ?? freshNumber();
+    numbers.set(regNum, number);
+    return number;
+  };
+
+  /** A month of one child, who is asked for 1,000, 1,200 when late, and for arrears. */
+  const saveMonth = async (
+    regNum: string,
+    month: number,
+    { arrears = 0, carryAll, ...row }: Partial<NewBill> & { arrears?: number; carryAll?: boolean } = {},
+  ) => {
+    const total = 1000 + arrears;
+    const contact = {
+      ...{ name: `Child ${regNum}`, number: numberOf(regNum), regNum, invNo: next('V') },
+      ...{ total, amountAfterDueDate: total + 200, dueDate: `2026-${String(month).padStart(2, '0')}-10` },
+      ...{ head1: 'Tuition Fee', amount1: 1000, head2: 'Arrears', amount2: arrears },
+      ...row,
+    };
+    const group = {
+      id: 0,
+      name: next('Month'),
+      month,
+      year: 2026,
+      description: 'Fees',
+      campusID: here.campus.id,
+    };
+    const saved = await here.clerk.get(calls.saveGroup, { body: { group, contacts: [contact], carryAll } });
+    const { items } = await here.clerk.get(calls.listBills, { params: { id: saved.id } });
+    return { groupID: saved.id, importID: saved.importID, bill: items[0] as (typeof items)[number] };
+  };
+  const shown = async ({ bill }: { bill: { id: number } }) => {
+    const { status, paid } = await here.clerk.get(calls.getBill, { params: { id: bill.id } });
+    return { status, paid };
+  };
+  /** What the child owes today, by the counter. */
+  const owed = async (regNum: string): Promise<number> => {
+    const { families } = await here.clerk.get(calls.findOpenBills, { query: { text: regNum } });
+    return families.reduce((sum: number, { balance }: { balance: number }) => sum + balance, 0);
+  };
+
+  it('three months carried: what is owed is the last voucher, and each month before is carried', async () => {
+    at('2026-09-15T10:00:00.000Z');
+    const september = await saveMonth('C1', 9);
+    at('2026-10-02T10:00:00.000Z');
+    // September is late by now.
+    const october = await saveMonth('C1', 10, { arrears: 1200 });
+    expect(await shown(september)).toEqual({ status: 'carried', paid: 0 });
+    expect(await owed('C1')).toBe(2200);
+    at('2026-11-02T10:00:00.000Z');
+    const november = await saveMonth('C1', 11, { arrears: 2400 });
+    expect(await shown(october)).toEqual({ status: 'carried', paid: 0 });
+    at('2026-11-12T10:00:00.000Z');
+    expect(await owed('C1')).toBe(3600);
+    // One payment settles all that was ever owed.
+    const body = { clientID: next('press'), method: 'cash', amount: 3600, billID: november.bill.id };
+    expect(await here.clerk.get(calls.receivePayment, { body })).toMatchObject({ credit: 0 });
+    expect(await owed('C1')).toBe(0);
+    expect(await shown(november)).toEqual({ status: 'paid', paid: 3600 });
+    expect(await shown(september)).toEqual({ status: 'carried', paid: 0 });
+  });
+
+  it('what was asked in time is the same too, and a part that was paid stays paid', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('C2', 10);
+    const body = { clientID: next('press'), method: 'cash', amount: 400 };
+    await here.clerk.get(calls.receivePayment, {
+      body: { ...body, allocations: [{ billID: october.bill.id, amount: 400 }] },
+    });
+    at('2026-11-02T10:00:00.000Z');
+    await saveMonth('C2', 11, { arrears: 600 });
+    expect(await shown(october)).toEqual({ status: 'carried', paid: 400 });
+    expect(await owed('C2')).toBe(1600);
+    const [payment] = (await here.clerk.get(calls.listPayments, { query: { billID: october.bill.id } }))
+      .items;
+    // A payment that was none: what it had settled is owed on its own bill.
+    await here.clerk.get(calls.voidPayment, { params: { id: payment?.id ?? 0 }, body: { reason: 'A slip' } });
+    expect(await shown(october)).toEqual({ status: 'unpaid', paid: 0 });
+    expect(await owed('C2')).toBe(2000);
+  });
+
+  it('other figures are looked at by a person: both are owed, or the older one is carried', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const left = await saveMonth('C3', 10);
+    const carried = await saveMonth('C4', 10);
+    at('2026-11-02T10:00:00.000Z');
+    const row = (regNum: string, row: number) => ({ row, regNum, month: 11, year: 2026, arrears: 900 });
+    const body = { month: 11, year: 2026, rows: [row('C3', 0), row('C4', 1), row('nobody', 2)] };
+    const older = { today: 1200, inTime: 1000 };
+    expect(await here.clerk.get(calls.checkBills, { body })).toMatchObject({
+      rows: [
+        { row: 0, older },
+        { row: 1, older },
+      ],
+    });
+    await saveMonth('C3', 11, { arrears: 900 });
+    await saveMonth('C4', 11, { arrears: 900, carryAll: true });
+    expect(await shown(left)).toEqual({ status: 'unpaid', paid: 0 });
+    expect(await shown(carried)).toEqual({ status: 'carried', paid: 0 });
+    expect([await owed('C3'), await owed('C4')]).toEqual([1200 + 1900, 1900]);
+  });
+
+  it('what is carried is owed again when the newer bill goes, and carried again when it is back', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('C5', 10);
+    at('2026-11-02T10:00:00.000Z');
+    const november = await saveMonth('C5', 11, { arrears: 1200 });
+    expect((await shown(october)).status).toBe('carried');
+    at('2026-11-02T11:00:00.000Z');
+    await here.clerk.get(calls.removeBill, { params: { id: november.bill.id } });
+    expect((await shown(october)).status).toBe('unpaid');
+    at('2026-11-02T12:00:00.000Z');
+    await here.clerk.get(calls.restoreBinned, { body: { kind: 'bill', id: november.bill.id } });
+    expect((await shown(october)).status).toBe('carried');
+    at('2026-11-02T13:00:00.000Z');
+    await here.clerk.get(calls.removeGroup, { query: { id: november.groupID } });
+    expect((await shown(october)).status).toBe('unpaid');
+    at('2026-11-02T14:00:00.000Z');
+    await here.clerk.get(calls.restoreBinned, { body: { kind: 'group', id: november.groupID } });
+    expect((await shown(october)).status).toBe('carried');
+    at('2026-11-02T15:00:00.000Z');
+    await here.clerk.get(calls.undoImport, { params: { id: november.importID } });
+    expect((await shown(october)).status).toBe('unpaid');
+    const query = { kind: 'bill', id: october.bill.id };
+    const { items } = await here.clerk.get(calls.listHistory, { query });
+    const codes = items.map(({ code }: { code: string }) => code).reverse();
+    const [carried, back] = ['billsCarried', 'carriedBack'];
+    expect(codes).toEqual(['billsSaved', carried, back, carried, back, carried, back]);
+    expect(await owed('C5')).toBe(1200);
+  });
+
+  it('a corrected sheet without arrears leaves the older bill owed, and its undo carries it again', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('C6', 10);
+    at('2026-11-02T10:00:00.000Z');
+    const november = await saveMonth('C6', 11, { arrears: 1200 });
+    at('2026-11-03T10:00:00.000Z');
+    const { name, number, regNum, invNo } = november.bill;
+    const corrected = { name, number, regNum, invNo, total: 1000, amount2: 0, amountAfterDueDate: 1200 };
+    const group = { id: november.groupID };
+    const saved = await here.clerk.get(calls.saveGroup, { body: { group, contacts: [corrected] } });
+    expect(saved).toMatchObject({ updated: 1 });
+    expect((await shown(october)).status).toBe('unpaid');
+    at('2026-11-04T10:00:00.000Z');
+    await here.clerk.get(calls.undoImport, { params: { id: saved.importID } });
+    expect((await shown(october)).status).toBe('carried');
+    expect(await owed('C6')).toBe(2200);
+  });
+
+  it('arrears that a person takes off a bill are owed where they were', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('C9', 10);
+    at('2026-11-02T10:00:00.000Z');
+    const november = await saveMonth('C9', 11, { arrears: 1200 });
+    const change = (amount2: number) =>
+      here.clerk.get(calls.updateBill, {
+        params: { id: november.bill.id },
+        body: { amount2, total: 1000 + amount2, amountAfterDueDate: 1200 + amount2 },
+      });
+    await change(0);
+    expect((await shown(october)).status).toBe('unpaid');
+    expect(await owed('C9')).toBe(2200);
+    await change(1200);
+    expect((await shown(october)).status).toBe('carried');
+    expect(await owed('C9')).toBe(2200);
+  });
+
+  it('a carried bill is neither marked nor paid by itself: its money goes to the newer one', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('C7', 10);
+    at('2026-11-02T10:00:00.000Z');
+    const november = await saveMonth('C7', 11, { arrears: 1200 });
+    const { id } = october.bill;
+    expect(await here.clerk.get(calls.markBills, { body: { ids: [id], status: 'paid' } })).toMatchObject({
+      changed: [],
+    });
+    for (const status of ['paid', 'unpaid'])
+      expect(await here.clerk.ask(calls.updateBill, { params: { id }, body: { status } })).toMatchObject({
+        status: 409,
+        body: { message: moneyRefusals.isCarried },
+      });
+    const { families } = await here.clerk.get(calls.findOpenBills, {
+      query: { text: october.bill.invNo ?? '' },
+    });
+    expect(families).toMatchObject([{ scanned: november.bill.id, bills: [{ billID: november.bill.id }] }]);
+  });
+
+  it('an older month that comes later is what the newer one asks for', async () => {
+    at('2026-11-02T10:00:00.000Z');
+    for (const regNum of ['E1', 'E2', 'E3']) await saveMonth(regNum, 11, { arrears: 1200 });
+    at('2026-11-03T10:00:00.000Z');
+    const row = (regNum: string, row: number) => ({ row, regNum, month: 10, year: 2026 });
+    const body = { month: 10, year: 2026, rows: [row('E1', 0), row('E2', 1)] };
+    const newer = { asked: 1200, others: { today: 0, inTime: 0 }, inTimeFrom: '2026-11-03' };
+    expect(await here.clerk.get(calls.checkBills, { body })).toMatchObject({
+      rows: [
+        { row: 0, newer },
+        { row: 1, newer },
+      ],
+    });
+    const same = await saveMonth('E1', 10);
+    const other = await saveMonth('E2', 10, { total: 900, amountAfterDueDate: 900 });
+    const agreed = await saveMonth('E3', 10, { total: 900, amountAfterDueDate: 900, carryAll: true });
+    expect(
+      await Promise.all([same, other, agreed].map(async (month) => (await shown(month)).status)),
+    ).toEqual(['carried', 'unpaid', 'carried']);
+    expect([await owed('E1'), await owed('E2'), await owed('E3')]).toEqual([2200, 2200 + 900, 2200]);
+    // What of the arrears was another child's, or older still, is left to ask for.
+    const { rows } = await here.clerk.get(calls.checkBills, {
+      body: { month: 9, year: 2026, rows: [{ ...row('E3', 0), month: 9 }] },
+    });
+    expect(rows).toMatchObject([{ newer: { asked: 300 } }]);
+    const september = await saveMonth('E3', 9, { total: 300, amountAfterDueDate: 300 });
+    expect((await shown(september)).status).toBe('carried');
+    expect(await owed('E3')).toBe(2200);
+  });
+
+  it('an older bill that comes back, or is owed again, is what the newer one asks for', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const removed = await saveMonth('E4', 10);
+    const marked = await saveMonth('E5', 10);
+    const received = await saveMonth('E6', 10);
+    at('2026-10-20T10:00:00.000Z');
+    await here.clerk.get(calls.removeBill, { params: { id: removed.bill.id } });
+    await here.clerk.get(calls.markBills, { body: { ids: [marked.bill.id], status: 'paid' } });
+    const money = { clientID: next('press'), method: 'cash', amount: 1200, billID: received.bill.id };
+    const { paymentID } = await here.clerk.get(calls.receivePayment, { body: money });
+    at('2026-11-02T10:00:00.000Z');
+    for (const regNum of ['E4', 'E5', 'E6']) await saveMonth(regNum, 11, { arrears: 1200 });
+    await here.clerk.get(calls.restoreBinned, { body: { kind: 'bill', id: removed.bill.id } });
+    await here.clerk.get(calls.markBills, { body: { ids: [marked.bill.id], status: 'unpaid' } });
+    await here.clerk.get(calls.voidPayment, { params: { id: paymentID }, body: { reason: 'A slip' } });
+    for (const month of [removed, marked, received])
+      expect(await shown(month)).toEqual({ status: 'carried', paid: 0 });
+    expect([await owed('E4'), await owed('E5'), await owed('E6')]).toEqual([2200, 2200, 2200]);
+  });
+
+  it('a corrected sheet that asks for another sum is asked about, and what was agreed is not', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('E7', 10);
+    at('2026-11-02T10:00:00.000Z');
+    const { bill, groupID } = await saveMonth('E7', 11, { arrears: 1200 });
+    const { name, number, regNum, invNo } = bill;
+    const rows = [{ row: 0, regNum: 'E7', month: 11, year: 2026, arrears: 900 }];
+    const found = await here.clerk.get(calls.checkBills, { body: { groupID, month: 11, year: 2026, rows } });
+    expect(found.rows).toMatchObject([{ older: { today: 1200, inTime: 1000 } }]);
+    const corrected = { name, number, regNum, invNo, total: 1900, amountAfterDueDate: 2100, amount2: 900 };
+    const body = { group: { id: groupID }, contacts: [corrected] };
+    await here.clerk.get(calls.saveGroup, { body: { ...body, carryAll: true } });
+    expect((await shown(october)).status).toBe('carried');
+    expect(await owed('E7')).toBe(1900);
+  });
+
+  it('arrears that were paid in a bill which is deleted are not owed again', async () => {
+    at('2026-09-15T10:00:00.000Z');
+    const september = await saveMonth('E8', 9);
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('E8', 10, { arrears: 1200 });
+    const pay = (amount: number, billID: number) =>
+      here.clerk.get(calls.receivePayment, {
+        body: { clientID: next('press'), method: 'cash', amount, allocations: [{ billID, amount }] },
+      });
+    await pay(700, october.bill.id);
+    await here.clerk.get(calls.removeBill, { params: { id: october.bill.id } });
+    expect((await shown(september)).status).toBe('unpaid');
+    // Of the 1,200 that were carried 700 are paid, and stay so.
+    expect(await owed('E8')).toBe(500);
+    await here.clerk.get(calls.restoreBinned, { body: { kind: 'bill', id: october.bill.id } });
+    expect((await shown(september)).status).toBe('carried');
+    expect(await owed('E8')).toBe(1500);
+    await pay(1500, october.bill.id);
+    await here.clerk.get(calls.removeGroup, { query: { id: october.groupID } });
+    expect((await shown(september)).status).toBe('carried');
+    expect(await owed('E8')).toBe(0);
+  });
+
+  const pay = async (amount: number, { bill }: { bill: { id: number } }): Promise<number> => {
+    const allocations = [{ billID: bill.id, amount }];
+    const body = { clientID: next('press'), method: 'cash', amount, allocations };
+    return (await here.clerk.get(calls.receivePayment, { body })).paymentID;
+  };
+  const voidPayment = (id: number) =>
+    here.clerk.get(calls.voidPayment, { params: { id }, body: { reason: 'A slip' } });
+  const put = ({ bill }: { bill: { id: number } }, body: object) =>
+    here.clerk.ask(calls.updateBill, { params: { id: bill.id }, body });
+
+  it('a bill on which money stands asks of older ones what it asked, until that is void', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const [whole, part] = [await saveMonth('P1', 10), await saveMonth('P2', 10)];
+    at('2026-11-02T10:00:00.000Z');
+    const paid = await saveMonth('P1', 11, { arrears: 1200 });
+    const partPaid = await saveMonth('P2', 11, { arrears: 1200 });
+    await pay(2200, paid);
+    const slip = await pay(500, partPaid);
+    const others = [{ amount1: 2200, amount2: 0 }, { amount1: 1300, amount2: 900 }, { status: 'cancelled' }];
+    for (const newer of [paid, partPaid])
+      for (const body of others)
+        expect(await put(newer, body)).toMatchObject({
+          status: 409,
+          body: { message: moneyRefusals.arrearsPaid },
+        });
+    for (const older of [whole, part]) expect(await shown(older)).toEqual({ status: 'carried', paid: 0 });
+    expect([await owed('P1'), await owed('P2')]).toEqual([0, 1700]);
+    await voidPayment(slip);
+    expect(await owed('P2')).toBe(2200);
+    const lower = { amount2: 0, total: 1000, amountAfterDueDate: 1200 };
+    expect(await put(partPaid, lower)).toMatchObject({ status: 200 });
+    expect(await shown(part)).toEqual({ status: 'unpaid', paid: 0 });
+    expect(await owed('P2')).toBe(2200);
+  });
+
+  it('what else is changed of a paid bill leaves what is carried to it as it is', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('P3', 10);
+    at('2026-11-02T10:00:00.000Z');
+    // As agreed, so that nobody would carry it again.
+    const november = await saveMonth('P3', 11, { arrears: 900, carryAll: true });
+    await pay(1900, november);
+    const others = [{ number: freshNumber() }, { dueDate: '2026-11-20' }, { head1: 'Fee' }, { month: 12 }];
+    for (const body of others) {
+      expect(await put(november, body)).toMatchObject({ status: 200 });
+      expect(await shown(october)).toEqual({ status: 'carried', paid: 0 });
+    }
+    expect(await put(november, { month: 10 })).toMatchObject({
+      status: 409,
+      body: { message: moneyRefusals.monthPaid },
+    });
+    expect(await put(november, { month: null })).toMatchObject({ status: 200 });
+    const params = { id: november.groupID };
+    const move = (month: number) =>
+      here.clerk.ask(calls.updateGroup, {
+        params,
+        body: { name: next('Moved'), month, year: 2026, description: 'Fees' },
+      });
+    expect(await move(12)).toMatchObject({ status: 200 });
+    expect(await move(9)).toMatchObject({ status: 409, body: { message: moneyRefusals.monthPaid } });
+    expect(await shown(october)).toEqual({ status: 'carried', paid: 0 });
+    expect(await owed('P3')).toBe(0);
+  });
+
+  it('what a change pays itself has not paid the arrears that it takes off', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    for (const regNum of ['P4', 'P5']) await saveMonth(regNum, 10);
+    at('2026-11-02T10:00:00.000Z');
+    const byHand = await saveMonth('P4', 11, { arrears: 1200 });
+    const bySheet = await saveMonth('P5', 11, { arrears: 1200 });
+    const paid = { total: 1000, amount2: 0, amountAfterDueDate: 1200, status: 'paid' };
+    expect(await put(byHand, paid)).toMatchObject({ status: 200 });
+    const { name, number, regNum, invNo } = bySheet.bill;
+    const contacts = [{ name, number, regNum, invNo, ...paid }];
+    await here.clerk.get(calls.saveGroup, { body: { group: { id: bySheet.groupID }, contacts } });
+    for (const newer of [byHand, bySheet]) expect(await shown(newer)).toEqual({ status: 'paid', paid: 1000 });
+    expect([await owed('P4'), await owed('P5')]).toEqual([1200, 1200]);
+  });
+
+  it('a sheet changes no bill that has paid arrears, and its undo leaves what was agreed', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('P6', 10);
+    at('2026-11-02T10:00:00.000Z');
+    const november = await saveMonth('P6', 11, { arrears: 900, carryAll: true });
+    await pay(500, november);
+    at('2026-11-03T10:00:00.000Z');
+    const { name, number, regNum, invNo } = november.bill;
+    const save = (row: object) => {
+      const contacts = [{ name, number, regNum, invNo, ...row }];
+      return here.clerk.get(calls.saveGroup, { body: { group: { id: november.groupID }, contacts } });
+    };
+    const held = [{ row: 0, reason: heldWords.partPaid }];
+    expect(await save({ total: 1000, amount2: 0 })).toMatchObject({ updated: 0, held });
+    expect(await save({ status: 'cancelled' })).toMatchObject({ updated: 0, held });
+    const { importID } = await save({ status: 'paid' });
+    expect(await owed('P6')).toBe(0);
+    at('2026-11-04T10:00:00.000Z');
+    await here.clerk.get(calls.undoImport, { params: { id: importID } });
+    expect(await shown(november)).toEqual({ status: 'partial', paid: 500 });
+    expect((await shown(october)).status).toBe('carried');
+    expect(await owed('P6')).toBe(1400);
+  });
+
+  it('what a deleted bill had paid of an older one is owed there when that money is gone', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('P7', 10);
+    await pay(950, october);
+    at('2026-11-02T10:00:00.000Z');
+    const november = await saveMonth('P7', 11, { arrears: 250 });
+    const [first, second] = [await pay(60, november), await pay(40, november)];
+    expect(await owed('P7')).toBe(1150);
+    await here.clerk.get(calls.removeBill, { params: { id: november.bill.id } });
+    expect(await owed('P7')).toBe(150);
+    await voidPayment(first);
+    expect(await owed('P7')).toBe(210);
+    const body = { clientID: next('press'), kind: 'refund', amount: 30, reason: 'Too much' };
+    await here.clerk.get(calls.returnPayment, { params: { id: second }, body });
+    // Of a bill that is gone the rest is credit.
+    expect(await owed('P7')).toBe(250);
+    await here.clerk.get(calls.restoreBinned, { body: { kind: 'bill', id: november.bill.id } });
+    expect((await shown(october)).status).toBe('carried');
+    expect(await owed('P7')).toBe(1250);
+  });
+
+  it('a part-paid bill is deleted though the older one that it asks for is deleted as well', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('P9', 10);
+    at('2026-11-02T10:00:00.000Z');
+    const november = await saveMonth('P9', 11, { arrears: 1200 });
+    await pay(500, november);
+    for (const { bill } of [october, november])
+      expect(await here.clerk.ask(calls.removeBill, { params: { id: bill.id } })).toMatchObject({
+        status: 204,
+      });
+    await here.clerk.get(calls.restoreBinned, { body: { kind: 'bill', id: october.bill.id } });
+    expect(await owed('P9')).toBe(1200);
+  });
+
+  it('what a sheet had paid is owed on the older bill, though its bill was deleted before its undo', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('P8', 10);
+    at('2026-11-02T10:00:00.000Z');
+    const november = await saveMonth('P8', 11, { arrears: 1200, status: 'paid' });
+    expect(await shown(october)).toEqual({ status: 'carried', paid: 0 });
+    await here.clerk.get(calls.removeBill, { params: { id: november.bill.id } });
+    expect(await owed('P8')).toBe(0);
+    await here.clerk.get(calls.undoImport, { params: { id: november.importID } });
+    expect(await owed('P8')).toBe(1200);
+  });
+
+  it('a billing of another month is looked at anew', async () => {
+    at('2026-11-02T10:00:00.000Z');
+    const first = await saveMonth('E9', 11);
+    await saveMonth('E9', 10, { arrears: 1000 });
+    expect((await shown(first)).status).toBe('unpaid');
+    const move = (groupID: number, month: number) => {
+      const body = { name: next('Moved'), month, year: 2026, description: 'Fees' };
+      return here.clerk.get(calls.updateGroup, { params: { id: groupID }, body });
+    };
+    await move(first.groupID, 9);
+    expect((await shown(first)).status).toBe('carried');
+    await move(first.groupID, 12);
+    expect((await shown(first)).status).toBe('unpaid');
+    expect(await owed('E9')).toBe(1000 + 2200);
+  });
+
+  it('two bills never ask for each other, and the middle one of three may go', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('D1', 10);
+    at('2026-11-02T10:00:00.000Z');
+    const november = await saveMonth('D1', 11, { arrears: 1000 });
+    const change = { month: 12, year: 2026, head2: 'Arrears', amount2: 2000 };
+    await here.clerk.get(calls.updateBill, { params: { id: october.bill.id }, body: change });
+    // October is December now, and asks for what November asks.
+    expect([(await shown(october)).status, (await shown(november)).status]).toEqual(['unpaid', 'carried']);
+    expect(await owed('D1')).toBe(1200);
+
+    at('2026-09-15T10:00:00.000Z');
+    const first = await saveMonth('D2', 9);
+    at('2026-10-02T10:00:00.000Z');
+    const middle = await saveMonth('D2', 10, { arrears: 1200 });
+    at('2026-11-02T10:00:00.000Z');
+    await saveMonth('D2', 11, { arrears: 2400 });
+    expect(await owed('D2')).toBe(3400);
+    await here.clerk.get(calls.removeBill, { params: { id: middle.bill.id } });
+    expect((await shown(first)).status).toBe('carried');
+    expect(await owed('D2')).toBe(3400);
+    await here.clerk.get(calls.restoreBinned, { body: { kind: 'bill', id: middle.bill.id } });
+    expect((await shown(first)).status).toBe('carried');
+  });
+
+  it('what was agreed stands as long as the arrears do; a word or another child gives the debt back', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('D3', 10);
+    at('2026-11-02T10:00:00.000Z');
+    const november = await saveMonth('D3', 11, { arrears: 900, carryAll: true });
+    const put = (body: object) =>
+      here.clerk.get(calls.updateBill, { params: { id: november.bill.id }, body });
+    await put({ head1: 'Tuition' });
+    expect((await shown(october)).status).toBe('carried');
+    await put({ status: 'cancelled' });
+    expect((await shown(october)).status).toBe('unpaid');
+    await put({ status: 'unpaid', amount2: 1200, total: 2200 });
+    expect((await shown(october)).status).toBe('carried');
+    await put({ regNum: 'D3 other' });
+    expect((await shown(october)).status).toBe('unpaid');
+  });
+
+  it('heads are what a person says, whatever their names', async () => {
+    at('2026-10-02T10:00:00.000Z');
+    const october = await saveMonth('C8', 10);
+    const said = { name: 'Kept over', class: 'arrears' } as const;
+    expect(await here.clerk.get(calls.sayFeeHead, { body: said })).toEqual({ ...said, byName: 'other' });
+    at('2026-11-02T10:00:00.000Z');
+    await saveMonth('C8', 11, { head2: 'KEPT OVER', amount2: 1200, arrears: 1200 });
+    expect((await shown(october)).status).toBe('carried');
+    const { heads } = await here.clerk.get(calls.listFeeHeads);
+    expect(heads).toContainEqual({ name: 'KEPT OVER', class: 'arrears', byName: 'other' });
+    expect(heads).toContainEqual({ name: 'Tuition Fee', class: 'tuition', byName: 'tuition' });
+  });
+});

@@ -1,0 +1,172 @@
+/** Credit of a family: what is left of what they paid, found as the family is, and used once. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { NewBill } from '#shared/calls/bills.ts';
+import type { OpenFamily } from '#shared/calls/payments.ts';
+import { proposeCredit } from '#shared/credit.ts';
+import { noGrace } from '#shared/payable.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import { freshNumber, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+const dueDate = '2026-11-10';
+
+describe.each(engines)('credit on %s', (engine) => {
+  const here = useCampus(engine);
+  let presses = 0;
+
+  const at = (instant: string): void => {
+    here.clock.now = new Date(instant);
+  };
+  const billsOf = async (rows: Partial<NewBill>[]): Promise<number[]> => {
+    const made = rows.map((row) => makeBill({ total: 1000, amountAfterDueDate: 1200, dueDate, ...row }));
+    return (await here.campus.group({ bills: made })).bills.map(({ id }) => id);
+  };
+  const pay = (body: object) => {
+    presses += 1;
+    return here.clerk.ask(calls.receivePayment, {
+      body: { clientID: `press ${presses}`, method: 'cash', ...body },
+    });
+  };
+  const paid = async (body: object) => {
+    const { status, body: answer } = await pay(body);
+    expect(status, JSON.stringify(answer)).toBe(200);
+    return answer;
+  };
+  const familyOf = async (query: Record<string, unknown>): Promise<OpenFamily> => {
+    const { families } = await here.clerk.get(calls.findOpenBills, { query });
+    expect(families).toHaveLength(1);
+    return families[0];
+  };
+  const use = (credits: object[]) => here.clerk.ask(calls.allocateCredit, { body: { credits } });
+  const stored = async (id: number | undefined) =>
+    here.world.deps.store.db
+      .selectFrom('bill')
+      .select(['paid', 'status', 'settledOn'])
+      .where('id', '=', id ?? 0)
+      .executeTakeFirst();
+
+  it('is found by phone, name and bill, of a child without a registration number too', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const number = freshNumber();
+    const [ali, bina] = await billsOf([
+      { name: 'Ali', number },
+      { name: 'Bina', number, regNum: 'B' },
+    ]);
+    // Of another family, with a child of the same name.
+    await billsOf([{ name: 'Ali', number: freshNumber() }]);
+    await paid({ amount: 100, billID: ali, allocations: [] });
+    await paid({ amount: 1020, allocations: [{ billID: ali, amount: 1000 }] });
+    await paid({ amount: 3, billID: bina, allocations: [] });
+    for (const query of [{ text: number.slice(1) }, { text: 'Bina' }, { billID: ali }])
+      expect(await familyOf(query)).toMatchObject({ credit: 123, latest: expect.any(Number) });
+    const { credit } = await here.clerk.get(calls.showFamily, { query: { number } });
+    expect(credit).toBe(123);
+    const { families } = await here.clerk.get(calls.findOpenBills, { query: { text: 'Ali' } });
+    expect(families.map((one: OpenFamily) => one.credit)).toEqual([123, 0]);
+  });
+
+  it('is used alone or before new money, each in one piece, and a bill asks of it what it asked that day', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const number = freshNumber();
+    const [first, second, third] = await billsOf([{ number }, { number }, { number }]);
+    await paid({ amount: 1500, billID: first, allocations: [] });
+    at('2026-11-20T10:00:00.000Z');
+    const { bills, credits } = await familyOf({ billID: first });
+    const { uses, left } = proposeCredit(credits, bills, { day: '2026-11-20', rules: noGrace });
+    expect(uses[0]?.allocations).toEqual([
+      { billID: first, amount: 1000 },
+      { billID: second, amount: 500 },
+    ]);
+    const allocations = [{ billID: second, amount: left.get(second ?? 0) }];
+    // What is wrong with the money uses no credit either.
+    expectFailure(await pay({ amount: 1, credits: uses, allocations }), 'conflict');
+    expect(await stored(first)).toMatchObject({ paid: 0 });
+    const body = { clientID: 'once', amount: 700, credits: uses, allocations };
+    const answer = await paid(body);
+    expect(answer).toMatchObject({ allocations, credit: 0 });
+    expect(await paid(body)).toEqual(answer);
+    expect(await stored(first)).toEqual({ paid: 100_000, status: 'paid', settledOn: '2026-11-05' });
+    expect(await stored(second)).toEqual({ paid: 120_000, status: 'paid', settledOn: '2026-11-20' });
+    const again = await use(uses);
+    expectFailure(again, 'conflict');
+    expect(again.body.message).toBe(moneyRefusals.creditUsed);
+    expect(await stored(third)).toMatchObject({ paid: 0 });
+  });
+
+  it('of before the due date pays the rest of what was paid in part after it, and money of before does too', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const number = freshNumber();
+    const [first, second] = await billsOf([{ number }, { number }]);
+    await paid({ amount: 600, billID: first, allocations: [] });
+    at('2026-11-15T10:00:00.000Z');
+    for (const billID of [first, second]) await paid({ amount: 700, allocations: [{ billID, amount: 700 }] });
+    const { bills, credits } = await familyOf({ billID: first });
+    expect(bills).toMatchObject([
+      { billID: first, paid: 700, paidLate: 700, balance: 500 },
+      { billID: second, balance: 500 },
+    ]);
+    const { uses } = proposeCredit(credits, bills, { day: '2026-11-15', rules: noGrace });
+    expect(uses).toMatchObject([
+      {
+        allocations: [
+          { billID: first, amount: 500 },
+          { billID: second, amount: 100 },
+        ],
+      },
+    ]);
+    expect((await use(uses)).status).toBe(200);
+    expect(await stored(first)).toEqual({ paid: 120_000, status: 'paid', settledOn: '2026-11-15' });
+    // Typed later than it came in.
+    const before = { receivedOn: '2026-11-09', allocations: [{ billID: second, amount: 400 }] };
+    expectFailure(
+      await pay({ ...before, amount: 401, allocations: [{ billID: second, amount: 401 }] }),
+      'conflict',
+    );
+    await paid({ ...before, amount: 400 });
+    expect(await stored(second)).toEqual({ paid: 120_000, status: 'paid', settledOn: '2026-11-15' });
+  });
+
+  it('goes on to a bill that its payment settles already', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const [bill] = await billsOf([{}]);
+    const { paymentID } = await paid({ amount: 1500, billID: bill });
+    const fine = { clientID: 'fine', kind: 'fine', amount: 200, reason: 'Lost card' };
+    await here.clerk.get(calls.adjustBill, { params: { id: bill }, body: fine });
+    expect(await stored(bill)).toMatchObject({ status: 'partial' });
+    const { payments } = await here.clerk.get(calls.allocateCredit, {
+      body: { credits: [{ paymentID, allocations: [{ billID: bill, amount: 200 }] }] },
+    });
+    expect(payments).toMatchObject([{ allocations: [{ billID: bill, amount: 1200 }], credit: 300 }]);
+    expect(await stored(bill)).toMatchObject({ paid: 120_000, status: 'paid' });
+  });
+
+  it('that was used is owed again when its payment is void', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const [bill] = await billsOf([{}]);
+    const { paymentID } = await paid({ amount: 1000, billID: bill, allocations: [] });
+    await use([{ paymentID, allocations: [{ billID: bill, amount: 1000 }] }]);
+    expect(await stored(bill)).toMatchObject({ status: 'paid' });
+    await here.clerk.get(calls.voidPayment, { params: { id: paymentID }, body: { reason: 'A slip' } });
+    expect(await stored(bill)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
+  });
+
+  it('is all that a family pays ahead that owes nothing, also of a child that has no bill yet', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const [bill] = await billsOf([{ regNum: 'A', name: 'Ali Butt' }]);
+    await paid({ amount: 1000, billID: bill });
+    const { latest, bills } = await familyOf({ text: 'Ali Butt' });
+    expect({ latest, bills }).toEqual({ latest: bill, bills: [] });
+    expect(await paid({ amount: 700, billID: latest, allocations: [] })).toMatchObject({ credit: 700 });
+    expect(await familyOf({ text: 'Ali Butt' })).toMatchObject({ credit: 700 });
+    const { students } = await here.campus.roster({ students: 1 });
+    const [{ regNum = '' } = {}] = students;
+    expect(await familyOf({ text: regNum })).toMatchObject({ latest: null, credit: 0 });
+    await paid({ amount: 50, regNum, allocations: [] });
+    expect(await familyOf({ text: regNum })).toMatchObject({ credit: 50 });
+    expectFailure(await pay({ amount: 50, regNum: 'nobody', allocations: [] }), 'notFound');
+    expectFailure(await pay({ amount: 50, billID: 987_654_321, allocations: [] }), 'notFound');
+  });
+});

@@ -1,0 +1,118 @@
+/** A counter closes its day: what came in by way and clerk, what went back, and the receipts that were handed out. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { freshNumber, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+
+describe.each(engines)('the book of a day on %s', (engine) => {
+  const here = useCampus(engine);
+  let presses = 0;
+  const press = (): string => {
+    presses += 1;
+    return `day ${presses}`;
+  };
+  const at = (instant: string): void => {
+    here.clock.now = new Date(instant);
+  };
+  const receive = (body: object) =>
+    here.clerk.get(calls.receivePayment, { body: { clientID: press(), method: 'cash', ...body } });
+  /** Two children of one family, of a billing of their own. */
+  const addFamily = async () => {
+    const family = { number: freshNumber(), total: 1000.1, amountAfterDueDate: 1200, dueDate: '2026-11-10' };
+    const rows = ['Ali', 'Bina'].map((name) => makeBill({ ...family, name }));
+    return (await here.campus.group({ bills: rows })).bills.map(({ id }) => id);
+  };
+  const bookOf = (day: string) => here.clerk.get(calls.showDayBook, { query: { day } });
+
+  it('adds up by way and clerk, and what went back stands on the day it went', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const [first, second] = await addFamily();
+    await receive({ amount: 1000.1, allocations: [{ billID: first, amount: 1000.1 }] });
+    const cheque = await receive({
+      ...{ amount: 300.2, method: 'cheque', reference: '1', payer: 'Tariq' },
+      allocations: [{ billID: second, amount: 300.2 }],
+    });
+    const slip = await receive({ amount: 5, allocations: [{ billID: second, amount: 5 }] });
+    const body = { reason: 'A slip' };
+    await here.clerk.get(calls.voidPayment, { params: { id: slip.paymentID }, body });
+    const before = {
+      ...{ day: '2026-11-05', count: 2, sum: 1300.3, returned: 0, net: 1300.3 },
+      ways: [
+        { method: 'cash', count: 1, sum: 1000.1 },
+        { method: 'cheque', count: 1, sum: 300.2 },
+      ],
+    };
+    const book = await bookOf('2026-11-05');
+    expect(book).toMatchObject(before);
+    expect(book.clerks).toMatchObject([{ count: 2, sum: 1300.3 }]);
+
+    at('2026-11-07T10:00:00.000Z');
+    await here.clerk.get(calls.returnPayment, {
+      params: { id: cheque.paymentID },
+      body: { clientID: press(), kind: 'bounced', reason: 'No funds' },
+    });
+    // The book of its day stays as it was closed.
+    expect(await bookOf('2026-11-05')).toMatchObject(before);
+    expect(await here.clerk.get(calls.showDayBook)).toMatchObject({
+      ...{ day: '2026-11-07', count: 0, sum: 0, returned: 300.2, net: -300.2 },
+      returns: [{ receiptNo: cheque.receiptNo, payer: 'Tariq', kind: 'bounced', amount: 300.2 }],
+    });
+  });
+
+  it('tells apart what was counted at the counter and what was only said', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const [first, second] = await addFamily();
+    await receive({ amount: 10, allocations: [{ billID: first, amount: 10 }] });
+    await here.clerk.get(calls.markBills, { body: { ids: [second], status: 'paid' } });
+    const { items } = await here.clerk.get(calls.listPayments, { query: { billID: second } });
+    await here.clerk.get(calls.returnPayment, {
+      params: { id: items[0].id },
+      body: { clientID: press(), kind: 'refund', amount: 100, reason: 'Moved away' },
+    });
+    // Nobody at the counter had it in the till.
+    expect(await bookOf('2026-11-05')).toMatchObject({
+      ...{ count: 1, sum: 10, returned: 0, net: 10, returns: [] },
+      said: { count: 1, sum: 1000.1 },
+    });
+    // Handed back in cash, it is missing from the till.
+    const { id: accountID } = await here.clerk.get(calls.addMoneyAccount, {
+      body: { kind: 'cash', title: 'Till' },
+    });
+    await here.clerk.get(calls.returnPayment, {
+      params: { id: items[0].id },
+      body: { clientID: press(), kind: 'refund', amount: 50, accountID, reason: 'Moved away' },
+    });
+    expect(await bookOf('2026-11-05')).toMatchObject({ returned: 50, net: -40, returns: [{ amount: 50 }] });
+    const query = { from: '2026-11-05', to: '2026-11-05', source: 'counter' };
+    expect(await here.clerk.get(calls.listPayments, { query })).toMatchObject({ count: 1, sum: 10 });
+  });
+
+  it('a receipt says what was paid of which bill, and what the family owes still', async () => {
+    at('2026-11-12T10:00:00.000Z');
+    const [first, second] = await addFamily();
+    const allocations = [
+      { billID: first, amount: 1200 },
+      { billID: second, amount: 100 },
+    ];
+    const { paymentID } = await receive({ amount: 1300, allocations });
+    const receipt = await here.clerk.get(calls.showReceipt, { params: { id: paymentID } });
+    expect(receipt).toMatchObject({
+      lines: [
+        { name: 'Ali', amount: 1200, balance: 0 },
+        { name: 'Bina', amount: 100, balance: 1100 },
+      ],
+      left: 1100,
+    });
+    const missing = await here.clerk.ask(calls.showReceipt, { params: { id: 999_999 } });
+    expect(missing.status).toBe(404);
+  });
+
+  it('a family is found by one of its bills, which comes first', async () => {
+    at('2026-11-12T10:00:00.000Z');
+    const [, second] = await addFamily();
+    const { families } = await here.clerk.get(calls.findOpenBills, { query: { billID: second } });
+    expect(families).toMatchObject([{ scanned: second, balance: 2400, bills: [{ billID: second }, {}] }]);
+    expect(await here.clerk.get(calls.findOpenBills)).toEqual({ families: [] });
+  });
+});

@@ -1,0 +1,444 @@
+/** A family's page: seen by its link alone, its own bills and papers and nobody else's, and where a message says it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { usualVoucherSettings } from '#shared/voucher-settings.ts';
+import type { PaperOrder } from '../../src/server/deps.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
+import { tokensOf } from '../../src/server/recipients/links/actions.ts';
+import { computer } from '../../src/server/runtime.ts';
+import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { type Caller, callerOf, freshSlug } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+const base = 'https://fees.example.org/p/';
+const hostile = `<script>alert(1)</script>"'&`;
+
+describe.each(engines)('a family’s page on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let clerk: Caller;
+  let now = new Date('2026-11-05T08:00:00.000Z');
+  let orders: PaperOrder[];
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    const papers = {
+      draw: async (order: PaperOrder) => {
+        orders.push(order);
+        return Buffer.from(`%PDF ${orders.length}`);
+      },
+      sweep: async () => {},
+      stop: async () => {},
+    };
+    const log = openLog('info', { write: (line) => lines.push(line) });
+    world = await createWorld(
+      engine,
+      { papers, now: () => now, log },
+      { publicUrl: 'https://fees.example.org' },
+    );
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    now = new Date('2026-11-05T08:00:00.000Z');
+    orders = [];
+    campus = await world.school(freshSlug());
+    clerk = callerOf(world, campus, await campus.user());
+  });
+
+  const e164 = (number: string): string => `+92${number.slice(1)}`;
+  const linkOf = async (number: string, by = clerk): Promise<string> =>
+    (await by.get(calls.makeLink, { body: { number } })).url;
+  const open = async (url: string, headers: Record<string, string> = {}) => {
+    const answered = await fetch(url.replace('https://fees.example.org', world.address), { headers });
+    return { status: answered.status, headers: answered.headers, text: await answered.text() };
+  };
+  const addFamily = async (number = freshNumber(), more: Parameters<typeof makeBill>[0] = {}) => {
+    const { bills } = await campus.group({ bills: [makeBill({ number, name: 'Ayesha Khan', ...more })] });
+    return { number, billID: bills[0]?.id ?? 0 };
+  };
+  let presses = 0;
+  const pay = async (...billIDs: number[]): Promise<number> => {
+    presses += 1;
+    const allocations = billIDs.map((billID) => ({ billID, amount: 1000 }));
+    const body = { clientID: `press ${presses}`, amount: 1000 * billIDs.length, method: 'cash', allocations };
+    return (await clerk.get(calls.receivePayment, { body })).paymentID;
+  };
+
+  it('shows what is payable today, by when and how, and later the rest', async () => {
+    const number = freshNumber();
+    await campus.group({
+      bills: [
+        makeBill({ number, name: 'Ayesha Khan', regNum: 'A-1', invNo: 'V-1' }),
+        makeBill({
+          number,
+          name: 'علی خان',
+          regNum: 'A-2',
+          invNo: 'V-2',
+          total: 4000,
+          amountAfterDueDate: null,
+        }),
+      ],
+    });
+    const account = {
+      kind: 'bank',
+      title: 'Main Branch',
+      bank: 'HBL',
+      number: '0042',
+      iban: 'PK36',
+      prefix: '100422',
+    };
+    await clerk.get(calls.addMoneyAccount, { body: { ...account, numbering: 'student', onVoucher: true } });
+    const url = await linkOf(number);
+    expect(url).toMatch(/^https:\/\/fees\.example\.org\/p\/[\w-]{22}$/);
+    const { status, text } = await open(url);
+    expect(status).toBe(200);
+    for (const said of [
+      'Rs. 16,500',
+      'Rs. 12,500',
+      'Rs. 13,500 after that',
+      'Due 10 Nov 2026',
+      'HBL, Main Branch',
+      '100422A-1',
+      '100422A-2',
+      'علی خان',
+    ])
+      expect(text).toContain(said);
+    now = new Date('2026-11-10T19:00:00.000Z');
+    expect((await open(url)).text).toContain('Rs. 17,500');
+    expect(await linkOf(`0092${number.slice(1)}`), 'one link of a family').toBe(url);
+  });
+
+  it('is in Urdu where it is chosen, or the telephone or the school is', async () => {
+    const { number } = await addFamily();
+    const url = await linkOf(number);
+    const urdu = { 'accept-language': 'ur-PK,en;q=0.8' };
+    expect((await open(url)).text).toContain('<html lang="en" dir="ltr">');
+    for (const { text } of [await open(`${url}?in=ur`), await open(url, urdu)]) {
+      expect(text).toContain('<html lang="ur" dir="rtl">');
+      expect(text).toContain('واجب الادا');
+    }
+    expect((await open(`${url}?in=en`, urdu)).text).toContain('Payable today');
+    await clerk.get(calls.saveVoucherSettings, { body: { ...usualVoucherSettings, language: 'ur' } });
+    expect((await open(url)).text).toContain('lang="ur" dir="rtl"');
+  });
+
+  it('is kept by nobody, listed nowhere and runs nothing', async () => {
+    const { number, billID } = await addFamily();
+    const url = await linkOf(number);
+    for (const path of ['', `/voucher/${billID}`, '/receipt/1', 'x']) {
+      const { headers } = await open(url + path);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-robots-tag')).toContain('noindex');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('script-src');
+    }
+    const { text } = await open(url);
+    expect(text).not.toMatch(/<script|javascript:|\son\w+=|https?:\/\//);
+  });
+
+  it('shows names as they are written', async () => {
+    const { number } = await addFamily(freshNumber(), { name: hostile, regNum: hostile, invNo: hostile });
+    const title = hostile;
+    await clerk.get(calls.addMoneyAccount, {
+      body: {
+        kind: 'bank',
+        title,
+        bank: hostile,
+        number: hostile,
+        iban: '',
+        prefix: '100',
+        numbering: 'voucher',
+        onVoucher: true,
+      },
+    });
+    const { text } = await open(await linkOf(number));
+    expect(text).not.toMatch(/<script|<b>&|alert\(1\)<\/s/);
+    expect(text.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&amp;/g)?.length).toBeGreaterThan(
+      4,
+    );
+  });
+
+  it('is light with five children and twelve months, and many receipts', async () => {
+    const number = freshNumber();
+    const children = ['Ayesha', 'Bilal', 'Danish', 'Eman', 'Farhan'];
+    for (let month = 1; month <= 12; month++)
+      await campus.save(
+        children.map((name, at) =>
+          makeBill({ number, name: `${name} Khan Muhammad`, regNum: `L-${at}`, month }),
+        ),
+        { name: `Month ${month}`, month },
+      );
+    const body = {
+      kind: 'bank',
+      title: 'Main',
+      bank: 'HBL',
+      number: '1',
+      iban: 'PK',
+      prefix: '100422',
+      numbering: 'voucher',
+      onVoucher: true,
+    };
+    await clerk.get(calls.addMoneyAccount, { body });
+    const { items } = await clerk
+      .get(calls.listFamilyBills, { query: { number } })
+      .then((items) => ({ items }));
+    for (const { id } of [...items, ...items]) await pay(id);
+    const url = await linkOf(number);
+    for (const language of ['en', 'ur']) {
+      const { text } = await open(`${url}?in=${language}`);
+      expect(text.match(/\/voucher\//g)).toHaveLength(60);
+      expect(text.match(/\/receipt\//g)).toHaveLength(24);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+    }
+  });
+
+  it('is another one in another campus, and nobody is shown what is not theirs', async () => {
+    const { number, billID } = await addFamily();
+    const other = await addFamily(freshNumber(), { name: 'Other Child' });
+    const sister = await campus.sister();
+    await sister.group({ bills: [makeBill({ number, name: 'Sister Child' })] });
+    const url = await linkOf(number);
+    const there = await linkOf(number, callerOf(world, sister, await sister.user()));
+    expect(there).not.toBe(url);
+    const { text } = await open(url);
+    expect(text).toContain('Ayesha Khan');
+    expect(text).not.toMatch(/Other Child|Sister Child/);
+    expect((await open(there)).text).not.toContain('Ayesha Khan');
+    const payment = await pay(other.billID);
+    const both = await pay(billID, other.billID);
+    for (const path of [
+      `/voucher/${other.billID}`,
+      `/receipt/${payment}`,
+      `/receipt/${both}`,
+      '/voucher/x',
+      '/receipt/1e3',
+    ])
+      expect((await open(url + path)).status, path).toBe(404);
+    expect((await open(`${there}/voucher/${billID}`)).status).toBe(404);
+    expect(orders).toEqual([]);
+  });
+
+  it('hands out its vouchers and receipts, without who took the money', async () => {
+    const { number, billID } = await addFamily();
+    const paymentID = await pay(billID);
+    const url = await linkOf(number);
+    const voucher = await open(`${url}/voucher/${billID}`);
+    expect(voucher.status).toBe(200);
+    expect(voucher.headers.get('content-type')).toContain('application/pdf');
+    expect(voucher.headers.get('content-disposition')).toContain('Fee-Nov-2026-Ayesha-Khan.pdf');
+    expect(orders[0]?.pages[0]).toMatchObject({ code: expect.stringMatching(/^I\d+$/), link: url });
+    expect((await open(`${url}/receipt/${paymentID}`)).status).toBe(200);
+    expect(orders[1]?.pages[0]).toMatchObject({ by: null });
+    expect((await open(url)).text).not.toContain(clerk.userName);
+    await clerk.get(calls.voidPayment, { params: { id: paymentID }, body: { reason: 'Mistake' } });
+    expect((await open(`${url}/receipt/${paymentID}`)).status).toBe(404);
+  });
+
+  it('ended, revoked, unknown, tampered and of a suspended school it answers alike', async () => {
+    const { number, billID } = await addFamily();
+    const url = await linkOf(number);
+    const token = url.slice(base.length);
+    const { text: unknown, status } = await open(base + 'A'.repeat(22));
+    expect([status, unknown.includes('leads nowhere'), unknown.includes('کارآمد')]).toEqual([
+      404,
+      true,
+      true,
+    ]);
+    const isGone = async (address = url) => {
+      for (const path of ['', `/voucher/${billID}`])
+        expect(await open(address + path)).toMatchObject({ status: 404, text: unknown });
+    };
+    const flipped = token.replace(/^./, (first) => (first === 'x' ? 'y' : 'x'));
+    for (const other of [flipped, token.slice(1), `${token}x`, token.toLowerCase(), '%00', "' or 1=1 --"])
+      if (other !== token) await isGone(base + encodeURIComponent(other));
+
+    const schools = world.deps.store.db.updateTable('school').where('slug', '=', campus.db);
+    await schools.set({ suspendedAt: now.toISOString() }).execute();
+    await isGone();
+    await schools.set({ suspendedAt: null }).execute();
+    expect((await open(url)).status).toBe(200);
+
+    expect(await clerk.get(calls.revokeLink, { body: { number } })).toEqual({ revoked: true });
+    expect(await clerk.get(calls.revokeLink, { body: { number } })).toEqual({ revoked: false });
+    await isGone();
+    const fresh = await linkOf(number);
+    expect(fresh).not.toBe(url);
+    await isGone();
+
+    await clerk.get(calls.receivePayment, {
+      body: { clientID: 'all', amount: 12_500, method: 'cash', allocations: [{ billID, amount: 12_500 }] },
+    });
+    expect((await open(fresh)).text).toContain('Nothing is to be paid');
+    now = new Date('2026-12-05T18:00:00.000Z');
+    expect((await open(fresh)).status).toBe(200);
+    now = new Date('2026-12-05T20:00:00.000Z');
+    await isGone(fresh);
+    expectFailure(await clerk.ask(calls.makeLink, { body: { number } }), 'conflict');
+  });
+
+  it('a deleted billing shows nothing', async () => {
+    const { number, billID } = await addFamily();
+    const url = await linkOf(number);
+    const { groupID } = await world.deps.store.db
+      .selectFrom('bill')
+      .select('groupID')
+      .where('id', '=', billID)
+      .executeTakeFirstOrThrow();
+    await clerk.get(calls.removeGroup, { query: { id: groupID } });
+    expect((await open(url)).status).toBe(404);
+  });
+
+  it('is made and revoked by who may edit, and the trail tells of it without the link', async () => {
+    const { number } = await addFamily();
+    const viewer = callerOf(world, campus, await campus.user({ view: true, add: true, outbox: true }));
+    for (const call of [calls.makeLink, calls.revokeLink])
+      expectFailure(await viewer.ask(call, { body: { number } }), 'forbidden');
+    const url = await linkOf(number);
+    await linkOf(number);
+    await clerk.get(calls.revokeLink, { body: { number } });
+    const rows = await world.deps.store.db
+      .selectFrom('trail')
+      .selectAll()
+      .where('campusID', '=', campus.id)
+      .where('what', 'in', ['linkMade', 'linkRevoked'])
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ what }) => what)).toEqual(['linkMade', 'linkRevoked']);
+    expect(JSON.stringify(rows)).not.toContain(url.slice(base.length));
+  });
+
+  it('is in no line of the log', async () => {
+    const { number, billID } = await addFamily();
+    const url = await linkOf(number);
+    await open(url);
+    await open(`${url}/voucher/${billID}`);
+    expect(lines.join('')).toContain('/p/:token/voucher/:id');
+    expect(lines.join('')).not.toContain(url.slice(base.length));
+  });
+
+  describe('in a message', () => {
+    const text = 'Dear parent of {{name}}, see {{link}}';
+    const texts = async () =>
+      world.deps.store.db
+        .selectFrom('message')
+        .select(['number', 'text', 'status'])
+        .where('campusID', '=', campus.id)
+        .orderBy('id')
+        .execute();
+    const plan = (body: object) =>
+      clerk.get(calls.planSend, {
+        body: { message: text, contacts: '', groupIDs: [], contactIDs: [], ...body },
+      });
+
+    it('it is that of the number, made as the message is, and hidden where it is only looked at', async () => {
+      const [mother, father] = [freshNumber(), freshNumber()];
+      const { bills, id } = await campus.group({ bills: [makeBill({ number: `${mother}, ${father}` })] });
+      const { samples } = await plan({ groupIDs: [id] });
+      expect(samples[0].text).toContain(`${base}••••••••••••••••••••••`);
+      const links = world.deps.store.db
+        .selectFrom('parent_link')
+        .selectAll()
+        .where('campusID', '=', campus.id);
+      expect(await links.execute()).toEqual([]);
+      await campus.message({ groupIDs: [id], message: text });
+      const [one, two] = await texts();
+      expect(one?.text).toMatch(/see https:\/\/fees\.example\.org\/p\/[\w-]{22}$/);
+      expect(one?.text).not.toBe(two?.text);
+      expect(one?.text).toContain(await linkOf(mother));
+      expect(two?.text).toContain(await linkOf(father));
+      expect(bills).toHaveLength(1);
+      await campus.message({ groupIDs: [id], message: 'لنک {{link}} دیکھیں' });
+      expect((await texts()).at(-1)?.text).toContain(` ${await linkOf(father)} `);
+    });
+
+    it('whoever has no bill that keeps one is left out of it', async () => {
+      const paid = { status: 'paid', number: freshNumber() };
+      const { id } = await campus.group({ bills: [makeBill(), makeBill(paid)] });
+      await world.deps.store.db
+        .updateTable('bill')
+        .set({ settledOn: '2026-10-01' })
+        .where('groupID', '=', id)
+        .where('status', '=', 'paid')
+        .execute();
+      const { queued, leftOut, skipped } = await plan({ groupIDs: [id] });
+      expect([queued, leftOut, skipped[0].number]).toEqual([1, 1, e164(paid.number)]);
+      expect((await plan({ contacts: freshNumber() })).queued).toBe(0);
+      const { clsIDs, secIDs } = await campus
+        .roster()
+        .then(({ classID, sectionID }) => ({ clsIDs: [classID], secIDs: [sectionID] }));
+      expect(await plan({ clsIDs, secIDs })).toMatchObject({ queued: 0, leftOut: 2 });
+    });
+
+    it('that waits it is the one that holds when it goes: after a correction, and after it was revoked', async () => {
+      const wrong = await addFamily(freshNumber(), { name: 'Wrongly Here' });
+      const own = await addFamily(wrong.number, { name: 'Owner Child' });
+      const revoked = await addFamily();
+      const ids = [wrong.billID, own.billID, revoked.billID];
+      await campus.message({ contactIDs: ids, message: text });
+      const [before] = await texts();
+      const right = freshNumber();
+      await clerk.get(calls.correctNumber, {
+        body: { from: wrong.number, to: right, billIDs: [wrong.billID] },
+      });
+      const old = await linkOf(revoked.number);
+      await clerk.get(calls.revokeLink, { body: { number: revoked.number } });
+      await world.work();
+      const byNumber = new Map((await texts()).map((message) => [message.number, message]));
+      const said = byNumber.get(e164(right))?.text ?? '';
+      expect(said).toContain(await linkOf(right));
+      expect(said).not.toContain(await linkOf(wrong.number));
+      expect(before?.text).toContain(await linkOf(wrong.number));
+      expect(byNumber.get(e164(revoked.number))?.text).toContain(await linkOf(revoked.number));
+      expect(byNumber.get(e164(revoked.number))?.text).not.toContain(old);
+    });
+  });
+
+  it('one link however many ask for it at once', async () => {
+    const numbers = [e164(freshNumber()), e164(freshNumber())];
+    const needs = { now, runtime: computer };
+    const made = await Promise.all(Array.from({ length: 8 }, () => tokensOf(campus.scope, needs, numbers)));
+    for (const tokens of made) expect([...tokens]).toEqual([...(made[0] ?? [])]);
+  });
+
+  it('ends what one address asks for in a minute', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.9' };
+    const { number, billID } = await addFamily();
+    const url = await linkOf(number);
+    for (let times = 0; times < 30; times++)
+      expect((await open(`${url}/voucher/${billID}`, from)).status).toBe(200);
+    expect((await open(`${url}/voucher/${billID}`, from)).status, 'papers').toBe(429);
+    for (let times = 31; times < 600; times++) await open(url, from);
+    const over = await open(url, from);
+    expect(over.status).toBe(429);
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(over.text).toContain('Too many requests');
+    expect(over.headers.get('cache-control')).toBe('no-store');
+    expect((await open(url, { 'x-forwarded-for': '203.0.113.10' })).status).toBe(200);
+  });
+});
+
+describe.each(engines)('where Qasid is not reached by https, on %s', (engine) => {
+  it('no family has a page', async () => {
+    const world = await createWorld(engine, {}, { publicUrl: 'http://fees.example.org' });
+    const campus = await world.school(freshSlug());
+    const clerk = callerOf(world, campus, await campus.user());
+    const number = freshNumber();
+    const { id, bills } = await campus.group({ bills: [makeBill({ number })] });
+    expectFailure(await clerk.ask(calls.makeLink, { body: { number } }), 'conflict');
+    const needs = { now: new Date(), runtime: computer };
+    const tokens = await tokensOf(campus.scope, needs, [`+92${number.slice(1)}`]);
+    const [token] = tokens.values();
+    expect((await fetch(`${world.address}/p/${token}`)).status).toBe(404);
+    const body = { message: 'See {{link}}', contacts: '', groupIDs: [id], contactIDs: [] };
+    const plan = await clerk.get(calls.planSend, { body });
+    expect(plan).toMatchObject({ queued: 0, leftOut: 1, reasons: [{ reasonCode: 'missing' }] });
+    expect(plan.samples).toMatchObject([{ kind: 'missing', missing: ['link'] }]);
+    const { svg } = await clerk.get(calls.previewVoucher, { params: { id: bills[0]?.id } });
+    expect(svg).toContain('<svg');
+    await world.stop();
+  });
+});

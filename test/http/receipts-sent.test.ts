@@ -1,0 +1,453 @@
+/** Receipts by message: a family is told once that money was received, by a rule or by a person, and never of what was not. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { noPace } from '#shared/calls/senders.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { remindDue } from '../../src/server/reminders/runs/worker.ts';
+import { postponeAfterCopy } from '../../src/server/reminders/switches/actions.ts';
+import { freshNumber, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { schoolOf } from '../support/trail.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+describe.each(engines)('receipts by message on %s', (engine) => {
+  const here = useCampus(engine);
+  const db = () => here.world.deps.store.db;
+  /** In Karachi, which is five hours ahead. */
+  const at = (local: string): void => {
+    here.clock.now = new Date(`${local}:00+05:00`);
+  };
+  const tick = () => remindDue(here.world.deps);
+  const tickAt = (local: string) => {
+    at(local);
+    return tick();
+  };
+
+  const text =
+    'Received {{received}} on {{receivedOn}}, {{method}}, receipt {{receiptNo}}: {{name}}, paid {{paid}}, left {{balance}}';
+  const template = async (message = text, sendOn = 'paid'): Promise<number> =>
+    (await here.clerk.get(calls.addTemplate, { body: { title: 'Receipt', message, sendOn } })).id;
+  const turn = (templateID: number, isOn = true) =>
+    here.clerk.get(calls.switchReminder, { body: { templateID, isOn } });
+  const rule = async (message?: string): Promise<number> => {
+    const id = await template(message);
+    await turn(id);
+    return id;
+  };
+  const bills = async (...given: Partial<NewBill>[]): Promise<number[]> =>
+    (await here.campus.group({ bills: given.map((bill) => makeBill({ total: 1000, ...bill })) })).bills.map(
+      ({ id }) => id,
+    );
+  let presses = 0;
+  const receive = async (body: object): Promise<number> => {
+    const clientID = `press ${++presses}`;
+    const asked = { body: { clientID, amount: 1000, method: 'cash', ...body } };
+    return (await here.clerk.get(calls.receivePayment, asked)).paymentID;
+  };
+  const void_ = (id: number) =>
+    here.clerk.get(calls.voidPayment, { params: { id }, body: { reason: 'A slip' } });
+  const hold = (isHeld: boolean) => here.clerk.get(calls.holdReminders, { body: { isHeld } });
+  const send = (id: number) => here.clerk.ask(calls.sendReceipt, { params: { id } });
+  const shown = (id: number) => here.clerk.get(calls.showReceiptMessages, { params: { id } });
+  const change = (set: object) =>
+    db().updateTable('sender').set(set).where('campusID', '=', here.campus.id).execute();
+
+  const sent = () =>
+    db()
+      .selectFrom('message')
+      .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
+      .select(['message.text', 'message.number', 'message.status', 'message.reason', 'broadcast.paymentID'])
+      .where('message.campusID', '=', here.campus.id)
+      .where('broadcast.paymentID', 'is not', null)
+      .orderBy('message.id')
+      .execute();
+  const texts = async () => (await sent()).map((message) => message.text);
+  const states = async () =>
+    (await sent()).map(({ status, reason }) =>
+      [status, reason && JSON.parse(reason).code].filter(Boolean).join(' '),
+    );
+
+  it('goes once for each payment, some minutes after it, whoever looks and however many do', async () => {
+    at('2026-11-05T10:00');
+    const id = await rule();
+    expect((await here.clerk.get(calls.listReminders)).rules).toMatchObject([
+      { templateID: id, sendOn: 'paid', isOn: true, startsOn: '2026-11-05' },
+    ]);
+    const [ayesha] = await bills({ name: 'Ayesha' });
+    at('2026-11-05T10:10');
+    await receive({ amount: 400, billID: ayesha });
+    await tickAt('2026-11-05T10:14');
+    expect(await texts()).toEqual([]);
+    at('2026-11-05T10:15');
+    await Promise.all([tick(), tick(), tick()]);
+    await tick();
+    expect(await texts()).toEqual([
+      'Received 400 on 5 Nov 2026, Cash, receipt 1: Ayesha, paid 400, left 600',
+    ]);
+    // Another payment of the same bill is another receipt, though the first has just gone.
+    await here.world.work();
+    await receive({ amount: 600, billID: ayesha, method: 'online' });
+    await tickAt('2026-11-05T10:20');
+    expect((await texts())[1]).toBe(
+      'Received 600 on 5 Nov 2026, Online, receipt 2: Ayesha, paid 1,000, left 0',
+    );
+    // To one who has paid, which a reminder never is.
+    await here.world.work();
+    expect((await sent()).map(({ status }) => status)).toEqual(['read', 'accepted']);
+    await tickAt('2026-11-06T10:20');
+    expect(await sent()).toHaveLength(2);
+  });
+
+  it('is one message a number, however many children and bills a payment settles', async () => {
+    at('2026-11-05T10:00');
+    await rule('Receipt {{receiptNo}}: Rs. {{received}}\n{{name}}: {{received}}, left {{balance}}');
+    const [one, two] = [freshNumber(), freshNumber()];
+    const number = `${one}, ${two}`;
+    const [ayesha = 0, bilal = 0, chand = 0] = await bills(
+      { number, name: 'Ayesha' },
+      { number, name: 'Bilal' },
+      { number: one, name: 'Chand' },
+    );
+    await receive({
+      amount: 2500,
+      allocations: [
+        { billID: ayesha, amount: 1000 },
+        { billID: bilal, amount: 700 },
+        { billID: chand, amount: 300 },
+      ],
+    });
+    await tickAt('2026-11-05T10:05');
+    const told = 'Receipt 1: Rs. 2,500\nAyesha: 1,000, left 0\nBilal: 700, left 300';
+    expect(await texts()).toEqual([`${told}\nChand: 300, left 700`, told]);
+    expect(new Set((await sent()).map(({ number }) => number)).size).toBe(2);
+  });
+
+  it('is told of credit too, and without values once to each number', async () => {
+    at('2026-11-05T10:00');
+    await rule('Thank you, we have received it.');
+    const [ayesha] = await bills({ number: `${freshNumber()}, ${freshNumber()}` });
+    await receive({ amount: 50, billID: ayesha, allocations: [] });
+    // Of a child without a bill nobody is known.
+    await receive({ amount: 50, allocations: [] });
+    await tickAt('2026-11-05T10:05');
+    await tickAt('2026-11-05T10:10');
+    expect(await texts()).toEqual(['Thank you, we have received it.', 'Thank you, we have received it.']);
+  });
+
+  it('of what was voided in time nobody is told, nor of what went back', async () => {
+    at('2026-11-05T10:00');
+    await rule();
+    const [ayesha, bilal] = await bills({}, {});
+    const slip = await receive({ billID: ayesha });
+    const back = await receive({ billID: bilal });
+    at('2026-11-05T10:04');
+    await void_(slip);
+    const body = { clientID: 'back 1', kind: 'refund', amount: 10, reason: 'Too much' };
+    await here.clerk.get(calls.returnPayment, { params: { id: back }, body });
+    await tickAt('2026-11-05T10:30');
+    expect(await sent()).toEqual([]);
+    expectFailure(await send(slip), 'conflict');
+    expectFailure(await send(back), 'conflict');
+    expect(await shown(slip)).toEqual({ template: null, messages: [] });
+  });
+
+  it('what waits is skipped when its payment is voided or goes back, at once and with why', async () => {
+    at('2026-11-05T10:00');
+    await rule('Thank you.');
+    await change({ suspendedAt: 'x' });
+    const [ayesha, bilal, chand, dawood] = await bills({}, {}, {}, {});
+    const slip = await receive({ billID: ayesha });
+    const credit = await receive({ billID: bilal, allocations: [] });
+    const cheque = await receive({ billID: chand, method: 'cheque' });
+    await receive({ billID: dawood });
+    await tickAt('2026-11-05T10:05');
+    await void_(slip);
+    await void_(credit);
+    const body = { clientID: 'bounced 1', kind: 'bounced', reason: 'No money' };
+    await here.clerk.get(calls.returnPayment, { params: { id: cheque }, body });
+    const gone = 'skipped paymentVoided';
+    expect(await states()).toEqual([gone, gone, gone, 'queued']);
+    expect((await shown(slip)).messages).toMatchObject([{ status: 'skipped', reasonCode: 'paymentVoided' }]);
+    await change({ suspendedAt: null });
+    await here.world.work();
+    expect(await states()).toEqual([gone, gone, gone, 'accepted']);
+  });
+
+  it('is looked at once more when it goes, whoever voided its payment', async () => {
+    at('2026-11-05T10:00');
+    await rule();
+    const [ayesha] = await bills({});
+    await receive({ billID: ayesha, allocations: [] });
+    await tickAt('2026-11-05T10:05');
+    await db()
+      .updateTable('payment')
+      .set({ voidedAt: '2026-11-05T05:06:00.000Z', voidedBy: 'x', voidReason: 'x' })
+      .where('campusID', '=', here.campus.id)
+      .execute();
+    await here.world.work();
+    expect(await states()).toEqual(['skipped paymentVoided']);
+  });
+
+  it('written anew on another day, and after more was paid, it keeps the values of its payment', async () => {
+    at('2026-11-05T10:00');
+    await rule();
+    const [ayesha] = await bills({ name: 'Ayesha', dueDate: '2026-11-06', amountAfterDueDate: 1500 });
+    await change({ suspendedAt: 'x' });
+    await receive({ amount: 400, billID: ayesha });
+    await tickAt('2026-11-05T10:05');
+    await receive({ amount: 100, billID: ayesha });
+    const head = 'Received 400 on 5 Nov 2026, Cash, receipt 1: Ayesha';
+    expect(await texts()).toEqual([`${head}, paid 500, left 500`]);
+    at('2026-11-07T10:00');
+    await change({ suspendedAt: null });
+    await here.world.work();
+    expect(await texts()).toEqual([`${head}, paid 500, left 1,000`]);
+    expect(await states()).toEqual(['accepted']);
+  });
+
+  it('what waits goes to the right number once that is corrected, with the values of its payment', async () => {
+    at('2026-11-05T10:00');
+    await rule();
+    const [wrong, right] = [freshNumber(), freshNumber()];
+    const [ayesha = 0] = await bills({ name: 'Ayesha', number: wrong });
+    await receive({ billID: ayesha, amount: 300 });
+    await tickAt('2026-11-05T10:05');
+    await here.world.work();
+    await receive({ billID: ayesha, amount: 200 });
+    await tickAt('2026-11-05T10:10');
+    const set = (status: 'failed', number: string) =>
+      db().updateTable('message').set({ status, dueAt: null }).where('number', '=', number).execute();
+    const [first] = await sent();
+    await set('failed', first?.number ?? '');
+    const bill = await here.clerk.get(calls.getBill, { params: { id: ayesha } });
+    const body = makeBill({ ...bill, name: 'Ayesha', number: right });
+    await here.clerk.get(calls.updateBill, { params: { id: ayesha }, body });
+    await here.clerk.get(calls.retryOutbox, { body: {} });
+    await here.world.work();
+    const told = (await sent()).filter(
+      ({ number, status }) => number !== first?.number && status !== 'skipped',
+    );
+    // Each of the two receipts, though they say the same words of the same bill.
+    expect(told.map(({ text }) => text.slice(0, 12)).sort()).toEqual(['Received 200', 'Received 300']);
+    await tickAt('2026-11-05T10:30');
+    expect((await sent()).filter(({ status }) => status !== 'skipped')).toHaveLength(2);
+  });
+
+  it('says nothing of what was received before it was switched on, nor of days long gone', async () => {
+    at('2026-11-05T10:00');
+    const id = await template();
+    const [ayesha, bilal, chand, dawood] = await bills({}, {}, {}, {});
+    await receive({ billID: ayesha });
+    at('2026-11-05T10:01');
+    await turn(id);
+    await tickAt('2026-11-05T10:30');
+    expect(await sent()).toEqual([]);
+    // The computer was off for nine days, and for three.
+    await receive({ billID: bilal });
+    await tickAt('2026-11-14T10:30');
+    expect(await sent()).toEqual([]);
+    await receive({ billID: chand });
+    await tickAt('2026-11-17T10:30');
+    expect(await sent()).toHaveLength(1);
+    // Typed today, it came in long ago.
+    await receive({ billID: dawood, receivedOn: '2026-10-01' });
+    await tickAt('2026-11-17T11:00');
+    expect(await sent()).toHaveLength(1);
+  });
+
+  it('what waits for a week is not sent any more', async () => {
+    at('2026-11-05T10:00');
+    await rule();
+    const [ayesha] = await bills({});
+    await receive({ billID: ayesha });
+    await change({ suspendedAt: 'x' });
+    await tickAt('2026-11-05T10:05');
+    await change({ suspendedAt: null });
+    at('2026-11-13T10:00');
+    await here.world.work();
+    expect(await states()).toEqual(['skipped outOfDate']);
+  });
+
+  it('tells of money alone: not of a mark, nor of what a sheet says, and of a bank file once it stands', async () => {
+    at('2026-11-05T10:00');
+    await rule();
+    const [ayesha = 0, bilal = 0] = await bills({ name: 'Ayesha' }, { name: 'Bilal' }, { status: 'paid' });
+    await here.clerk.get(calls.markBills, { body: { ids: [ayesha], status: 'paid' } });
+    const said = await db()
+      .selectFrom('payment')
+      .select(['id', 'source'])
+      .where('campusID', '=', here.campus.id)
+      .orderBy('source')
+      .execute();
+    expect(said.map(({ source }) => source)).toEqual(['mark', 'sheet']);
+    const { campusID } = here.campus.scope;
+    await db()
+      .insertInto('payment')
+      .values({
+        ...{ campusID, receiptNo: 900, amount: 70_000, method: 'bank', receivedOn: '2026-11-04' },
+        ...{ source: 'bank', billID: bilal, createdBy: 'x', createdAt: '2026-11-05T05:00:00.000Z' },
+      })
+      .execute();
+    await tickAt('2026-11-05T10:29');
+    expect(await sent()).toEqual([]);
+    await tickAt('2026-11-05T10:30');
+    expect(await texts()).toEqual([
+      'Received 700 on 4 Nov 2026, Bank, receipt 900: Bilal, paid 0, left 1,000',
+    ]);
+    for (const { id } of said) {
+      expect(await shown(id)).toEqual({ template: null, messages: [] });
+      expectFailure(await send(id), 'conflict');
+    }
+  });
+
+  it('held none goes; let go, that of the last three days', async () => {
+    at('2026-11-05T10:00');
+    await rule();
+    await hold(true);
+    const [ayesha, bilal] = await bills({ name: 'Ayesha' }, { name: 'Bilal' });
+    await receive({ billID: ayesha });
+    at('2026-11-08T12:00');
+    await receive({ billID: bilal });
+    await tickAt('2026-11-08T13:00');
+    expect(await sent()).toEqual([]);
+    await hold(false);
+    await tick();
+    expect(await texts()).toEqual([expect.stringContaining('Bilal')]);
+  });
+
+  it('of a copy none goes, and once that is decided none of before', async () => {
+    at('2026-11-05T10:00');
+    await rule();
+    const [ayesha, bilal] = await bills({ name: 'Ayesha' }, { name: 'Bilal' });
+    await receive({ billID: ayesha });
+    await change({ copiedAt: '2026-11-05T05:02:00.000Z', copyWhy: 'backup', copyUpTo: 1_000_000_000 });
+    await tickAt('2026-11-05T10:30');
+    expect(await sent()).toEqual([]);
+    await change({ copiedAt: null, copyWhy: null, copyUpTo: null });
+    await postponeAfterCopy(here.campus.scope, here.world.deps.now());
+    at('2026-11-05T10:40');
+    await receive({ billID: bilal });
+    await tickAt('2026-11-05T10:45');
+    expect(await texts()).toEqual([expect.stringContaining('Bilal')]);
+  });
+
+  it('waits for the end of quiet hours', async () => {
+    at('2026-11-05T20:55');
+    await rule();
+    const [ayesha] = await bills({});
+    await receive({ billID: ayesha });
+    const quiet = { from: '21:00', to: '08:30' };
+    await here.clerk.get(calls.setSenderPace, { body: { ...noPace, quiet, quietDays: [] } });
+    await tickAt('2026-11-05T21:30');
+    expect(await sent()).toEqual([]);
+    await tickAt('2026-11-06T08:30');
+    await here.world.work();
+    expect(await states()).toEqual(['accepted']);
+  });
+
+  it('nobody gets one who asked for no messages, or whom nobody can reach; the send says why', async () => {
+    at('2026-11-05T10:00');
+    await rule();
+    const number = freshNumber();
+    const [ayesha, bilal = 0] = await bills({ number }, { number: '' });
+    await here.clerk.get(calls.addOptOut, { body: { number, note: '' } });
+    const [one, two] = [await receive({ billID: ayesha }), await receive({ billID: bilal })];
+    await tickAt('2026-11-05T10:05');
+    await tickAt('2026-11-05T10:10');
+    expect((await states()).sort()).toEqual(['skipped noNumber', 'skipped optedOut']);
+    expectFailure(await send(one), 'conflict');
+    // Once there is a number a person may send it still.
+    expect(await shown(two)).toMatchObject({ template: { title: 'Receipt', lacksApproval: false } });
+    const bill = await here.clerk.get(calls.getBill, { params: { id: bilal } });
+    const body = makeBill({ ...bill, number: freshNumber() });
+    await here.clerk.get(calls.updateBill, { params: { id: bilal }, body });
+    expect((await send(two)).body).toMatchObject({ template: null, messages: [{}, { status: 'queued' }] });
+  });
+
+  it('no more go than the school may send on a day: the others on the next', async () => {
+    at('2026-11-05T10:00');
+    await rule();
+    const school = await schoolOf(db(), here.campus.id);
+    const limit = (messagesADay: number | null) =>
+      db().updateTable('school').set({ messagesADay }).where('id', '=', school).execute();
+    const [ayesha, bilal] = await bills({ name: 'Ayesha' }, { name: 'Bilal' });
+    await receive({ billID: ayesha });
+    await receive({ billID: bilal });
+    await limit(1);
+    try {
+      await tickAt('2026-11-05T10:05');
+      await tickAt('2026-11-05T10:10');
+      expect(await texts()).toEqual([expect.stringContaining('Ayesha')]);
+      await tickAt('2026-11-06T10:00');
+      expect((await texts())[1]).toContain('Bilal');
+    } finally {
+      await limit(null);
+    }
+  });
+
+  it('pressed at the counter it goes at once, and once; the rule sends it no more, nor while it is off', async () => {
+    at('2026-11-05T10:00');
+    const [ayesha, bilal] = await bills({ name: 'Ayesha' }, { name: 'Bilal' });
+    const id = await receive({ billID: ayesha });
+    expect(await shown(id)).toEqual({ template: null, messages: [] });
+    const refused = await send(id);
+    expectFailure(refused, 'conflict');
+    expect(refused.body.message).toBe(failureWords.noReceiptTemplate);
+    const templateID = await rule();
+    const late = await receive({ billID: bilal });
+    expect((await shown(id)).template).toMatchObject({ id: templateID, title: 'Receipt' });
+    const viewer = await here.caller({ view: true });
+    expectFailure(await viewer.ask(calls.sendReceipt, { params: { id } }), 'forbidden');
+    const pressed = await Promise.all([send(id), send(id), send(late), tick()]);
+    expect(pressed[0]).toMatchObject({ status: 200 });
+    expect(pressed[1]).toMatchObject({ status: 200 });
+    await tickAt('2026-11-05T10:30');
+    expect((await texts()).sort()).toEqual([
+      expect.stringContaining('Ayesha'),
+      expect.stringContaining('Bilal'),
+    ]);
+    await here.world.work();
+    expect((await shown(id)).messages).toMatchObject([{ status: expect.stringMatching(/accepted|read/) }]);
+    // One of very many: the list of sends is of what was sent to many.
+    const listed = await here.clerk.get(calls.listBroadcasts, { query: { which: 'sends' } });
+    expect(listed).toEqual([]);
+  });
+
+  it('holds back no reminder, and no reminder holds it back', async () => {
+    at('2026-11-04T10:00');
+    await rule();
+    await turn(await template('Due: {{name}}, {{payable}}', 'due'));
+    const number = freshNumber();
+    const [ayesha] = await bills({ number, name: 'Ayesha', dueDate: '2026-11-05' });
+    at('2026-11-05T08:50');
+    const id = await receive({ billID: ayesha, amount: 100 });
+    await tickAt('2026-11-05T08:55');
+    await send(await receive({ billID: ayesha, amount: 100 }));
+    expect(await sent()).toHaveLength(2);
+    expect((await shown(id)).messages).toHaveLength(1);
+    await tickAt('2026-11-05T09:01');
+    const reminded = () =>
+      db()
+        .selectFrom('message')
+        .select('text')
+        .where('campusID', '=', here.campus.id)
+        .where('text', 'like', 'Due:%')
+        .execute();
+    expect(await reminded()).toEqual([{ text: 'Due: Ayesha, 800' }]);
+    await receive({ billID: ayesha, amount: 100 });
+    await tickAt('2026-11-05T09:10');
+    expect(await sent()).toHaveLength(3);
+  });
+
+  it('its values are a receipt’s alone: in any other send they are missing', async () => {
+    at('2026-11-05T10:00');
+    const [ayesha] = await bills({ name: 'Ayesha' });
+    await receive({ billID: ayesha });
+    const body = { message: text, contacts: '', contactIDs: [ayesha], whatsapp: true };
+    const answer = await here.clerk.get(calls.sendToGroups, { body });
+    expect(answer).toMatchObject({ queued: 0, skipped: [{ reasonCode: 'missing' }] });
+    expect(answer.skipped[0].reason).toContain('Receipt number');
+  });
+});

@@ -1,0 +1,309 @@
+/** A parent who writes `balance` is told what is payable: once, at most twice a day, and nobody who is not to be told. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { noPace } from '#shared/calls/senders.ts';
+import { reasonOf } from '#shared/reasons.ts';
+import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
+import { callingProvider, connectCalling } from '../support/calling-provider.ts';
+import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { entriesOf, schoolOf } from '../support/trail.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { type Caller, callerOf, freshSlug } from './callers.ts';
+
+const base = 'https://fees.example.org';
+
+describe.each(engines)('answers to balance on %s', (engine) => {
+  const { outside, given, wrote } = callingProvider();
+  let world: World;
+  let campus: CampusInTest;
+  let clerk: Caller;
+  let provider: Awaited<ReturnType<typeof connectCalling>>;
+  let number: string;
+
+  beforeAll(async () => {
+    world = await createWorld(engine, given, { publicUrl: base });
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    // Of noon in Karachi.
+    outside.now = new Date('2026-11-05T07:00:00.000Z');
+    campus = await world.school(freshSlug());
+    clerk = callerOf(world, campus, await campus.user());
+    provider = await connectCalling(world, campus);
+    number = `+92${freshNumber().slice(1)}`;
+  });
+
+  const db = () => world.deps.store.db;
+  const turn = (isOn = true, by = clerk) => by.get(calls.switchAnswers, { body: { isOn } });
+  const bills = async (...list: Partial<NewBill>[]): Promise<number[]> =>
+    (
+      await campus.group({
+        bills: list.map((one) => makeBill({ number, total: 5000, dueDate: '2026-11-10', ...one })),
+      })
+    ).bills.map(({ id }) => id);
+  const asks = (text = 'balance', more: object = {}): WebhookEvent => wrote(text, { number, ...more });
+  const messages = async (of = number) =>
+    db()
+      .selectFrom('message')
+      .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
+      .select(['message.text', 'message.status', 'message.reason', 'broadcast.kind', 'broadcast.createdBy'])
+      .where('message.campusID', '=', campus.id)
+      .where('message.number', '=', of)
+      .orderBy('message.id')
+      .execute();
+  /** Without the marks of lines that begin with a value. */
+  const texts = async () =>
+    (await messages()).map(({ text }) => text.replace(/[\w-]{22}$/, 'TOKEN').replace(/\u200e|\u200f/g, ''));
+  const chats = (list = 'all', by = clerk) => by.get(calls.listConversations, { query: { list } });
+
+  const told = `Main Campus, payable today:
+Ayesha, November 2026: Rs. 5,000, due date 10 Nov 2026
+Bills and vouchers: ${base}/p/TOKEN`;
+
+  it('none until a person switches it on, and none after it is switched off', async () => {
+    await bills({ name: 'Ayesha' });
+    expect((await clerk.get(calls.listReminders)).answersBalance).toBe(false);
+    await provider.tell(asks());
+    expect(await texts()).toEqual([]);
+    expect((await turn()).answersBalance).toBe(true);
+    await turn();
+    await provider.tell(asks());
+    expect(await texts()).toHaveLength(1);
+    expect((await turn(false)).answersBalance).toBe(false);
+    await provider.tell(asks());
+    expect(await texts()).toHaveLength(1);
+    const what = (await entriesOf(db(), await schoolOf(db(), campus.id))).map((entry) => entry.what);
+    expect(what.filter((one) => one.startsWith('answers'))).toEqual(['answersOn', 'answersOff']);
+    expect(
+      (
+        await callerOf(world, campus, await campus.user({ view: true, add: true })).ask(calls.switchAnswers, {
+          body: { isOn: true },
+        })
+      ).status,
+    ).toBe(403);
+  });
+
+  it('once, however often and in however many calls the provider tells of it', async () => {
+    await bills({ name: 'Ayesha' });
+    await turn();
+    const event = asks();
+    await provider.tell(event, event);
+    await provider.tell(event);
+    await Promise.all([provider.tell(event), provider.tell(event)]);
+    expect(await texts()).toEqual([told.replace('Main Campus', campus.scope.campus.name)]);
+    await world.work();
+    await world.work();
+    expect(await messages()).toMatchObject([{ status: 'accepted', kind: 'reply', createdBy: '' }]);
+    // The link is the family's own.
+    const [answer] = await messages();
+    const url = answer?.text.split(' ').at(-1) ?? '';
+    expect((await fetch(url.replace(base, world.address))).status).toBe(200);
+    const chat = await clerk.get(calls.loadChatPage, { query: { number } });
+    expect(chat.items.map(({ fromAdmin }: { fromAdmin: boolean }) => fromAdmin)).toEqual([false, true]);
+    expect((await clerk.get(calls.listOutbox)).items).toMatchObject([{ number, status: 'accepted' }]);
+  });
+
+  it('also after the program was stopped between what is stored and what is handled', async () => {
+    await bills({ name: 'Ayesha' });
+    await turn();
+    const raw = provider.told(asks());
+    // Stored twice, as a provider does that got no answer; handled by whoever comes up.
+    expect((await provider.call(raw)).status).toBe(200);
+    expect((await provider.call(raw)).status).toBe(200);
+    expect(await texts()).toEqual([]);
+    await provider.tell();
+    expect(await texts()).toHaveLength(1);
+    // As a restart finds it: all is handled once more.
+    await db()
+      .updateTable('hook')
+      .set({ handledAt: null })
+      .where('senderID', '=', provider.senderID)
+      .execute();
+    await provider.tell();
+    expect(await texts()).toHaveLength(1);
+  });
+
+  it('two a day of the campus, and no more; what is not answered waits for a person', async () => {
+    await bills({ name: 'Ayesha' });
+    await turn();
+    await provider.tell(asks(), asks('Fees?'), asks('Balance'));
+    expect(await texts()).toHaveLength(2);
+    expect((await chats('waiting')).items).toMatchObject([{ number, unread: 1 }]);
+    // Ten minutes before midnight in Karachi, and ten after.
+    outside.now = new Date('2026-11-05T18:50:00.000Z');
+    await provider.tell(asks());
+    expect(await texts()).toHaveLength(2);
+    outside.now = new Date('2026-11-05T19:10:00.000Z');
+    await provider.tell(asks());
+    expect(await texts()).toHaveLength(3);
+    // Another number has its own two.
+    const other = `+92${freshNumber().slice(1)}`;
+    await campus.group({ bills: [makeBill({ number: other, name: 'Zara' })], name: 'Other' });
+    await provider.tell(wrote('balance', { number: other }));
+    expect(await messages(other)).toHaveLength(1);
+  });
+
+  it('two, also of ten that come at once in calls of their own', async () => {
+    await bills({ name: 'Ayesha' });
+    await turn();
+    await Promise.all(Array.from({ length: 10 }, () => provider.tell(asks())));
+    expect(await texts()).toHaveLength(2);
+    expect((await chats('waiting')).items).toMatchObject([{ number, unread: 8 }]);
+  });
+
+  it('an answered word waits for nobody, and answers nothing that was asked before it', async () => {
+    await bills({ name: 'Ayesha' });
+    await turn();
+    await provider.tell(asks());
+    expect(await chats('waiting')).toMatchObject({ items: [], waiting: 0, unread: 0 });
+    await provider.tell(asks('My son is ill, may I pay later?'));
+    await provider.tell(asks());
+    expect(await texts()).toHaveLength(2);
+    expect(await chats('waiting')).toMatchObject({ items: [{ number, unread: 2 }], waiting: 1 });
+    // Looked at and not answered: the next answer by itself leaves it waiting.
+    const [chat] = (await chats()).items;
+    await clerk.get(calls.markSeen, { body: { number, upTo: `i${chat.id}` } });
+    outside.pass(86_400);
+    await provider.tell(asks());
+    expect(await chats('waiting')).toMatchObject({ items: [{ number, unread: 1 }] });
+  });
+
+  it('has each child of the family, what is late at its late amount, and no stranger’s', async () => {
+    await bills(
+      { name: 'Bilal', total: 4000, amountAfterDueDate: 4500, dueDate: '2026-11-01' },
+      { name: 'Ayesha' },
+      { name: 'Hamza', status: 'paid' },
+      { name: 'Stranger', number: freshNumber() },
+    );
+    await turn();
+    await provider.tell(asks());
+    const [text = ''] = await texts();
+    expect(text.split('\n').slice(1, -1)).toEqual([
+      'Ayesha, November 2026: Rs. 5,000, due date 10 Nov 2026',
+      'Bilal, November 2026: Rs. 4,500, due date 1 Nov 2026',
+      'Total: Rs. 9,500',
+    ]);
+  });
+
+  it('in Urdu where the word was', async () => {
+    await bills({ name: 'عائشہ' });
+    await turn();
+    await provider.tell(asks('بقايا'));
+    const [text = ''] = await texts();
+    expect(text).toContain('واجب الادا');
+    expect(text).toContain('5,000');
+    expect(text).not.toContain('payable');
+  });
+
+  it('that nothing is open, to whom a bill knows', async () => {
+    await bills({ name: 'Ayesha', status: 'paid' });
+    await turn();
+    await provider.tell(asks());
+    expect(await texts()).toEqual([`${campus.scope.campus.name}: nothing is to be paid. Thank you.`]);
+    await provider.tell(asks('بقایا'));
+    expect((await texts())[1]).toContain('کوئی فیس واجب الادا نہیں');
+  });
+
+  it('none to a number that no bill knows, nor where nobody knows the amount', async () => {
+    await turn();
+    await provider.tell(asks());
+    expect(await messages()).toEqual([]);
+    expect((await chats('waiting')).items).toMatchObject([{ number, text: 'balance' }]);
+    await bills({ name: 'Ayesha' }, { name: 'Bilal', total: null });
+    await provider.tell(asks());
+    expect(await messages()).toEqual([]);
+  });
+
+  it('none to a number that asked for no messages, nor to one that does so before it goes', async () => {
+    await bills({ name: 'Ayesha' });
+    await turn();
+    await provider.tell(asks('STOP'));
+    await world.work();
+    await provider.tell(asks());
+    expect((await texts()).filter((text) => text.includes('payable'))).toEqual([]);
+    await provider.tell(asks('START'), asks(), asks('STOP'));
+    const [, answer] = await messages();
+    expect(answer).toMatchObject({ status: 'skipped', reason: reasonOf('optedOut') });
+  });
+
+  it('none to a sentence, below a picture, or hours late', async () => {
+    await bills({ name: 'Ayesha' });
+    await turn();
+    await provider.tell(
+      asks('What is the balance?'),
+      asks('fees 5000'),
+      asks('fees', { media: { id: 'm', type: 'image/jpeg', name: '' } }),
+      asks('balance', { at: new Date(outside.now.getTime() - 13 * 3_600_000) }),
+    );
+    expect(await texts()).toEqual([]);
+  });
+
+  it('says what is so when it goes: what is paid meanwhile is left out', async () => {
+    const [first = 0, second = 0] = await bills({ name: 'Ayesha' }, { name: 'Bilal', total: 3000 });
+    await turn();
+    await provider.tell(asks());
+    const pay = (billID: number, amount: number) =>
+      clerk.get(calls.receivePayment, {
+        body: { clientID: `${billID}`, amount, method: 'cash', allocations: [{ billID, amount }] },
+      });
+    await pay(first, 5000);
+    const [part = ''] = await texts();
+    expect(part).toContain('Bilal');
+    expect(part).not.toContain('Ayesha');
+    expect(part).toContain('3,000');
+    await pay(second, 3000);
+    expect(await messages()).toMatchObject([{ status: 'skipped', reason: reasonOf('paidSince') }]);
+  });
+
+  it('goes in quiet hours, as an answer in a chat does, and keeps no reminder back', async () => {
+    const quiet = { ...noPace, quiet: { from: '00:00', to: '23:59' } };
+    await clerk.get(calls.setSenderPace, { body: quiet });
+    await bills({ name: 'Ayesha' });
+    await turn();
+    await provider.tell(asks());
+    await world.work();
+    expect(await messages()).toMatchObject([{ status: 'accepted' }]);
+    await clerk.get(calls.setSenderPace, { body: noPace });
+    const template = await clerk.get(calls.addTemplate, {
+      body: { title: 'Due', message: '{{name}}: {{payable}}', sendOn: 'due' },
+    });
+    await clerk.get(calls.switchReminder, { body: { templateID: template.id, isOn: true } });
+    outside.now = new Date('2026-11-10T02:00:00.000Z');
+    await provider.tell(asks());
+    await world.work();
+    const { items } = await clerk.get(calls.showNextReminders);
+    expect(items).toMatchObject([{ number, reason: null }]);
+  });
+
+  it('a number of two campuses is told by each what is its own', async () => {
+    await bills({ name: 'Ayesha' });
+    await turn();
+    const sister = await campus.sister();
+    const theirs = callerOf(world, sister, await sister.user());
+    const second = await connectCalling(world, sister);
+    await sister.group({ bills: [makeBill({ number, name: 'Bilal', total: 700 })] });
+    await second.tell(asks());
+    const rows = () =>
+      db().selectFrom('message').select(['campusID', 'text']).where('number', '=', number).execute();
+    expect(await rows()).toEqual([]);
+    await turn(true, theirs);
+    await second.tell(asks());
+    await provider.tell(asks());
+    const said = new Map((await rows()).map(({ campusID, text }) => [campusID, text]));
+    expect(said.get(sister.id)).toContain('Bilal');
+    expect(said.get(sister.id)).not.toContain('Ayesha');
+    expect(said.get(campus.id)).toContain('Ayesha');
+    expect(said.get(campus.id)).not.toContain('Bilal');
+  });
+
+  it('none where the school may send no more messages today; what was written is kept', async () => {
+    await bills({ name: 'Ayesha' });
+    await turn();
+    await db().updateTable('school').set({ messagesADay: 0 }).where('slug', '=', campus.db).execute();
+    await provider.tell(asks());
+    expect(await texts()).toEqual([]);
+    expect((await chats('waiting')).items).toMatchObject([{ number, text: 'balance' }]);
+  });
+});

@@ -1,0 +1,270 @@
+/** Sends as a clerk finds them again, with the people behind each figure, and what is mended of what failed. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import type { MendItem } from '#shared/calls/mending.ts';
+import type { BroadcastProgress, Message } from '#shared/calls/outbox.ts';
+import { freshNumber, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { entriesOf, schoolOf } from '../support/trail.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+const absent = '0300-1234500';
+const e164 = (number: string) => `+92${number.replaceAll('-', '').slice(1)}`;
+
+describe.each(engines)('sends on %s', (engine) => {
+  const here = useCampus(engine);
+  beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
+
+  const list = (query: Record<string, unknown>): Promise<BroadcastProgress[]> =>
+    here.clerk.get(calls.listBroadcasts, { query });
+  const idsOf = async (query: Record<string, unknown>) =>
+    (await list(query)).map(({ broadcastID }) => broadcastID);
+  const open = (id: number) => here.clerk.get(calls.getSend, { params: { id } });
+  const toMend = (id: number) => here.clerk.get(calls.listToMend, { params: { id } });
+  const tell = (body: object) => here.clerk.get(calls.tellByPhone, { body });
+  const peopleOf = async (broadcastID: number, status: string): Promise<Message[]> =>
+    (await here.clerk.get(calls.listOutbox, { query: { broadcastID, status } })).items;
+  const plain = (message: string) => here.campus.message({ contacts: freshNumber(), message });
+
+  /** A send to bills with these numbers that has come to its end. */
+  async function told(numbers: string[], wish: object = {}) {
+    const group = await here.campus.group({ bills: numbers.map((number) => makeBill({ number })) });
+    const { broadcastID } = await here.campus.message({
+      groupIDs: [group.id],
+      message: 'Dear {{name}}',
+      ...wish,
+    });
+    await here.world.work();
+    return { ...group, broadcastID };
+  }
+
+  it('are paged back to the first, of all and of one billing', async () => {
+    const { id: groupID, broadcastID } = await told([freshNumber()]);
+    const others = [];
+    for (let at = 0; at < 4; at += 1) others.unshift((await plain(`Notice ${at}`)).broadcastID);
+    const found: number[] = [];
+    for (let after = 0, page = [0]; page.length > 0; after = page.at(-1) ?? 0) {
+      page = await idsOf({ which: 'sends', take: 2, after });
+      expect(page.length).toBeLessThanOrEqual(2);
+      found.push(...page);
+    }
+    expect(found).toEqual([...others, broadcastID]);
+    expect(await idsOf({ groupID })).toEqual([broadcastID]);
+  });
+
+  it('are told apart by what waits and what went, and hold no reply', async () => {
+    const { broadcastID } = await told([freshNumber()]);
+    const waiting = await plain('Holiday');
+    const reply = await here.campus.message({ contacts: freshNumber(), message: 'Yes', kind: 'reply' });
+    expect(await idsOf({ which: 'waiting' })).toEqual([reply.broadcastID, waiting.broadcastID]);
+    expect(await idsOf({ which: 'through' })).toEqual([broadcastID]);
+    expect(await idsOf({ which: 'sends' })).toEqual([waiting.broadcastID, broadcastID]);
+  });
+
+  it('are found by name, text, billing and person, and keep their names', async () => {
+    const { campus, clerk } = here;
+    const template = await campus.template('Fee due, family', 'Dear parent');
+    const { id } = await campus.group({ name: 'October 2026', bills: 1 });
+    const first = await campus.message({ groupIDs: [id], message: 'Dear parent', status: 'unpaid' });
+    const body = { message: 'School is closed', contacts: freshNumber(), media: '', groupIDs: [] };
+    const second = await clerk.get(calls.sendToGroups, { body });
+    await clerk.get(calls.removeTemplate, { params: { id: template?.id } });
+    expect(await idsOf({ search: 'FAMILY' })).toEqual([first.broadcastID]);
+    expect(await idsOf({ search: 'october' })).toEqual([first.broadcastID]);
+    expect(await idsOf({ search: 'closed' })).toEqual([second.broadcastID]);
+    expect(await idsOf({ search: clerk.userName.toUpperCase() })).toEqual([second.broadcastID]);
+    expect(await idsOf({ search: '100%' })).toEqual([]);
+    expect(await open(first.broadcastID)).toMatchObject({
+      template: 'Fee due, family',
+      audience: 'unpaid',
+      isPerFamily: true,
+      classes: null,
+      groupIDs: [id],
+    });
+  });
+
+  it('say for which classes they were', async () => {
+    const { classID, sectionID } = await here.campus.roster({ className: '8' });
+    const body = { message: 'Holiday', clsIDs: [classID], secIDs: [sectionID], campusID: here.campus.id };
+    const { broadcastID } = await here.clerk.get(calls.sendToClasses, { body });
+    expect(await open(broadcastID)).toMatchObject({ classes: ['8'], groupIDs: [] });
+  });
+
+  it('are seen by whoever may see a billing there, and nowhere else without the right', async () => {
+    const { id: groupID, broadcastID } = await told([absent]);
+    const viewer = await here.caller({ view: true });
+    const seen = await viewer.get(calls.listBroadcasts, { query: { groupID, which: 'sends' } });
+    expect(seen).toMatchObject([{ broadcastID, counts: { failed: 1 } }]);
+    expectFailure(await viewer.ask(calls.listBroadcasts), 'forbidden');
+    for (const call of [calls.getSend, calls.listToMend])
+      expectFailure(await viewer.ask(call, { params: { id: broadcastID } }), 'forbidden');
+    expectFailure(await viewer.ask(calls.countToMend), 'forbidden');
+    expectFailure(await viewer.ask(calls.tellByPhone, { body: { ids: [1] } }), 'forbidden');
+    const sister = await (await here.campus.sister()).group({ bills: 1 });
+    expectFailure(await here.clerk.ask(calls.listBroadcasts, { query: { groupID: sister.id } }), 'notFound');
+  });
+
+  it('have people behind each figure', async () => {
+    const numbers = [absent, '0300-1234598', freshNumber(), freshNumber(), ''];
+    const { bills, broadcastID } = await told(numbers, { status: 'unpaid' });
+    await here.clerk.get(calls.markBills, { body: { ids: [bills[2]?.id], status: 'paid' } });
+    const { counts, total, paidSince, lastAt } = await open(broadcastID);
+    expect({ total, paidSince }).toEqual({ total: 5, paidSince: 1 });
+    expect(lastAt).not.toBeNull();
+    const figures = {
+      all: total,
+      gone: counts.accepted + counts.sent + counts.delivered + counts.read,
+      arrived: counts.delivered + counts.read,
+      read: counts.read,
+      failed: counts.failed,
+      skipped: counts.skipped,
+      paidSince,
+    };
+    expect(figures).toEqual({ all: 5, gone: 3, arrived: 3, read: 2, failed: 1, skipped: 1, paidSince: 1 });
+    for (const [status, count] of Object.entries(figures)) {
+      const { items, count: said } = await here.clerk.get(calls.listOutbox, {
+        query: { broadcastID, status },
+      });
+      expect([status, items.length, said]).toEqual([status, count, count]);
+      const taken = await here.clerk.get(calls.exportOutbox, { query: { broadcastID, status } });
+      expect(taken).toHaveLength(count);
+    }
+    expect((await peopleOf(broadcastID, 'paidSince'))[0]?.billID).toBe(bills[2]?.id);
+    const all = await told([freshNumber()]);
+    expect((await open(all.broadcastID)).paidSince).toBeNull();
+  });
+
+  describe('to mend', () => {
+    it('count as their lists do, by what is to be done', async () => {
+      const other = freshNumber();
+      const slip = '0300-1234400';
+      const october = [
+        makeBill({ regNum: 'R-slip', number: '0300-1234401' }),
+        makeBill({ regNum: 'R-two', number: other }),
+      ];
+      await here.campus.save(october, { name: 'October', month: 10 });
+      const group = await here.campus.group({
+        bills: [
+          makeBill({ regNum: 'R-slip', number: slip, name: 'Slip' }),
+          makeBill({ regNum: 'R-two', number: absent, name: 'Two' }),
+          makeBill({ number: '0300-1235500', name: 'Alone' }),
+          makeBill({ number: '042-35761200', name: 'Landline' }),
+          makeBill({ number: '0300-1234599', name: 'Off' }),
+        ],
+      });
+      const { broadcastID } = await here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
+      await here.world.work();
+      await here.world.work();
+      const { items, count } = (await toMend(broadcastID)) as { items: MendItem[]; count: number };
+      const kinds = Object.fromEntries(items.map(({ name, kind, guess }) => [name, [kind, guess?.number]]));
+      expect(kinds).toEqual({
+        Slip: ['correct', '+923001234401'],
+        Two: ['notOnWhatsApp', undefined],
+        Alone: ['correct', undefined],
+        Landline: ['call', undefined],
+        Off: ['later', undefined],
+      });
+      expect(items.find(({ name }) => name === 'Two')?.others).toMatchObject([
+        { number: e164(other), billing: 'October' },
+      ]);
+      expect(items.find(({ name }) => name === 'Slip')?.guess).toMatchObject({ billing: 'October' });
+      const summary = await here.clerk.get(calls.countToMend);
+      expect(summary).toEqual({
+        count,
+        kinds: [
+          { kind: 'correct', count: 2, names: ['Alone', 'Slip'] },
+          { kind: 'later', count: 1, names: ['Off'] },
+          { kind: 'call', count: 1, names: ['Landline'] },
+          { kind: 'notOnWhatsApp', count: 1, names: ['Two'] },
+        ],
+      });
+      expect(await list({ which: 'toMend' })).toMatchObject([{ broadcastID, toMend: count }]);
+      // A month later nobody is asked any more.
+      here.clock.now = new Date(Date.now() + 31 * 86_400_000);
+      expect(await here.clerk.get(calls.countToMend)).toEqual({ count: 0, kinds: [] });
+      expect(await idsOf({ which: 'toMend' })).toEqual([]);
+    });
+
+    it('are told by phone, which is no state, and can be taken back', async () => {
+      const { broadcastID } = await told([absent, freshNumber()]);
+      const { items } = await toMend(broadcastID);
+      const ids = items.map(({ id }: MendItem) => id);
+      expect(await tell({ ids })).toEqual({ changed: 1 });
+      expect(await tell({ ids })).toEqual({ changed: 0 });
+      expect(await toMend(broadcastID)).toMatchObject({
+        count: 0,
+        items: [],
+        mended: [{ id: ids[0], instead: null, told: { by: here.clerk.userName } }],
+      });
+      expect(await peopleOf(broadcastID, 'failed')).toMatchObject([{ id: ids[0], status: 'failed' }]);
+      expect(await open(broadcastID)).toMatchObject({ toMend: 0, counts: { failed: 1 } });
+      expect(await here.clerk.get(calls.countToMend)).toMatchObject({ count: 0 });
+      expect(await tell({ ids, isTold: false })).toEqual({ changed: 1 });
+      expect(await toMend(broadcastID)).toMatchObject({ count: 1, mended: [] });
+      const { db } = here.world.deps.store;
+      const entries = await entriesOf(db, await schoolOf(db, here.campus.id));
+      const codes = entries.map(({ what }) => what).filter((what) => what.startsWith('toldByPhone'));
+      expect(codes.toSorted()).toEqual(['toldByPhone', 'toldByPhoneUndone']);
+    });
+
+    it('are what may have been sent, until a person has decided', async () => {
+      const { broadcastID } = await told([freshNumber()]);
+      await here.world.deps.store.db
+        .updateTable('message')
+        .set({ status: 'unknown' })
+        .where('broadcastID', '=', broadcastID)
+        .execute();
+      const { items } = await toMend(broadcastID);
+      expect(items).toMatchObject([{ kind: 'ask' }]);
+      // Nobody knows whether it failed.
+      expect(await tell({ ids: [items[0].id] })).toEqual({ changed: 0 });
+      await here.clerk.get(calls.leaveOutbox, { body: { ids: [items[0].id] } });
+      expect(await toMend(broadcastID)).toMatchObject({ count: 0, items: [] });
+    });
+
+    it('are corrected and sent as a part of the same send', async () => {
+      const { bills, broadcastID } = await told([absent, freshNumber()], { status: 'unpaid' });
+      const number = freshNumber();
+      await here.clerk.get(calls.updateBill, { params: { id: bills[0]?.id }, body: { number } });
+      const [item] = (await toMend(broadcastID)).items;
+      expect(item).toMatchObject({ isCorrected: true, guess: { number: e164(number) } });
+      await here.clerk.get(calls.retryOutbox, { body: { ids: [item.id] } });
+      await here.world.work();
+      expect(await idsOf({ which: 'sends' })).toEqual([broadcastID]);
+      expect(await open(broadcastID)).toMatchObject({
+        total: 2,
+        toMend: 0,
+        counts: { read: 2, failed: 0, skipped: 0 },
+      });
+      expect(await toMend(broadcastID)).toMatchObject({
+        items: [],
+        mended: [{ id: item.id, instead: { number: e164(number), status: 'read' }, told: null }],
+      });
+      const people = await peopleOf(broadcastID, 'all');
+      expect(people.map((one) => one.number).toSorted()).toEqual(
+        [e164(number), people[1]?.number ?? ''].toSorted(),
+      );
+      expect(await here.clerk.get(calls.exportOutbox, { query: { broadcastID } })).toHaveLength(2);
+      // All that was ever written is still there where everything is asked for.
+      expect((await here.clerk.get(calls.exportOutbox)).length).toBe(3);
+      await here.clerk.get(calls.markBills, { body: { ids: [bills[0]?.id], status: 'paid' } });
+      expect(await open(broadcastID)).toMatchObject({ paidSince: 1 });
+    });
+
+    it('are paused, resumed and cancelled with the send that they are a part of', async () => {
+      const { bills, broadcastID } = await told([absent]);
+      await here.clerk.get(calls.updateBill, {
+        params: { id: bills[0]?.id },
+        body: { number: freshNumber() },
+      });
+      const [item] = (await toMend(broadcastID)).items;
+      await here.clerk.get(calls.retryOutbox, { body: { ids: [item.id] } });
+      expect(await here.clerk.get(calls.pauseOutbox, { body: { broadcastID } })).toEqual({ changed: 2 });
+      expect(await list({ which: 'waiting' })).not.toEqual([]);
+      const cancelled = await here.clerk.get(calls.cancelOutbox, { body: { broadcastID } });
+      expect(cancelled).toMatchObject({ changed: 1 });
+      expect(await open(broadcastID)).toMatchObject({ counts: { cancelled: 1, pending: 0 } });
+    });
+  });
+});

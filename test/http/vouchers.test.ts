@@ -1,0 +1,388 @@
+/** Vouchers are looked at, printed alone and many at a time, and renewed; receipts are printed. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { Failure } from '#shared/failures.ts';
+import { usualVoucherSettings } from '#shared/voucher-settings.ts';
+import type { PaperMaker } from '../../src/server/deps.ts';
+import { drawKept, papersIn, removeOldPapers } from '../../src/server/papers/engine/kept-papers.ts';
+import { createPaperMaker } from '../../src/server/papers/engine/paper-maker.ts';
+import type { ReceiptPage, VoucherPage } from '../../src/server/papers/model.ts';
+import { renewVoucher } from '../../src/server/papers/vouchers/actions.ts';
+import { computer } from '../../src/server/runtime.ts';
+import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
+import { moneyNeeds } from '../support/money.ts';
+import { type PagePicture, picturesOf, readCodes } from '../support/papers.ts';
+import { orderOf, voucherPage } from '../support/voucher-pages.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { type Caller, callerOf, freshSlug } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+describe.each(engines)('vouchers on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let clerk: Caller;
+  let now = new Date();
+  /** What the maker is asked, and what it does in place of what it would. */
+  let asked: (VoucherPage | ReceiptPage)[];
+  let instead: PaperMaker['draw'] | undefined;
+
+  beforeAll(async () => {
+    const maker = createPaperMaker(computer);
+    const draw: PaperMaker['draw'] = (order) => {
+      asked.push(...(order.pages as unknown as VoucherPage[]));
+      return (instead ?? maker.draw)(order);
+    };
+    world = await createWorld(engine, { papers: { ...maker, draw }, now: () => now });
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    now = new Date('2026-11-05T08:00:00.000Z');
+    asked = [];
+    instead = undefined;
+    campus = await world.school(freshSlug());
+    clerk = callerOf(world, campus, await campus.user());
+  });
+
+  let presses = 0;
+  const press = (): string => `press ${++presses}`;
+  const print = async (body: object) =>
+    (await clerk.get(calls.printVouchers, { body: { clientID: press(), ...body } })).job;
+  const fileOf = (id: number) => clerk.ask(calls.fetchVouchers, { params: { id } });
+  const preview = (id: number) => clerk.get(calls.previewVoucher, { params: { id } });
+  const lastPage = () => asked.at(-1) as VoucherPage;
+  const printsOf = (billID: number) =>
+    world.deps.store.db
+      .selectFrom('voucher_print')
+      .select(['serial', 'expiryDate', 'sha256'])
+      .where('billID', '=', billID)
+      .orderBy('serial')
+      .execute();
+  const addBills = async (...bills: Parameters<typeof makeBill>[0][]) => {
+    const group = await campus.group({ bills: bills.map(makeBill) });
+    return { group, ids: group.bills.map(({ id }) => id) };
+  };
+
+  it('looked at, nothing counts; printed once more it is a duplicate', async () => {
+    const { ids } = await addBills({ invNo: 'V-1', name: 'Ayesha Khan' });
+    const [id = 0] = ids;
+    expect(await preview(id)).toMatchObject({ printed: 0, isOpen: true, isExpired: false, payable: 12_500 });
+    const seen = await clerk.ask(calls.showVoucher, { params: { id } });
+    expect(seen.headers.get('content-disposition')).toContain('Fee-Nov-2026-Ayesha-Khan.pdf');
+    const job = await print({ billIDs: [id], isAll: true });
+    expect(job).toMatchObject({ state: 'done', vouchers: 1, made: 1, name: 'Fee-Nov-2026-Ayesha-Khan.pdf' });
+    expect(lastPage().duplicate).toBeNull();
+    const { body, headers } = await fileOf(job.id);
+    expect(headers.get('content-type')).toBe('application/pdf');
+    const [picture] = await picturesOf(body);
+    expect(new Set(await readCodes(picture as PagePicture))).toEqual(new Set(['QRCode V-1', 'Code128 V-1']));
+    expect(await preview(id)).toMatchObject({ printed: 1 });
+    await print({ billIDs: [id], isAll: true });
+    await print({ billIDs: [id], isAll: true });
+    expect(lastPage().duplicate?.en).toBe('Duplicate 2');
+    expect((await printsOf(id)).map(({ serial }) => serial)).toEqual([1, 2, 3]);
+  });
+
+  it('sent again with its press it is printed once', async () => {
+    const [id = 0] = (await addBills({})).ids;
+    const body = { clientID: press(), billIDs: [id] };
+    const first = await clerk.get(calls.printVouchers, { body });
+    // It may have been made meanwhile.
+    expect(await clerk.get(calls.printVouchers, { body })).toMatchObject({ job: { id: first.job.id } });
+    expect(await printsOf(id)).toHaveLength(1);
+  });
+
+  it('a billing comes by class and name, registration or number, without what is paid', async () => {
+    await campus.roster();
+    const { group, ids } = await addBills(
+      { name: 'Zara', regNum: '10', invNo: 'A2' },
+      { name: 'Ali', regNum: '9', invNo: 'A10' },
+      { name: 'Paid', regNum: '1', invNo: 'A1', status: 'paid' },
+    );
+    const numbers = async (body: object): Promise<string[]> => {
+      asked = [];
+      await print({ groupID: group.id, ...body });
+      return (asked as VoucherPage[]).map(({ number }) => number);
+    };
+    expect(await numbers({})).toEqual(['A10', 'A2']);
+    expect(await numbers({ order: 'regNum' })).toEqual(['A10', 'A2']);
+    expect(await numbers({ order: 'invNo' })).toEqual(['A2', 'A10']);
+    expect(await numbers({ order: 'invNo', isAll: true })).toEqual(['A1', 'A2', 'A10']);
+    const paid = (asked as VoucherPage[]).find(({ number }) => number === 'A1');
+    expect(paid).toMatchObject({ stamp: { en: 'Paid' }, payable: [], accounts: [] });
+    const nothing = await clerk.ask(calls.printVouchers, { body: { clientID: press(), billIDs: [ids[2]] } });
+    expectFailure(nothing, 'conflict');
+  });
+
+  it('a class alone, and a family', async () => {
+    const { sectionID, students } = await campus.roster();
+    const number = freshNumber();
+    const [student] = students;
+    const { group, ids } = await addBills(
+      { regNum: student?.regNum ?? '', name: 'In class', number },
+      { name: 'Sibling', number },
+      { name: 'Other' },
+    );
+    const ofClass = await print({ groupID: group.id, sectionID });
+    expect(ofClass).toMatchObject({ vouchers: 1 });
+    expect(lastPage().facts[0]?.value.en).toBe('In class');
+    expect(await print({ familyOf: ids[1] })).toMatchObject({ vouchers: 2 });
+    const missing = { clientID: press(), groupID: group.id, sectionID: 987_654_321 };
+    expectFailure(await clerk.ask(calls.printVouchers, { body: missing }), 'notFound');
+    expectFailure(
+      await clerk.ask(calls.printVouchers, { body: { clientID: press(), familyOf: 987_654_321 } }),
+      'notFound',
+    );
+    expectFailure(await clerk.ask(calls.printVouchers, { body: { clientID: press() } }), 'malformed');
+  });
+
+  it('says what is asked by what the ledger knows: a part paid, a fine, after the due date', async () => {
+    const [id = 0] = (await addBills({})).ids;
+    const pay = {
+      clientID: press(),
+      amount: 2500,
+      method: 'cash',
+      allocations: [{ billID: id, amount: 2500 }],
+    };
+    await clerk.get(calls.receivePayment, { body: pay });
+    const fine = { clientID: press(), kind: 'fine', amount: 100, reason: 'Book' };
+    await clerk.get(calls.adjustBill, { params: { id }, body: fine });
+    await preview(id);
+    expect(lastPage().payable.map(({ amount }) => amount)).toEqual(['Rs. 10,100', 'Rs. 11,100']);
+    now = new Date('2026-11-12T08:00:00.000Z');
+    expect(await preview(id)).toMatchObject({ payable: 11_100 });
+    expect(lastPage().payable.map(({ amount }) => amount)).toEqual(['Rs. 11,100']);
+  });
+
+  it('once it has expired it is renewed: same number, a fine once, and no duplicate', async () => {
+    const [id = 0] = (await addBills({ invNo: 'V-9' })).ids;
+    await print({ billIDs: [id] });
+    now = new Date('2026-11-28T08:00:00.000Z');
+    expect(await preview(id)).toMatchObject({ isExpired: true, renewFine: 500, renewUntil: '2026-12-13' });
+    const ask = { params: { id }, body: { clientID: press(), expiryDate: '2026-12-13', fine: 500 } };
+    await clerk.get(calls.renewVoucher, ask);
+    const renewed = await clerk.get(calls.renewVoucher, ask);
+    expect(renewed).toMatchObject({
+      isExpired: false,
+      expiryDate: '2026-12-13',
+      payable: 14_000,
+      printed: 0,
+    });
+    expect(lastPage()).toMatchObject({ number: 'V-9', duplicate: null, issue: { en: 'Issue 2' } });
+    await print({ billIDs: [id] });
+    expect(await printsOf(id)).toMatchObject([
+      { serial: 1, expiryDate: '2026-11-25' },
+      { serial: 2, expiryDate: '2026-12-13' },
+    ]);
+    const past = { clientID: press(), expiryDate: '2026-11-27' };
+    expectFailure(await clerk.ask(calls.renewVoucher, { params: { id }, body: past }), 'invalid');
+    await clerk.get(calls.markBills, { body: { ids: [id], status: 'paid' } });
+    expectFailure(
+      await clerk.ask(calls.renewVoucher, { ...ask, body: { ...ask.body, clientID: press() } }),
+      'conflict',
+    );
+  });
+
+  it('renewed by two at once it is fined once, and fined never without being valid', async () => {
+    const [id = 0] = (await addBills({})).ids;
+    now = new Date('2026-11-28T08:00:00.000Z');
+    const renewal = (more: object = {}) => ({
+      params: { id },
+      body: { clientID: press(), expiryDate: '2026-12-13', fine: 500, ...more },
+    });
+    const both = await Promise.all([1, 2].map(() => clerk.ask(calls.renewVoucher, renewal())));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await preview(id)).toMatchObject({ expiryDate: '2026-12-13', payable: 14_000 });
+    // It fails once it is fined: nothing is left of that.
+    let isFined = false;
+    const needs = moneyNeeds(world.deps);
+    const failing: typeof needs = {
+      ...needs,
+      recordChange: async (scope, entry) => {
+        await needs.recordChange(scope, entry);
+        isFined = true;
+      },
+      now: () => {
+        if (isFined) throw new Error('no clock');
+        return now;
+      },
+    };
+    const later = { id, clientID: press(), expiryDate: '2026-12-20', fine: 500 };
+    await expect(renewVoucher(campus.scope, failing, later)).rejects.toThrow('no clock');
+    expect(isFined).toBe(true);
+    expect(await preview(id)).toMatchObject({ expiryDate: '2026-12-13', payable: 14_000 });
+    // Without a fine the same is the same; not longer is refused.
+    await clerk.get(calls.renewVoucher, renewal({ fine: 0 }));
+    expectFailure(await clerk.ask(calls.renewVoucher, renewal({ expiryDate: '2026-12-12' })), 'conflict');
+    expect(await preview(id)).toMatchObject({ expiryDate: '2026-12-13', payable: 14_000 });
+  });
+
+  it('one that is cancelled prints nothing, and leaves nothing', async () => {
+    const { group, ids } = await addBills({}, {});
+    const gate = Promise.withResolvers<void>();
+    instead = async () => {
+      await gate.promise;
+      throw new Failure('unavailable', 'not any more');
+    };
+    const job = await print({ groupID: group.id });
+    expect(job).toMatchObject({ state: 'working', vouchers: 2, made: 0 });
+    expectFailure(await fileOf(job.id), 'notFound');
+    const viewer = callerOf(world, campus, await campus.user({ view: true }));
+    const params = { id: job.id };
+    expectFailure(await viewer.ask(calls.cancelVoucherJob, { params }), 'forbidden');
+    expect((await clerk.get(calls.showVoucherJob, { params })).job.state).toBe('working');
+    const cancelling = clerk.get(calls.cancelVoucherJob, { params: { id: job.id } });
+    // The file fails only once the cancel has arrived: before it, the job would have failed by itself.
+    await eventually(async () => {
+      const { job: seen } = await clerk.get(calls.showVoucherJob, { params: { id: job.id } });
+      expect(seen.state).toBe('cancelled');
+    });
+    gate.resolve();
+    expect((await cancelling).job).toMatchObject({ state: 'cancelled' });
+    // His own he cancels with the right to view.
+    const own = (await viewer.get(calls.printVouchers, { body: { clientID: press(), billIDs: [ids[0]] } }))
+      .job;
+    expect((await viewer.ask(calls.cancelVoucherJob, { params: { id: own.id } })).status).toBe(200);
+    expect(await printsOf(ids[0] ?? 0)).toEqual([]);
+    expect(
+      readdirSync(papersIn(world.deps.config.dataDir)).filter((name) => name.includes(`job-${job.id}.`)),
+    ).toEqual([]);
+  });
+
+  it('where no paper can be made it says so, and prints nothing', async () => {
+    const [id = 0] = (await addBills({})).ids;
+    instead = async () => {
+      throw new Failure('unavailable', 'The paper could not be made at the moment. Please try again.');
+    };
+    expectFailure(await clerk.ask(calls.previewVoucher, { params: { id } }), 'unavailable');
+    expect(await print({ billIDs: [id] })).toMatchObject({ state: 'failed' });
+    expect(await printsOf(id)).toEqual([]);
+  });
+
+  it('two who print the same at once have two duplicates, never the same', async () => {
+    const [id = 0] = (await addBills({})).ids;
+    const jobs = await Promise.all([1, 2, 3].map(() => print({ billIDs: [id] })));
+    await eventually(async () => {
+      for (const job of jobs) {
+        const { job: seen } = await clerk.get(calls.showVoucherJob, { params: { id: job.id } });
+        expect(seen.state).toBe('done');
+      }
+    });
+    expect((await printsOf(id)).map(({ serial }) => serial)).toEqual([1, 2, 3]);
+    expect(new Set((await printsOf(id)).map(({ sha256 }) => sha256)).size).toBe(3);
+  });
+
+  it('a bill that is deleted while its file is made is left out, and the others are printed', async () => {
+    const { group, ids } = await addBills({ name: 'Ali' }, { name: 'Bina' });
+    const [gone = 0, stays = 0] = ids;
+    const { draw } = createPaperMaker(computer);
+    instead = async (order) => {
+      const bytes = await draw(order);
+      await clerk.ask(calls.removeBill, { params: { id: gone } });
+      return bytes;
+    };
+    const job = await print({ groupID: group.id });
+    await eventually(async () => {
+      const { job: seen } = await clerk.get(calls.showVoucherJob, { params: { id: job.id } });
+      expect(seen.state).toBe('done');
+    });
+    expect((asked as VoucherPage[]).map(({ facts }) => facts[0]?.value.en)).toEqual(['Ali', 'Bina', 'Bina']);
+    expect(await printsOf(stays)).toMatchObject([{ serial: 1 }]);
+    expect(await printsOf(gone)).toEqual([]);
+    expect(await picturesOf((await fileOf(job.id)).body)).toHaveLength(1);
+  });
+
+  it('no more than three files of a campus are made at a time', async () => {
+    const { ids } = await addBills({}, {}, {}, {});
+    const gate = Promise.withResolvers<void>();
+    instead = async (order) => {
+      await gate.promise;
+      return createPaperMaker(computer).draw(order);
+    };
+    const jobs = await Promise.all(ids.slice(0, 3).map((id) => print({ billIDs: [id] })));
+    const more = await clerk.ask(calls.printVouchers, { body: { clientID: press(), billIDs: [ids[3]] } });
+    expectFailure(more, 'conflict');
+    instead = async () => {
+      throw new Failure('unavailable', 'over');
+    };
+    gate.resolve();
+    for (const { id } of jobs) await clerk.get(calls.cancelVoucherJob, { params: { id } });
+  });
+
+  it('settings hold for the campus, and a sample shows them before', async () => {
+    const body = { ...usualVoucherSettings, copies: ['parent', 'bank'], language: 'ur', receiptSize: 'a5' };
+    const { svg } = await clerk.get(calls.sampleVoucher, { body });
+    expect(svg).toMatch(/^<svg/);
+    expect(lastPage().copies.map(({ en }) => en)).toEqual(['Parent copy', 'Bank copy']);
+    expect(await clerk.get(calls.getVoucherSettings)).toEqual(usualVoucherSettings);
+    const saved = await clerk.get(calls.saveVoucherSettings, { body });
+    expect(saved).toMatchObject({ copies: ['bank', 'parent'], language: 'ur' });
+    expect(await clerk.get(calls.getVoucherSettings)).toEqual(saved);
+    const few = await clerk.ask(calls.saveVoucherSettings, { body: { ...body, copies: ['bank'] } });
+    expectFailure(few, 'malformed');
+    const viewer = callerOf(world, campus, await campus.user({ view: true, edit: true }));
+    expectFailure(await viewer.ask(calls.saveVoucherSettings, { body }), 'forbidden');
+  });
+
+  it('a receipt is the same file twice, and a duplicate is another', async () => {
+    const [first = 0, second = 0] = (await addBills({ name: 'Ali' }, { name: 'Bina' })).ids;
+    const allocations = [first, second].map((billID) => ({ billID, amount: 12_500 }));
+    const body = { clientID: press(), amount: 25_000, method: 'cash', payer: 'Imran', allocations };
+    const { paymentID, receiptNo } = await clerk.get(calls.receivePayment, { body });
+    const ask = (query: object) =>
+      clerk.ask(calls.printReceipt, { params: { id: paymentID }, query: { ...query } });
+    const one = await ask({ given: 30_000 });
+    expect(one.headers.get('content-disposition')).toContain(`Receipt-${receiptNo}-Imran.pdf`);
+    const page = asked.at(-1) as ReceiptPage;
+    expect(page.children.map(({ name }) => name)).toEqual(['Ali', 'Bina']);
+    expect(page.sums.map(({ amount }) => amount)).toEqual(['Rs. 25,000', '30,000', '5,000']);
+    const before = asked.length;
+    expect((await ask({ given: 30_000 })).body.equals(one.body)).toBe(true);
+    expect(asked).toHaveLength(before);
+    await ask({ duplicate: '1', size: 'a5' });
+    expect(asked.at(-1)).toMatchObject({ duplicate: { en: 'Duplicate' } });
+  });
+});
+
+it('the same paper asked for by many at once is kept whole, each time', async () => {
+  const dataDir = join(import.meta.dirname, 'papers', 'at-once');
+  const warnings: unknown[] = [];
+  const needs = {
+    config: { dataDir },
+    papers: { draw: async () => Buffer.alloc(300_000, 'x') },
+    log: { warn: (about: unknown) => warnings.push(about) },
+    runtime: computer,
+  } as unknown as Parameters<typeof drawKept>[0];
+  const order = orderOf([voucherPage()]);
+  await Promise.all(Array.from({ length: 20 }, () => drawKept(needs, order)));
+  expect(warnings).toEqual([]);
+  const names = readdirSync(papersIn(dataDir));
+  expect(names).toEqual([expect.stringMatching(/\.pdf$/)]);
+  expect(readFileSync(join(papersIn(dataDir), names[0] ?? ''))).toHaveLength(300_000);
+  rmSync(dataDir, { recursive: true });
+});
+
+it('papers that nobody needs any more are removed, files of many sooner', async () => {
+  const dataDir = join(import.meta.dirname, 'papers', 'old');
+  const folder = papersIn(dataDir);
+  mkdirSync(folder, { recursive: true });
+  const now = new Date('2026-11-05T12:00:00.000Z');
+  const ages: [name: string, hours: number][] = [
+    ['job-1.pdf', 2],
+    ['job-2.pdf', 0.5],
+    ['job-3.pdf.part', 2],
+    ['1-ab.pdf', 2],
+    ['1-cd.pdf', 30],
+  ];
+  for (const [name, hours] of ages) {
+    writeFileSync(join(folder, name), 'x');
+    const at = new Date(now.getTime() - hours * 3_600_000);
+    utimesSync(join(folder, name), at, at);
+  }
+  await removeOldPapers(dataDir, now);
+  expect(readdirSync(folder).sort()).toEqual(['1-ab.pdf', 'job-2.pdf']);
+  rmSync(dataDir, { recursive: true });
+});

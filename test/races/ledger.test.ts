@@ -1,0 +1,159 @@
+/** Many at once on PostgreSQL: one bill is paid once, one press is one payment, and what is void settles nothing. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import { verifyMoney } from '../../src/server/billing/audit/actions.ts';
+import { type Caller, callerOf, freshSlug } from '../http/callers.ts';
+import { type CampusInTest, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+describe.each(engines)('at once on %s', (engine) => {
+  let world: World;
+  let campus: CampusInTest;
+  let clerks: Caller[];
+  let billID: number;
+  beforeAll(async () => {
+    world = await createWorld(engine);
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    campus = await world.school(freshSlug());
+    clerks = [];
+    for (let at = 0; at < 20; at += 1) clerks.push(callerOf(world, campus, await campus.user()));
+    const row = makeBill({ total: 1000, amountAfterDueDate: null });
+    billID = (await campus.group({ bills: [row] })).bills[0]?.id ?? 0;
+  });
+
+  const one = () => clerks[0] as Caller;
+  const stored = () =>
+    world.deps.store.db.selectFrom('bill').select(['paid', 'status']).where('id', '=', billID).execute();
+  async function expectTrue(): Promise<void> {
+    for await (const { id, difference } of verifyMoney(world.deps.store.db))
+      if (id === campus.id) expect(difference).toBeUndefined();
+  }
+  const pay = (clerk: Caller, clientID: string, amount = 1000) =>
+    clerk.ask(calls.receivePayment, {
+      body: { clientID, amount, method: 'cash', allocations: [{ billID, amount }] },
+    });
+
+  /** A bank file of so many bills, each paid as it asks, with what a person has ticked. */
+  async function bankRows(count: number) {
+    const bills = Array.from({ length: count }, (_, at) =>
+      makeBill({ total: 1000, amountAfterDueDate: null, invNo: String(20_260_001 + at) }),
+    );
+    const billIDs = (await campus.group({ bills })).bills.map(({ id }) => id);
+    const account = { kind: 'bank', title: 'HBL' };
+    const { id: accountID } = await one().get(calls.addMoneyAccount, { body: account });
+    const rows = bills.map(({ invNo }, row) => ({
+      row,
+      day: '2026-11-05',
+      amount: 1000,
+      text: `IBFT ${invNo}`,
+    }));
+    const decisions = billIDs.map((billID, row) => ({ row, verdict: 'exact', act: 'pay', billID }));
+    const file = { name: 'HBL.csv', sha256: 'ab'.repeat(32) };
+    return { accountID, file, rows, decisions, billIDs };
+  }
+
+  it('twenty clerks who pay one bill pay it once', async () => {
+    const answers = await Promise.all(clerks.map((clerk, at) => pay(clerk, `press ${at}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+    expect(await stored()).toEqual([{ paid: 100_000, status: 'paid' }]);
+    expect(await one().get(calls.listPayments)).toMatchObject({ count: 1, sum: 1000 });
+    await expectTrue();
+  });
+
+  it('twenty who pay a twentieth each settle it together, their receipts without a gap', async () => {
+    const answers = await Promise.all(clerks.map((clerk, at) => pay(clerk, `press ${at}`, 50)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const receipts = answers.map(({ body }) => body.receiptNo).sort((a, b) => a - b);
+    expect(receipts).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    expect(await stored()).toEqual([{ paid: 100_000, status: 'paid' }]);
+    await expectTrue();
+  });
+
+  it('one press that comes twenty times is one payment, and all hear the same', async () => {
+    const answers = await Promise.all(clerks.map((clerk) => pay(clerk, 'one press')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await one().get(calls.listPayments)).toMatchObject({ count: 1, sum: 1000 });
+    await expectTrue();
+  });
+
+  it('twenty marks are one payment', async () => {
+    const body = { ids: [billID], status: 'paid' };
+    const answers = await Promise.all(clerks.map((clerk) => clerk.get(calls.markBills, { body })));
+    expect(answers.map(({ changed }) => changed.length).sort()).toEqual([...Array(19).fill(0), 1]);
+    expect(await one().get(calls.listPayments)).toMatchObject({ count: 1, sum: 1000 });
+    await expectTrue();
+  });
+
+  it('one bank file that twenty save at once counts once, each of its rows and each of its payments', async () => {
+    const rows = await bankRows(20);
+    const body = (at: number) => ({ saveID: `save ${at} of it`, ...rows });
+    const answers = await Promise.all(
+      clerks.map((clerk, at) => clerk.get(calls.saveBankFile, { body: body(at) })),
+    );
+    expect(answers.reduce((sum, { posted }) => sum + posted, 0)).toBe(20);
+    for (const { posted, changed } of answers) expect(posted + changed.length).toBe(20);
+    expect(await one().get(calls.listPayments)).toMatchObject({ count: 20, sum: 20_000 });
+    await expectTrue();
+  });
+
+  it('a bank file during the counter: each bill is paid once, by the one or by the other', async () => {
+    const { billIDs, ...rows } = await bankRows(19);
+    const [clerk, ...others] = clerks;
+    const [saved, ...paid] = await Promise.all([
+      clerk?.get(calls.saveBankFile, { body: { saveID: 'one save of it', ...rows } }),
+      ...others.map((other, at) => {
+        const allocations = [{ billID: billIDs[at], amount: 1000 }];
+        const body = {
+          clientID: `press ${at}`,
+          amount: 1000,
+          method: 'cash',
+          receivedOn: '2026-11-05',
+          allocations,
+        };
+        return other.ask(calls.receivePayment, { body });
+      }),
+    ]);
+    const byCounter = paid.filter((answer) => answer?.status === 200).length;
+    expect(saved.posted + byCounter).toBe(19);
+    expect(saved.changed.length).toBe(byCounter);
+    await expectTrue();
+  });
+
+  it('twenty clerks use the same credit: one does, and the others are told that it is used', async () => {
+    const credit = { clientID: 'one credit', amount: 100, method: 'cash', billID };
+    const body = { ...credit, allocations: [] };
+    const { paymentID } = await one().get(calls.receivePayment, { body });
+    const credits = [{ paymentID, allocations: [{ billID, amount: 100 }] }];
+    const answers = await Promise.all(
+      clerks.map((clerk) => clerk.ask(calls.allocateCredit, { body: { credits } })),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(clerks.length - 1);
+    for (const { status, body } of refused)
+      expect([status, body.message]).toEqual([409, moneyRefusals.creditUsed]);
+    expect(await stored()).toEqual([{ paid: 10_000, status: 'partial' }]);
+    await expectTrue();
+    await one().get(calls.voidPayment, { params: { id: paymentID }, body: { reason: 'A slip' } });
+  });
+
+  it('credit is void or set against a bill, never both', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const credit = { clientID: `credit ${round}`, amount: 100, method: 'cash', allocations: [] };
+      const { paymentID: id } = await one().get(calls.receivePayment, { body: credit });
+      const allocations = [{ billID, amount: 100 }];
+      const [voided, set] = await Promise.all([
+        clerks[1]?.ask(calls.voidPayment, { params: { id }, body: { reason: 'A slip' } }),
+        clerks[2]?.ask(calls.allocatePayment, { params: { id }, body: { allocations } }),
+      ]);
+      expect(voided?.status).toBe(200);
+      expect([200, 409]).toContain(set?.status);
+      expect(await stored()).toEqual([{ paid: 0, status: 'unpaid' }]);
+      await expectTrue();
+    }
+  });
+});

@@ -1,0 +1,22 @@
+/** A bank's file to its rows, as the browser's worker reads it. */
+import type { BankHeading } from '#shared/calls/money-accounts.ts';
+import { BankBook } from '#shared/sheets/bank/bank-book.ts';
+import type { Cell } from '#shared/sheets/cells.ts';
+import { readRaw } from '#shared/sheets/files/read-raw.ts';
+import { writeSheet } from '#shared/sheets/write/workbook.ts';
+
+async function bytesOf(file: string | Cell[][]): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof file === 'string') return new TextEncoder().encode(file);
+  const parts: Uint8Array[] = [];
+  for await (const part of writeSheet({ name: 'Statement', widths: [], frozenRows: 0, rows: file }))
+    parts.push(part);
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+export async function openBank(
+  file: string | Cell[][],
+  remembered: readonly BankHeading[] = [],
+): Promise<BankBook> {
+  const { book } = await readRaw(await bytesOf(file));
+  return new BankBook(book, remembered);
+}

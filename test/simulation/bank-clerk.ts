@@ -1,0 +1,230 @@
+/** Who brings the bank's files to the desk: looks through the rows, saves what fits, and takes a file back now and then. */
+import { hash } from 'node:crypto';
+import { tickedVerdicts } from '#shared/bank.ts';
+import { calls } from '#shared/calls/all.ts';
+import type { BankDecision, BankRow, JudgedRow, SavedBankFile } from '#shared/calls/bank-files.ts';
+import { type Chance, one } from '../support/fault-random.ts';
+import { createBank, toRows } from './bank.ts';
+import type { BankLine, Statement } from './book.ts';
+import { bodyOf, outcomeOf } from './caller.ts';
+import type { Desk } from './clerk.ts';
+import type { Answer } from './life.ts';
+import type { World } from './world.ts';
+
+const title = 'Fee account';
+const path = '/BankFiles';
+
+type Saving = {
+  saveID: string;
+  accountID: number;
+  file: { name: string; sha256: string };
+  rows: BankRow[];
+  decisions: BankDecision[];
+};
+
+export function createBankClerk(world: World, desk: Desk) {
+  const { book, broken, covered, timeline, rules, computer } = world;
+  const { ask, attempt, rowsOf } = desk;
+  const bank = createBank(world);
+  /** The file as it was exported the last time, to be uploaded once more. */
+  let latest: BankRow[] = [];
+
+  /** Added where it is not there yet; undefined where nobody answered. */
+  async function needAccount(chance: Chance): Promise<number | undefined> {
+    const listed = await ask(calls.listMoneyAccounts);
+    const known = listed && rowsOf(listed).find((account) => account.title === title);
+    if (!listed || known) return known && Number(known.id);
+    if (book.bank.lines.length === 0) book.bank.hasBalance = chance.happens(0.5);
+    return (await ask<{ id: number }>(calls.addMoneyAccount, { body: { kind: 'bank', title } }))?.id;
+  }
+
+  /** What a person makes of a row; undefined where it is left. */
+  function decide(chance: Chance, judged: JudgedRow, line: BankLine | undefined): BankDecision | undefined {
+    const { row, verdict, reason, bill, payment } = judged;
+    const with_ = (act: BankDecision['act'], billID = bill?.billID): BankDecision | undefined =>
+      billID ? { row, verdict, act, billID } : undefined;
+    if (reason === 'noDay' || reason === 'dayToCome') return undefined;
+    if (tickedVerdicts.includes(verdict)) return with_('pay');
+    switch (verdict) {
+      case 'fineOpen':
+        return with_(chance.happens(0.6) ? 'waive' : 'pay');
+      case 'paidAlready':
+        if (payment) return chance.happens(0.7) ? with_('join') : undefined;
+        return chance.happens(0.4) ? with_('credit') : undefined;
+      case 'short':
+      case 'over':
+      case 'registration':
+      case 'carried':
+        return chance.happens(0.5) ? with_('pay') : undefined;
+      case 'ambiguous':
+      case 'unmatched':
+        return chance.happens(0.3) ? with_('pay', line?.billID) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** The rows as the program judges them, held against the rows that count. */
+  async function check(accountID: number, rows: BankRow[]): Promise<JudgedRow[] | undefined> {
+    const before = rules.money.listCounting();
+    const answer = await ask<{ rows: JudgedRow[] }>(calls.checkBankFile, { body: { accountID, rows } });
+    if (!answer) return undefined;
+    const judged = answer.rows;
+    for (const { verdict } of judged) covered(`bank: ${verdict}`);
+    if (judged.length !== rows.length || judged.some(({ row }, at) => row !== rows[at]?.row))
+      broken('each row of a bank file has one verdict', `${judged.length} of ${rows.length} rows`);
+    if (JSON.stringify(before) === JSON.stringify(rules.money.listCounting()))
+      rules.money.checkSeen(
+        rows,
+        rows.filter((_, at) => judged[at]?.verdict === 'seen'),
+        before,
+      );
+    return judged;
+  }
+
+  /** What was answered is what is stored; who has paid by it is not reminded. */
+  function noteSaved(saved: SavedBankFile, { rows, decisions }: Saving): void {
+    const { fileID, changed } = saved;
+    const { statements } = book.bank;
+    if (statements.some((known) => known.fileID === fileID && known.at > book.restoredAt)) return;
+    const at = timeline.now();
+    statements.push({ fileID, at, isUndone: false });
+    covered('bank: saved');
+    if (changed.length > 0) covered('bank: changed meanwhile');
+    if (decisions.some(({ act }) => act === 'waive')) covered('bank: a late fine is waived');
+    const made = rules.money.checkStatement(saved, rows.length);
+    for (const { id, amount } of made)
+      book.receipts.push({ id, amount, method: 'bank', isVoid: false, at, fileID });
+    if (saved.joined > 0) covered('bank: joined');
+    for (const billID of rules.money.listPaidBy(made)) book.paid.set(billID, at);
+  }
+
+  const save = (saving: Saving): Promise<Answer | undefined> => attempt(calls.saveBankFile, { body: saving });
+
+  /** As often as it is sent it is one file. */
+  async function saveAgain(saving: Saving, first: Answer | undefined, since: number): Promise<void> {
+    const second = await save(saving);
+    const [one, other] = [first, second].map((answer) =>
+      outcomeOf(answer) === 'done' ? JSON.stringify(answer?.body) : undefined,
+    );
+    if (one !== undefined && other !== undefined && one !== other && book.restoredAt < since)
+      broken('the same press is one bank file', `${one} and ${other}`);
+    if (other === undefined) return;
+    covered('bank: saved again');
+    noteSaved(bodyOf(second), saving);
+  }
+
+  /** The computer ends in the middle of it, or a little later. */
+  async function saveThroughPowerCut(chance: Chance, saving: Saving): Promise<void> {
+    const since = timeline.now();
+    computer.killSoon(chance.whole(1, 120));
+    const first = await save(saving);
+    if (outcomeOf(first) === 'done') noteSaved(bodyOf(first), saving);
+    else covered('bank: killed in between');
+    await world.wait(chance.whole(1, 10) * 60_000);
+    computer.kill();
+    await world.wait(chance.whole(5, 600) * 1000);
+    await computer.start();
+    await saveAgain(saving, first, since);
+  }
+
+  /** Another person has the same file before her, and presses in the same moment. */
+  async function saveTogether(saving: Saving): Promise<void> {
+    const other = { ...saving, saveID: `${saving.saveID} too` };
+    const both = [saving, other];
+    const answers = await Promise.all(both.map(save));
+    covered('bank: saved by two at once');
+    for (const [at, answer] of answers.entries()) {
+      const saving = both[at];
+      if (saving && outcomeOf(answer) === 'done') noteSaved(bodyOf(answer), saving);
+    }
+  }
+
+  const isAlone = (): boolean => book.acting.every((acting) => acting.startsWith(path));
+
+  /** Saved and at once taken back: every bill says what it said before. */
+  async function saveAndUndo(saving: Saving): Promise<void> {
+    const { decisions } = saving;
+    const wasAlone = isAlone();
+    const before = rules.money.figuresOf(decisions);
+    const since = timeline.now();
+    await saveOnce(saving);
+    const statement = book.bank.statements.findLast(({ at }) => at === since);
+    if (!statement || !(await undo(statement))) return;
+    covered('bank: undone at once');
+    const after = rules.money.figuresOf(decisions);
+    if (wasAlone && isAlone() && timeline.now() === since && before !== after)
+      broken('a bank file that is taken back leaves nothing', `${before} became ${after}`);
+  }
+
+  async function saveOnce(saving: Saving): Promise<Answer | undefined> {
+    const answer = await save(saving);
+    if (outcomeOf(answer) === 'done') noteSaved(bodyOf(answer), saving);
+    return answer;
+  }
+
+  async function saveSomehow(chance: Chance, saving: Saving): Promise<void> {
+    const how = chance.next();
+    if (how < 0.15) return saveThroughPowerCut(chance, saving);
+    if (how < 0.3) return saveTogether(saving);
+    if (how < 0.45) return saveAndUndo(saving);
+    const since = timeline.now();
+    const first = await saveOnce(saving);
+    if (outcomeOf(first) !== 'unknown' && how < 0.8) return;
+    await world.wait(chance.whole(1, 600) * 1000);
+    await saveAgain(saving, first, since);
+  }
+
+  /** A file of the last days, which others had in part; or the very same once more, under another name. */
+  async function upload(chance: Chance): Promise<void> {
+    const accountID = await needAccount(chance);
+    if (accountID === undefined) return;
+    book.bank.accountID = accountID;
+    const isSame = latest.length > 0 && chance.happens(0.2);
+    if (!isSame) bank.pass(chance);
+    const lines = bank.exportLines(chance.whole(0, 9));
+    const rows = isSame ? latest : toRows(lines, chance.happens(0.3));
+    if (rows.length === 0) return;
+    latest = rows;
+    const judged = await check(accountID, rows);
+    const billOf = (row: number): BankLine | undefined => (isSame ? undefined : lines[row]);
+    const decisions = (judged ?? []).flatMap((row) => decide(chance, row, billOf(row.row)) ?? []);
+    if (decisions.length === 0) return;
+    await world.wait(chance.happens(0.3) ? chance.whole(1, 300) * 1000 : 0);
+    const mark = `bank-${world.seed}-${timeline.now()}`;
+    const file = { name: `${mark}.csv`, sha256: hash('sha256', JSON.stringify(rows)) };
+    await saveSomehow(chance, { saveID: mark, accountID, file, rows, decisions });
+    // Where the power has gone meanwhile, its file may be in somebody's hands.
+    if (!computer.isUp()) return;
+    await check(accountID, rows);
+    rules.money.check();
+  }
+
+  /** Answers whether it was taken back. What it settled is owed again, and may be reminded of. */
+  async function undo(statement: Statement): Promise<boolean> {
+    const { fileID } = statement;
+    const receipts = book.receipts.filter(
+      (receipt) => receipt.fileID === fileID && receipt.at > book.restoredAt,
+    );
+    for (const billID of rules.money.listPaidBy(receipts)) book.paid.delete(billID);
+    const open = receipts.filter(({ isVoid }) => isVoid !== true);
+    const were = open.map(({ isVoid }) => isVoid);
+    for (const receipt of open) receipt.isVoid = undefined;
+    const outcome = outcomeOf(await attempt(calls.undoBankFile, { params: { id: fileID } }));
+    if (outcome === 'unknown') return false;
+    for (const [at, receipt] of open.entries()) receipt.isVoid = outcome === 'done' ? true : were[at];
+    if (outcome !== 'done') return false;
+    statement.isUndone = true;
+    covered('bank: undone');
+    rules.money.check();
+    return true;
+  }
+
+  async function undoSome(chance: Chance): Promise<void> {
+    const known = book.bank.statements.filter(({ at, isUndone }) => !isUndone && at > book.restoredAt);
+    const statement = one(chance, known);
+    if (statement) await undo(statement);
+  }
+
+  return { bankFile: upload, bankFileUndone: undoSome };
+}

@@ -1,0 +1,170 @@
+/** What must hold of money: the facts and the figures beside them, in words of its own, as the program's sums are not asked. */
+import type { BankDecision, BankRow, SavedBankFile } from '#shared/calls/bank-files.ts';
+import type { Book, Receipt } from './book.ts';
+
+export type Needs = {
+  book: Book;
+  broken: (rule: string, what: string) => void;
+  read: <T>(sql: string, ...values: (number | string)[]) => T[];
+};
+
+const settled = `('paid', 'waived', 'carried')`;
+/** Bills whose figures the facts do not bear out. */
+const untrueBill = `select b.id, b.paid, b.status, b."settledOn", s.amount as settled from bill b
+  left join (select "billID", sum(amount) as amount from allocation where "endedAt" is null group by 1) s on s."billID" = b.id
+  where b.paid <> coalesce(s.amount, 0)
+    or (b.said is null and b.status in ${settled} and b."settledOn" is null)
+    or (b.said is null and b.status not in ${settled} and (b.status = 'partial') <> (b.paid > 0)) limit 1`;
+
+/** Bills that are settled by less than they ever asked, or not though they never asked so much. */
+const wronglySettled = `select b.* from (
+    select bill.id, paid, status, coalesce(total, 0) + coalesce(a.amount, 0) as plain,
+      coalesce("amountAfterDueDate", total, 0) + coalesce(a.amount, 0) as late
+    from bill left join (select "billID", sum(case kind when 'fine' then amount else -amount end) as amount
+      from adjustment where "voidedAt" is null group by 1) a on a."billID" = bill.id) b
+  where (status in ${settled} and paid < plain and paid < late)
+    or (status in ('unpaid', 'partial') and paid > 0 and paid >= plain and paid >= late) limit 1`;
+
+/** What payments of a bill that is deleted have settled stays settled. */
+const lostCarried = `select a."billID", a."toBillID", a.amount from adjustment a
+  where a.kind = 'carried' and a."voidedAt" is null
+    and not exists (select 1 from bill b where b.id = a."toBillID")
+    and not exists (select 1 from allocation s where s."billID" = a."toBillID") limit 1`;
+
+const spentTwice = `select p.id, p.amount, p."voidedAt", s.amount as settled, r.amount as returned from payment p
+  left join (select "paymentID", sum(amount) as amount from allocation where "endedAt" is null group by 1) s on s."paymentID" = p.id
+  left join (select "paymentID", sum(amount) as amount from payment_return group by 1) r on r."paymentID" = p.id
+  where coalesce(s.amount, 0) + coalesce(r.amount, 0) > p.amount
+    or (p."voidedAt" is not null and coalesce(s.amount, r.amount) is not null) limit 1`;
+
+const pushedTwice = `select "campusID", "sourceKey", count(*) as count from payment where source = 'push'
+  group by 1, 2 having count(*) > 1 or "sourceKey" is null limit 1`;
+
+const missingReceipt = `select "campusID", count(*) as count, max("receiptNo") as last from payment
+  group by 1 having count(*) <> max("receiptNo") limit 1`;
+
+/** Rows that count beside a payment that does not, or is another; and payments of the bank that no row answers to. */
+const strayRow = `select r.id, r.day, r.amount, p.id as payment, p.amount as paid, p."receivedOn", p."voidedAt"
+  from bank_row r join payment p on p.id = r."paymentID" where r."endedAt" is null
+    and (p."voidedAt" is not null or p.amount <> r.amount or (p.source = 'bank' and p."receivedOn" <> r.day)) limit 1`;
+const strayPayment = `select id, "receiptNo", amount from payment where source = 'bank' and "voidedAt" is null
+  and not exists (select 1 from bank_row where "paymentID" = payment.id and "endedAt" is null) limit 1`;
+const countingUndone = `select r.id, f.name from bank_row r join bank_file f on f.id = r."fileID"
+  where f."undoneAt" is not null and r."endedAt" is null limit 1`;
+
+const none: readonly (readonly [rule: string, sql: string])[] = [
+  ['a bill says what was paid of it', untrueBill],
+  ['a bill is settled by what came in', wronglySettled],
+  ['what is carried is asked for by a bill', lostCarried],
+  ['no payment is spent twice', spentTwice],
+  ['what a biller tells is one payment', pushedTwice],
+  ['receipts have no gap', missingReceipt],
+  ['a bank row that counts is a payment', strayRow],
+  ['a bank payment has a row that counts', strayPayment],
+  ['a bank file that is taken back leaves nothing', countingUndone],
+];
+
+/** A row of the bank as one tells it from others: two that are alike count by number. In rupees. */
+type Told = Pick<BankRow, 'day' | 'amount' | 'reference' | 'number' | 'text'>;
+const nameOf = ({ day, amount, reference, number, text }: Told): string =>
+  JSON.stringify([day, amount, reference || number, text]);
+
+const countByName = (list: readonly Told[]): Map<string, number> =>
+  list.reduce((counts, one) => counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1), new Map());
+
+export function createMoneyRules({ book, broken, read }: Needs) {
+  /** Of the bank's account: what was saved of it and is not taken back. */
+  const listCounting = (): Told[] =>
+    read<Told>(
+      `select day, amount, reference, '' as number, text from bank_row
+       where "accountID" = ? and "endedAt" is null order by id`,
+      book.bank.accountID,
+    ).map(({ amount, ...row }) => ({ ...row, amount: amount / 100 }));
+
+  /** By the bank's own record. */
+  function checkOnce(): void {
+    const lines = countByName(book.bank.lines.filter(({ direction }) => direction === 'in'));
+    for (const [name, count] of countByName(listCounting()))
+      if (count > (lines.get(name) ?? 0))
+        broken(
+          'a bank row counts once',
+          `${name} counts ${count} times and came ${lines.get(name) ?? 0} times`,
+        );
+  }
+
+  /** What was taken at the counter or by the bank is there, as it was taken. */
+  function checkReceipts(): void {
+    for (const { id, amount, isVoid, at } of book.receipts) {
+      if (at <= book.restoredAt) continue;
+      const [row] = read<{ amount: number; voidedAt: string | null }>(
+        'select amount, "voidedAt" from payment where id = ?',
+        id,
+      );
+      const isSame =
+        row?.amount === amount * 100 && (isVoid === undefined || isVoid === (row.voidedAt !== null));
+      if (!isSame)
+        broken('money that was taken is in the books', `payment ${id}: ${amount}, ${JSON.stringify(row)}`);
+    }
+  }
+
+  function check(): void {
+    for (const [rule, sql] of none) {
+      const [found] = read(sql);
+      if (found) broken(rule, JSON.stringify(found));
+    }
+    checkOnce();
+    checkReceipts();
+  }
+
+  /** `counting`: the rows that count. Where a file has all lines that are alike, just so many of them are seen. */
+  function checkSeen(rows: readonly BankRow[], seen: readonly BankRow[], counting: readonly Told[]): void {
+    const lines = countByName(book.bank.lines);
+    const [counts, found] = [countByName(counting), countByName(seen)];
+    for (const [name, count] of countByName(rows))
+      if (count === lines.get(name) && counts.get(name) !== found.get(name))
+        broken(
+          'a row that counts is seen, and no other',
+          `${name}: ${counts.get(name) ?? 0} count, ${found.get(name) ?? 0} are seen`,
+        );
+  }
+
+  /** What was answered of a file is what it made. Answers its payments, in rupees. */
+  function checkStatement(
+    { fileID, posted, sum, joined, skipped }: SavedBankFile,
+    rows: number,
+  ): { id: number; amount: number }[] {
+    const stored = read<{ id: number; amount: number; source: string }>(
+      `select p.id, p.amount, p.source from bank_row r join payment p on p.id = r."paymentID" where r."fileID" = ?`,
+      fileID,
+    );
+    const made = stored.filter(({ source }) => source === 'bank');
+    const total = made.reduce((all, { amount }) => all + amount, 0) / 100;
+    const isSame = posted === made.length && sum === total && joined === stored.length - made.length;
+    if (!isSame || posted + joined + skipped !== rows)
+      broken(
+        'a bank file is what its save answered',
+        `file ${fileID}: ${JSON.stringify({ posted, sum, joined, skipped })} of ${rows}, ${JSON.stringify(stored)}`,
+      );
+    return made.map(({ id, amount }) => ({ id, amount: amount / 100 }));
+  }
+
+  /** The bills that these payments settle and that are paid. */
+  const listPaidBy = (payments: readonly Pick<Receipt, 'id'>[]): number[] =>
+    payments.flatMap(({ id }) =>
+      read<{ id: number }>(
+        `select b.id from allocation a join bill b on b.id = a."billID"
+         where a."paymentID" = ? and a."endedAt" is null and b.status = 'paid'`,
+        id,
+      ).map((bill) => bill.id),
+    );
+
+  /** What these bills say of what was paid. */
+  const figuresOf = (decisions: readonly BankDecision[]): string =>
+    JSON.stringify(
+      [...new Set(decisions.map(({ billID }) => billID))].flatMap((id) =>
+        read('select id, paid, status, "settledOn" from bill where id = ?', id),
+      ),
+    );
+
+  return { check, listCounting, checkSeen, checkStatement, listPaidBy, figuresOf };
+}

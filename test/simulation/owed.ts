@@ -1,0 +1,33 @@
+/** What families owe, as their vouchers say it: read from the store, since nobody at the desk has to be asked. */
+import { inTimeFrom, noGrace, type Payable, payableOn } from '#shared/payable.ts';
+import type { World } from './world.ts';
+
+/** Amounts in paisa. */
+export type Owed = Payable & { id: number; invNo: string | null; regNum: string | null; name: string };
+
+const owed = `select b.id, b."invNo", b."regNum", b.name, b.total, b."amountAfterDueDate", b."dueDate", b.paid, b.status, b."settledOn",
+    coalesce((select sum(case kind when 'fine' then amount else -amount end) from adjustment
+      where "billID" = b.id and "voidedAt" is null), 0) as adjusted
+  from bill b`;
+
+/** In rupees; nobody gives them days of grace. */
+export const dueOn = (day: string, bill: Owed): number => payableOn(inTimeFrom(day, noGrace), bill) / 100;
+
+export const findOwed = ({ rules }: World, billID: number): Owed | undefined =>
+  rules.read<Owed>(`${owed} where b.id = ?`, billID)[0];
+
+export const listOwed = ({ rules }: World, groupID: number): Owed[] =>
+  rules.read<Owed>(`${owed} where b."groupID" = ? order by b.id`, groupID);
+
+/** The bills of a billing that ask for money; `isOpen`: and have not got it. */
+export const listBillIDs = ({ rules }: World, groupID: number, isOpen: boolean): number[] =>
+  rules
+    .read<{ id: number }>(
+      `select id from bill where "groupID" = ? and total > 0 ${isOpen ? `and status in ('unpaid', 'partial')` : ''} order by id`,
+      groupID,
+    )
+    .map(({ id }) => id);
+
+/** A day in the campus, five hours ahead; so many days ago. */
+export const dayAgo = ({ epoch, timeline }: World, days: number): string =>
+  new Date(epoch + timeline.now() + 5 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);

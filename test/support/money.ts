@@ -1,0 +1,12 @@
+/** What the rooms of money are handed, as the program hands it. */
+
+import { carryAround } from '../../src/server/billing/carried/actions.ts';
+import { listFamilyOwed } from '../../src/server/billing/open-bills/actions.ts';
+import type { Deps } from '../../src/server/deps.ts';
+import { followPayments } from '../../src/server/outbox/payments/actions.ts';
+import { recordChange } from '../../src/server/trail/actions.ts';
+
+export const moneyNeeds = (deps: Deps) => ({
+  ...deps,
+  ...{ followPayments, carryAround, recordChange, listFamilyOwed },
+});
