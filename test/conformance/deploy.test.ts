@@ -1,15 +1,32 @@
 /** What deploy/ shows is what the program takes: settings, roles, addresses, figures. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
 import { countAttempt } from '../../src/server/metrics/sending.ts';
+import { writeNginx } from '../support/nginx.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 // The reader that @fastify/swagger brings.
 const { parse } = createRequire(createRequire(import.meta.url).resolve('@fastify/swagger'))('yaml') as {
   parse: (text: string, options: { merge: boolean }) => unknown;
 };
+
+const run = promisify(execFile);
+
+/** Whether a program of the machine can be asked, such as `promtool --version`. */
+function has(program: string, word: string): boolean {
+  try {
+    execFileSync(program, [word], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8');
 const readYaml = (name: string): unknown => parse(read(name), { merge: true });
@@ -93,7 +110,12 @@ describe('prometheus-alerts.yaml', () => {
   afterAll(() => world.stop());
 
   it('asks for figures that are told, with labels that they have', async () => {
-    type Rule = { alert: string; expr: string; annotations: { summary: string } };
+    type Rule = {
+      alert: string;
+      expr: string;
+      annotations: { summary: string };
+      labels?: { severity?: string };
+    };
     const { groups } = readYaml('prometheus-alerts.yaml') as { groups: { rules: Rule[] }[] };
     const rules = groups.flatMap((group) => group.rules);
     expect(rules.length).toBeGreaterThan(5);
@@ -101,8 +123,9 @@ describe('prometheus-alerts.yaml', () => {
     await world.school('main');
     await fetch(`${world.address}/healthz`);
     const told = await (await fetch(`${world.address}/metrics`)).text();
-    for (const { alert, expr, annotations } of rules) {
+    for (const { alert, expr, annotations, labels } of rules) {
       expect(annotations.summary, alert).toMatch(/\.|:/);
+      expect(['critical', 'warning'], alert).toContain(labels?.severity);
       for (const [, name, labels] of expr.matchAll(/((?:qasid|nodejs)_\w+)(?:\{([^}]*)\})?/g)) {
         const lines = told
           .split('\n')
@@ -114,5 +137,33 @@ describe('prometheus-alerts.yaml', () => {
           expect(lines.join('\n'), `${alert}: ${label}`).toContain(`${label}="`);
       }
     }
+  });
+
+  it('Each alert has a test of figures that make it fire.', () => {
+    const alerts = (text: string) =>
+      new Set([...text.matchAll(/alert(?:name)?: (Qasid\w+)/g)].map(([, name]) => name));
+    expect(alerts(read('prometheus-alerts.test.yml'))).toEqual(alerts(read('prometheus-alerts.yaml')));
+  });
+
+  it.runIf(has('promtool', '--version'))('The tests of the alerts pass in Prometheus itself.', async () => {
+    await run('promtool', ['test', 'rules', 'deploy/prometheus-alerts.test.yml']);
+  });
+});
+
+describe('nginx.conf', () => {
+  it('No upstream is left out after a refused connection, which would fail requests in a rolling restart.', () => {
+    const servers = read('nginx.conf').match(/^\tserver .*$/gm) ?? [];
+    expect(servers).toEqual(['\tserver 127.0.0.1:3001 max_fails=0;', '\tserver 127.0.0.1:3002 max_fails=0;']);
+  });
+
+  const canTest = has('nginx', '-v') && has('openssl', 'version');
+  it.runIf(canTest)('nginx itself accepts the configuration.', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'qasid-nginx-'));
+    const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
+    const forADay = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=fees.example.org'];
+    await run('openssl', ['req', ...forADay, '-keyout', key, '-out', certificate]);
+    const text = read('nginx.conf').replaceAll('/etc/letsencrypt/live/fees.example.org', folder);
+    await run('nginx', ['-t', '-c', await writeNginx(folder, text), '-p', folder, '-e', 'stderr']);
+    rmSync(folder, { recursive: true });
   });
 });

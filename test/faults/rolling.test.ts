@@ -13,18 +13,51 @@ import { createReadiness } from '../../src/server/health/actions.ts';
 import { computer } from '../../src/server/runtime.ts';
 import { engines } from '../support/engines.ts';
 import { type MainProcess, startMain } from '../support/fault-main.ts';
+import { writeNginx } from '../support/nginx.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
 
 const password = 'Falsa-Neem-481';
 
-function hasCaddy(): boolean {
+function has(program: string, word: string): boolean {
   try {
-    execFileSync('caddy', ['version'], { stdio: 'ignore' });
+    execFileSync(program, [word], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
 }
+
+/** Where a proxy listens, and what it stands before. */
+type Ports = { front: number; web: readonly [number, number] };
+/** Writes what it is told into the folder; answers the words that it is started with. */
+type Proxy = { program: string; version: string; tell: (folder: string, ports: Ports) => Promise<string[]> };
+
+const proxies: Proxy[] = [
+  {
+    program: 'caddy',
+    version: 'version',
+    tell: async (folder, { front, web: [one, two] }) => {
+      const file = (await readFile('deploy/Caddyfile', 'utf8'))
+        .replace('{$DOMAIN} {', `http://127.0.0.1:${front} {`)
+        .replace('web1:3000 web2:3000', `127.0.0.1:${one} 127.0.0.1:${two}`);
+      await writeFile(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${file}`);
+      return ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
+    },
+  },
+  {
+    program: 'nginx',
+    version: '-v',
+    tell: async (folder, { front, web: [one, two] }) => {
+      const file = (await readFile('deploy/nginx.conf', 'utf8'))
+        .replace(/server \{\n\tlisten 80;[^}]*\}\n/, '')
+        .replaceAll(/^\t(listen \[::\]|ssl_).*\n/gm, '')
+        .replace('listen 443 ssl http2;', `listen 127.0.0.1:${front};`)
+        .replace('127.0.0.1:3001', `127.0.0.1:${one}`)
+        .replace('127.0.0.1:3002', `127.0.0.1:${two}`);
+      return ['-c', await writeNginx(folder, file), '-p', folder, '-e', 'stderr'];
+    },
+  },
+];
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -56,9 +89,12 @@ describe('readiness', () => {
   });
 });
 
-// A part of `npm run test:full -- storms`, for it takes most of a minute; and Caddy is not to be had as a package of npm.
+// A part of `npm run test:full -- storms`, for it takes most of a minute; and no proxy is to be had as a package of npm.
 const isAsked = process.env.FAULT_ROLLING === '1';
-describe.skipIf(!isAsked || !engines.includes('postgres') || !hasCaddy())('behind Caddy', () => {
+const there = proxies.filter(
+  ({ program, version }) => isAsked && engines.includes('postgres') && has(program, version),
+);
+describe.each(there)('behind $program', ({ program, tell }) => {
   const name = `rolling_${randomUUID().replaceAll('-', '')}`;
   const programs = new Map<number, MainProcess>();
   let folder: string;
@@ -79,12 +115,7 @@ describe.skipIf(!isAsked || !engines.includes('postgres') || !hasCaddy())('behin
     const [one, two, front] = [await freePort(), await freePort(), await freePort()];
     await begin(one);
     await begin(two);
-    const text = await readFile('deploy/Caddyfile', 'utf8');
-    const file = text
-      .replace('{$DOMAIN} {', `http://127.0.0.1:${front} {`)
-      .replace('web1:3000 web2:3000', `127.0.0.1:${one} 127.0.0.1:${two}`);
-    await writeFile(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${file}`);
-    proxy = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], {
+    proxy = spawn(program, await tell(folder, { front, web: [one, two] }), {
       stdio: 'ignore',
       env: { ...process.env, HOME: folder },
     });
@@ -99,7 +130,8 @@ describe.skipIf(!isAsked || !engines.includes('postgres') || !hasCaddy())('behin
     );
   });
   afterAll(async () => {
-    proxy?.kill('SIGKILL');
+    // Not SIGKILL, which would leave nginx's worker behind.
+    if (proxy?.kill('SIGTERM')) await once(proxy, 'exit');
     for (const program of programs.values()) await program.end('SIGKILL');
     await dropDatabase(inject('postgresUrl') ?? '', name);
     await rm(folder, { recursive: true, force: true });
@@ -112,7 +144,7 @@ describe.skipIf(!isAsked || !engines.includes('postgres') || !hasCaddy())('behin
       body: JSON.stringify(body),
     });
 
-  it('saves are answered all the while', { timeout: 120_000 }, async () => {
+  it('Every save is answered while the web processes are started anew.', { timeout: 120_000 }, async () => {
     const { token } = (await (await post(calls.login.path, { userName: 'admin', password })).json()) as {
       token: string;
     };
