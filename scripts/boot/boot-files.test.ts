@@ -70,6 +70,18 @@ describe('the unit of systemd', () => {
     expect(writeUnit(place())).not.toContain('DATA_DIR');
   });
 
+  it('The unit takes away what the program never needs, and nothing that a user may not take away.', () => {
+    const unit = writeUnit(place());
+    for (const line of [
+      'NoNewPrivileges=true',
+      'RestrictNamespaces=true',
+      'SystemCallFilter=@system-service',
+    ])
+      expect(unit.split('\n')).toContain(line);
+    // The manager of a user has neither capabilities to drop nor mounts to make: such a unit would not start.
+    expect(unit).not.toMatch(/^(CapabilityBoundingSet|Protect|Private)/m);
+  });
+
   const canVerify = (() => {
     try {
       execFileSync('systemd-analyze', ['--version'], { stdio: 'ignore' });

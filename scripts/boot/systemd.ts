@@ -14,6 +14,23 @@ const quoted = (word: string): string =>
  */
 const shell = `:/bin/sh -c ${quoted('exec "$0" "$@"')}`;
 
+/**
+ * What the manager of a user may take away without rights of the system. Not the file system: the program installs,
+ * builds and updates itself in the school's folder, and a second folder of backups may be anywhere.
+ */
+const hardening = [
+  'NoNewPrivileges=true',
+  'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
+  'RestrictNamespaces=true',
+  'RestrictRealtime=true',
+  'RestrictSUIDSGID=true',
+  'LockPersonality=true',
+  'SystemCallArchitectures=native',
+  'SystemCallFilter=@system-service',
+  'SystemCallErrorNumber=EPERM',
+  'UMask=0077',
+];
+
 export function writeUnit({ node, script, dataDir }: Place): string {
   return [
     '[Unit]',
@@ -27,6 +44,7 @@ export function writeUnit({ node, script, dataDir }: Place): string {
     '# What is under way comes to its end.',
     'TimeoutStopSec=60',
     'KillMode=mixed',
+    ...hardening,
     '',
     '[Install]',
     'WantedBy=default.target',

@@ -1,6 +1,6 @@
 /** What deploy/ shows is what the program takes: settings, roles, addresses, figures. */
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,6 +100,33 @@ describe('the image and the units', () => {
   it.each(['web', 'worker'])('qasid-%s@ is that role on the port of its name', (role) => {
     expect(read(`qasid-${role}@.service`)).toMatch(new RegExp(`^Environment=ROLE=${role} PORT=%i$`, 'm'));
   });
+});
+
+describe('the hardening of the units', () => {
+  const units = readdirSync('deploy').filter((name) => name.endsWith('.service'));
+  const hardeningOf = (unit: string) => read(unit).split('TimeoutStopSec=60\n')[1]?.split('\n\n')[0];
+
+  it('All units are hardened alike, and allow what the program needs.', () => {
+    expect(new Set(units.map(hardeningOf)).size).toBe(1);
+    const hardening = hardeningOf('qasid.service');
+    for (const line of ['NoNewPrivileges=true', 'CapabilityBoundingSet=', 'SystemCallFilter=@system-service'])
+      expect(hardening?.split('\n')).toContain(line);
+    // V8 compiles to memory, and the process that draws a picture lowers its own priority.
+    expect(hardening).not.toMatch(/^MemoryDenyWriteExecute|^SystemCallFilter=~.*@resources/m);
+  });
+
+  it.runIf(has('systemd-analyze', '--version')).each(units)(
+    'systemd itself takes %s, and finds it hardened.',
+    async (unit) => {
+      const folder = mkdtempSync(join(tmpdir(), 'qasid-unit-'));
+      const file = join(folder, unit.replace('@', '@3001'));
+      writeFileSync(file, read(unit).replace('/usr/bin/node', process.execPath));
+      await run('systemd-analyze', ['verify', file], { env: { ...process.env, XDG_RUNTIME_DIR: folder } });
+      // Tenths of what it calls exposure: 0 is closed, 96 is a unit that says nothing.
+      await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', file]);
+      rmSync(folder, { recursive: true });
+    },
+  );
 });
 
 describe('prometheus-alerts.yaml', () => {
