@@ -1,12 +1,20 @@
 // Builds the web app into dist/web when its sources have changed. As a program of its own it shows the sizes.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { giveUp, root } from './install.mjs';
 import { spawnPinned } from './pinned-node.mjs';
+import { noticesFile, writeNotices } from './third-party-notices.mjs';
 
-const sources = ['src/web', 'src/shared', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const sources = [
+  'src/web',
+  'src/shared',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'scripts/third-party-notices.mjs',
+];
 const stamp = join(root, 'dist', '.stamp');
 
 /** @param {{ isQuiet: boolean }} options */
@@ -23,7 +31,7 @@ export async function buildWeb({ isQuiet }) {
     console.error(output);
     giveUp('the web app could not be built. What is wrong is said above.');
   }
-  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeNotices();
   writeFileSync(stamp, hash);
 }
 
@@ -46,7 +54,8 @@ function listFiles(path) {
 /** @param {string} hash */
 function isBuilt(hash) {
   try {
-    return readFileSync(stamp, 'utf8') === hash && statSync(join(root, 'dist/web/index.html')).isFile();
+    const files = ['dist/web/index.html', noticesFile];
+    return readFileSync(stamp, 'utf8') === hash && files.every((file) => statSync(join(root, file)).isFile());
   } catch {
     return false;
   }

@@ -130,3 +130,16 @@ test('is as this computer is, where nobody answers in its place', async ({ page,
   await page.goto('/settings/computer');
   await expect(page.getByRole('heading', { name: installationWords.title })).toBeVisible();
 });
+
+test('The licences of the software in Qasid open from where the version stands.', async ({
+  page,
+  clerk: _clerk,
+}) => {
+  await answerInstallation(page);
+  await page.goto('/settings/computer');
+  const link = page.getByRole('link', { name: installationWords.notices });
+  const opened = page.context().waitForEvent('page');
+  await link.click();
+  const notices = await opened;
+  await expect(notices.locator('body')).toContainText('react (MIT)');
+});

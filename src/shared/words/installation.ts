@@ -61,6 +61,7 @@ export const installationWords = {
   operator:
     'This Qasid serves several schools. Whoever runs it sees to where it listens, to updates and restores.',
   version: (version: string) => `Qasid ${version}`,
+  notices: 'Licences of the software in it',
   dataIn: (folder: string) => `Its data lie in ${folder}.`,
   restart: 'Qasid must be started again',
   restartText: 'What you changed here counts from its next start on. Messages that wait are sent after it.',

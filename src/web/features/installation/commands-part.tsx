@@ -26,7 +26,10 @@ export function CommandsPart({ installation: { version, dataDir } }: { installat
         ))}
       </ul>
       <p className={classes.soft}>
-        {installationWords.version(version)}. {installationWords.dataIn(dataDir)}
+        {installationWords.version(version)}. {installationWords.dataIn(dataDir)}{' '}
+        <a href="/third-party-notices.txt" target="_blank" rel="noreferrer">
+          {installationWords.notices}
+        </a>
       </p>
     </Part>
   );

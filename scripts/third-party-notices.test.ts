@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { notScreens } from '../src/shared/not-screens.ts';
+import { collectNotices, formatNotices, importedPackages } from './third-party-notices.mjs';
+
+it('The notices name every licence of the page and the server, and no tool that only builds them.', () => {
+  const text = collectNotices();
+  for (const title of ['react (MIT)', '@mantine/core (MIT)', 'fastify (MIT)', 'sharp (Apache-2.0)'])
+    expect(text.split('\n')).toContain(title);
+  expect(text).toContain('SIL OPEN FONT LICENSE');
+  expect(text).toContain('Permission is hereby granted, free of charge');
+  expect(text).not.toMatch(/^(vitest|vite|typescript|@biomejs\/biome|@playwright\/test) \(/m);
+  expect(text).not.toContain('(see its home page)');
+});
+
+it('Packages are found in every way in which a source imports them.', () => {
+  const texts = [
+    "import { useQuery } from '@tanstack/react-query';\nimport React from 'react';",
+    "const later = () => import('recharts/es6/chart.js');\nimport { join } from 'node:path';\nimport './own.ts';",
+    "@import '@mantine/core/styles.css';",
+  ];
+  const known = { '@tanstack/react-query': '1', react: '1', recharts: '1', '@mantine/core': '1', vite: '1' };
+  expect(importedPackages(texts, known)).toEqual([
+    '@mantine/core',
+    '@tanstack/react-query',
+    'react',
+    'recharts',
+  ]);
+});
+
+it('A licence text that packages share stands once, below all their names.', () => {
+  const notices = [
+    { title: 'b (MIT)', text: 'Free.' },
+    { title: 'a (ISC)', text: 'Free too.' },
+    { title: 'a (MIT)', text: 'Free.' },
+  ];
+  expect(
+    formatNotices(notices)
+      .split(/\n\n=+\n\n/)
+      .slice(1),
+  ).toEqual(['a (ISC)\n\nFree too.', 'a (MIT)\nb (MIT)\n\nFree.\n']);
+});
+
+it('The service worker leaves the notices to the server.', () => {
+  expect(notScreens.test('/third-party-notices.txt')).toBe(true);
+});
