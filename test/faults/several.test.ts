@@ -10,6 +10,7 @@ import type { LiveEvent } from '#shared/calls/live.ts';
 import type { MessageCounts } from '#shared/message-states.ts';
 import type { Config } from '../../src/server/config.ts';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
+import { listConnected } from '../../src/server/db/put-back-postgres.ts';
 import { createBus } from '../../src/server/live/bus.ts';
 import { computer } from '../../src/server/runtime.ts';
 import { configFor } from '../support/config.ts';
@@ -209,6 +210,14 @@ describe.skipIf(!engines.includes('postgres'))('as one starts it', { timeout: 60
     const { code, said, complained } = await worker.end('SIGTERM');
     expect([code, complained]).toEqual([0, '']);
     expect(said).not.toContain('/setup?token=');
+  });
+
+  it('The connections of a process are named after Qasid and its role.', async () => {
+    const worker = begin({ ROLE: 'worker', PUBLIC_URL: 'https://fees.example.org' });
+    await worker.ready();
+    const connected = await listConnected(databaseUrl);
+    await worker.end('SIGTERM');
+    expect(new Set(connected.map((line) => line.split(' of ')[0]))).toEqual(new Set(['qasid worker']));
   });
 
   it('told to stop while it waits for its database, it ends at once', async () => {

@@ -93,6 +93,20 @@ describe.each(engines)('API keys on %s', (engine) => {
     expectFailure(await asKey(key).ask(calls.undoImport, { params: { id: own.id } }), 'forbidden');
   });
 
+  it('A send by an API key names the key in place of its maker, and is found by the key’s name.', async () => {
+    await campus.group({ bills: 1 });
+    const { key } = await make({ rights: { ...onlyView, add: true, outbox: true } });
+    const body = { message: 'School is closed tomorrow.', contacts: '03001234567' };
+    const { broadcastID } = await asKey(key).get(calls.sendToGroups, { body });
+    await head.get(calls.sendToGroups, { body });
+    const listed = async (search: string) =>
+      (await head.get(calls.listBroadcasts, { query: { search } })).map(({ by }: { by: string }) => by);
+    expect(await listed('')).toEqual([head.userName, 'API key Parents’ portal']);
+    expect(await listed('portal')).toEqual(['API key Parents’ portal']);
+    const { by } = await head.get(calls.getSend, { params: { id: broadcastID } });
+    expect(by).toBe('API key Parents’ portal');
+  });
+
   it('have no right that their maker has not, and never that of an administrator', async () => {
     const half = await campus.user({ admin: true, view: true });
     const lesser = callerOf(world, campus, half);

@@ -115,7 +115,10 @@ export async function move(order: MoveOrder, { tell, ...maker }: Maker & { tell:
   try {
     // Its driver is a megabyte that nobody needs beside a file.
     const { openPostgres } = await import('../db/open-postgres.ts');
-    const to = await openPostgres(order.databaseUrl, { patience: { longest: 5000, say: tell.say } });
+    const to = await openPostgres(order.databaseUrl, {
+      role: 'move',
+      patience: { longest: 5000, say: tell.say },
+    });
     const moving = { from, to, isWithoutNul: order.isWithoutNul, tell };
     try {
       await moveAlone(to, () => moveAll(moving, order, maker));

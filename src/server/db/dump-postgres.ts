@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { type Copied, type CopiedRows, CopyFailure, type CopyWish, expectRows } from './copy-store.ts';
+import { nameOf } from './open-postgres.ts';
 import { startTool } from './postgres-tools.ts';
 
 /** Any number will do, as long as nothing else on the server uses it; those before it are open-postgres.ts's. */
@@ -133,7 +134,11 @@ export const guarded = (mark: string): string => `do $mark$ begin ${mark};
 
 /** Dumps the database, marks the dump, opens it again and counts it. Fails with a `CopyFailure`. */
 export async function dumpPostgres(dumping: Dumping, wish: CopyWish): Promise<Copied> {
-  const client = new pg.Client({ connectionString: dumping.url, keepAlive: true });
+  const client = new pg.Client({
+    connectionString: dumping.url,
+    application_name: nameOf('backup'),
+    keepAlive: true,
+  });
   // A connection that breaks is told by the statement that is at work.
   client.on('error', () => {});
   await client.connect();

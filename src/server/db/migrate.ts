@@ -49,6 +49,7 @@ import * as parentLinks from './migrations/0072-parent-links.ts';
 import * as toldPayments from './migrations/0073-told-payments.ts';
 import * as push from './migrations/0074-push.ts';
 import * as replies from './migrations/0075-replies.ts';
+import * as sendByKey from './migrations/0092-send-by-key.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Engine, Store } from './store.ts';
@@ -113,6 +114,7 @@ export const migrations: readonly Migration[] = [
   toldPayments,
   push,
   replies,
+  sendByKey,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.

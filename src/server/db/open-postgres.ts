@@ -171,12 +171,17 @@ const sessionSettings = Object.entries({
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');
 
+/** What `pg_stat_activity` and PostgreSQL's own log call a connection of ours. */
+export const nameOf = (role: string | undefined): string => (role ? `qasid ${role}` : 'qasid');
+
 /** Opens the connections to a server. */
 export type OpenPool = (config: pg.PoolConfig) => pg.Pool;
 
 const openReal: OpenPool = (config) => new Pool(config);
 
 type PostgresOutside = {
+  /** What the process is to the database; unless the address gives it another name. */
+  role?: string | undefined;
   patience?: Patience | undefined;
   runtime?: Runtime;
   openPool?: OpenPool | undefined;
@@ -184,12 +189,13 @@ type PostgresOutside = {
 
 export async function openPostgres(
   url: string,
-  { patience = aMinute, runtime = computer, openPool = openReal }: PostgresOutside = {},
+  { role, patience = aMinute, runtime = computer, openPool = openReal }: PostgresOutside = {},
 ): Promise<Store> {
   const place = new URL(url);
   const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
   const pool = openPool({
     connectionString: url,
+    application_name: nameOf(role),
     max: most,
     types: asNumbers,
     connectionTimeoutMillis: 10_000,

@@ -7,6 +7,10 @@ import { openSqlite, openSqliteToRead, type SqliteOutside } from './open-sqlite.
 import { explainStart, noDatabase } from './start-failure.ts';
 import type { Store } from './store.ts';
 
+type Where = { databaseUrl: string | undefined; dataDir: string };
+/** Of a process that a person starts for one command, whatever role the installation's own have. */
+const ofCommands = 'command';
+
 type Settings = Omit<SqliteOutside, 'runtime'> & {
   patience?: Patience;
   runtime?: Runtime;
@@ -16,33 +20,32 @@ type Settings = Omit<SqliteOutside, 'runtime'> & {
 };
 
 /** Only to look, also while the program runs; nothing is brought up to date. */
-export async function openStoreToRead(where: {
-  databaseUrl: string | undefined;
-  dataDir: string;
-}): Promise<Pick<Store, 'db' | 'close'>> {
+export async function openStoreToRead(where: Where): Promise<Pick<Store, 'db' | 'close'>> {
   if (!where.databaseUrl) return openSqliteToRead(join(where.dataDir, 'qasid.db'));
   const { openPostgres } = await import('./open-postgres.ts');
-  return openPostgres(where.databaseUrl, { patience: { longest: 0, say: () => {} } });
+  return openPostgres(where.databaseUrl, {
+    role: ofCommands,
+    patience: { longest: 0, say: () => {} },
+  });
 }
 
 /** As `openStore`; fails with a StartFailure where no file is yet, instead of making one. */
-export async function openExistingStore(where: {
-  databaseUrl: string | undefined;
-  dataDir: string;
-}): Promise<Store> {
+export async function openExistingStore(where: Where): Promise<Store> {
   const file = join(where.dataDir, 'qasid.db');
   if (!where.databaseUrl && !existsSync(file)) throw noDatabase(file);
-  return openStore(where);
+  return openStore({ ...where, role: ofCommands });
 }
 
 /** Opens and migrates the store: PostgreSQL where a url is given, else the SQLite file in the data folder. */
 export async function openStore(
-  where: { databaseUrl: string | undefined; dataDir: string },
+  /** `role`: what the process is, which its connections to PostgreSQL are named after. */
+  where: Where & { role?: string },
   { patience, runtime = computer, openPool, beforeUpdate, ...outside }: Settings = {},
 ): Promise<Store> {
   const store = where.databaseUrl
     ? // Its driver is a megabyte that nobody needs beside a file.
       await (await import('./open-postgres.ts')).openPostgres(where.databaseUrl, {
+        role: where.role,
         patience,
         runtime,
         openPool,

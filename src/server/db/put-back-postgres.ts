@@ -3,10 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { CopyFailure } from './copy-store.ts';
 import { guarded, unpackDump } from './dump-postgres.ts';
+import { nameOf } from './open-postgres.ts';
 import { startTool } from './postgres-tools.ts';
 
 async function ask(url: string, text: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, application_name: nameOf('restore') });
   await client.connect();
   try {
     const { rows } = await client.query<{ value: string }>(text);

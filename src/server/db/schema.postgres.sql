@@ -343,6 +343,7 @@ create table broadcast (
   "lastDay" text,
   "paymentID" bigint,
   "answersID" bigint,
+  "keyID" text,
   UNIQUE ("campusID", "clientID"),
   UNIQUE ("campusID", id),
   PRIMARY KEY (id),

@@ -189,7 +189,7 @@ CREATE TABLE broadcast (
     id integer primary key autoincrement, "campusID" integer not null references campus (id), "senderID" text not null,
     "createdBy" text not null, "clientID" text, text text not null, media text not null, total integer not null,
     queued integer not null, audience text not null, state text not null check (state in ('running', 'paused', 'done')),
-    "nextAt" text, "servedAt" text not null, "createdAt" text not null, kind text not null default 'run' check (kind in ('run', 'reply', 'notice')), family integer not null default 0, "startAt" text, "startedAt" text, notice text, template text, sequence integer not null default 0, failures text not null default '', pardoned integer not null default 0, title text, classes text, "followsID" integer, "lastDay" text, "paymentID" integer, "answersID" integer,
+    "nextAt" text, "servedAt" text not null, "createdAt" text not null, kind text not null default 'run' check (kind in ('run', 'reply', 'notice')), family integer not null default 0, "startAt" text, "startedAt" text, notice text, template text, sequence integer not null default 0, failures text not null default '', pardoned integer not null default 0, title text, classes text, "followsID" integer, "lastDay" text, "paymentID" integer, "answersID" integer, "keyID" text,
     unique ("campusID", id), unique ("campusID", "clientID"),
     foreign key ("campusID", "senderID") references sender ("campusID", id)) strict;
 

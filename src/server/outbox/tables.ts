@@ -50,7 +50,10 @@ export type BroadcastTable = {
   id: Generated<number>;
   campusID: number;
   senderID: string;
+  /** The maker of the API key, where one made it. */
   createdBy: string;
+  /** The API key that made it. */
+  keyID: Generated<Text>;
   clientID: Text;
   text: string;
   media: string;

@@ -26,6 +26,8 @@ export const sendListWords = {
   allMessages: 'All messages',
   peopleFound: (text: string) => `Messages to “${text}”`,
   back: 'Back to all sends',
+  /** In place of a person's name: the key was made by one, and asks without one. */
+  byKey: (name: string) => `API key ${name}`,
   failed: (count: number) => `${number(count)} failed`,
   read: (count: number, of: number) => `${number(count)} of ${number(of)} read`,
   sent: (count: number, of: number) => `${number(count)} of ${number(of)} sent`,

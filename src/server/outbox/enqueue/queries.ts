@@ -36,6 +36,7 @@ export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Pr
       ...broadcast,
       campusID: scope.campusID,
       createdBy: scope.userID,
+      keyID: scope.actor.kind === 'key' ? scope.actor.id : null,
       nextAt: startAt ?? createdAt,
       servedAt: createdAt,
     })

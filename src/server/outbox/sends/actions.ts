@@ -6,6 +6,7 @@ import { Failure } from '#shared/failures.ts';
 import { tellReason } from '#shared/reasons.ts';
 import { has } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { sendListWords } from '#shared/words/sends.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { foundRows } from '../../db/long-lists.ts';
 import type { Deps } from '../../deps.ts';
@@ -29,7 +30,7 @@ import { isPerFamily, mendedSince, mergeFollowing } from './rules.ts';
 
 type SendRow = NonNullable<Awaited<ReturnType<typeof findSend>>>;
 
-const wordsOf = ({ title, classes, family, state, by, notice: stored, ...row }: SendRow) => {
+const wordsOf = ({ title, classes, family, state, by, key, notice: stored, ...row }: SendRow) => {
   const { reason: notice, reasonCode: noticeCode } = tellReason(stored);
   const { id: broadcastID, text, audience, total, createdAt, startAt, startedAt } = row;
   return {
@@ -37,7 +38,7 @@ const wordsOf = ({ title, classes, family, state, by, notice: stored, ...row }: 
     template: title,
     classes: classes === null ? null : (JSON.parse(classes) as string[]),
     isPerFamily: isPerFamily({ text, family }),
-    by: by ?? '',
+    by: key === null ? (by ?? '') : sendListWords.byKey(key),
     paused: state === 'paused',
   };
 };

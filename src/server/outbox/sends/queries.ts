@@ -35,12 +35,14 @@ const columns = [
   'broadcast.startedAt',
   'broadcast.notice',
   'user.name as by',
+  'api_key.name as key',
 ] as const;
 
 const sends = (scope: Scope) =>
   scope.db
     .selectFrom('broadcast')
     .leftJoin('user', 'user.id', 'broadcast.createdBy')
+    .leftJoin('api_key', 'api_key.id', 'broadcast.keyID')
     .select(columns)
     .where('broadcast.campusID', '=', scope.campusID);
 
@@ -134,7 +136,7 @@ export async function listSends(scope: Scope, { which, groupID, search, after, t
           eb.or([
             contains(scope.db, eb.ref('broadcast.title'), search),
             contains(scope.db, eb.ref('broadcast.text'), search),
-            contains(scope.db, eb.ref('user.name'), search),
+            contains(scope.db, eb.fn.coalesce('api_key.name', 'user.name'), search),
             eb('broadcast.id', 'in', groupsCalled(scope, search)),
           ]),
         ),
