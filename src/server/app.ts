@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { smallestBody } from '#shared/limits.ts';
+import { has, rightNames } from '#shared/rights.ts';
 import { accountRoutes } from './auth/account/routes.ts';
 import { campusRoutes } from './auth/campuses/routes.ts';
 import { allowOrigins } from './auth/cors.ts';
@@ -226,8 +227,9 @@ function guard(app: FastifyInstance, deps: Deps): void {
   });
   app.addHook('preHandler', async ({ body, door }) => {
     const media = (body as { media?: unknown } | null | undefined)?.media;
-    const campusIDs = door?.proof.campuses.map(({ id }) => id) ?? [];
-    await needUpload(deps.config.uploadsDir, media, campusIDs);
+    const entered = door?.proof.campuses.filter(({ rights }) => has(rights, rightNames)) ?? [];
+    const campusIDs = entered.map(({ id }) => id);
+    await needUpload(deps, media, campusIDs);
   });
 }
 

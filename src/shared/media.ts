@@ -9,12 +9,6 @@ export const uploadedName =
   /^(?:(\d{1,15})-)?[\w-]{24}\.(?:jpg|png|mp4|ogg|mp3|m4a|aac|amr|pdf|docx?|xlsx?|pptx?)$/;
 const sendableName = /^(?:\d{1,15}-)?[\w-]{24}\.(?:jpg|png|mp4)$/;
 
-/** Whether such a file can be of one of these campuses. */
-export function isFileOf(name: string, campusIDs: readonly number[]): boolean {
-  const [whole, campusID] = uploadedName.exec(name) ?? [];
-  return whole !== undefined && (campusID === undefined || campusIDs.includes(Number(campusID)));
-}
-
 const folder = '/files/';
 /** A file that was uploaded here to be sent. */
 export const isUpload = (url: string): boolean =>

@@ -8,10 +8,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { FailureCode } from '#shared/failures.ts';
 import { largestImage, largestVideo } from '#shared/limits.ts';
+import { allRights } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { addMembership } from '../../src/server/auth/queries.ts';
 import { changeSchool } from '../../src/server/auth/schools/queries.ts';
 import { recordFiles, storeFile } from '../../src/server/files/actions.ts';
-import { recordFile } from '../../src/server/files/queries.ts';
+import { deleteFile, recordFile } from '../../src/server/files/queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { callerOf, freshSlug, useCampus } from './callers.ts';
@@ -261,7 +263,8 @@ describe.each(engines)('files on %s', (engine) => {
     const { url } = await keep(pixel);
     const { world, campus } = here;
     const other = await (await world.school(freshSlug())).user();
-    const sister = await (await campus.sister()).user();
+    const sisterCampus = await campus.sister();
+    const sister = await sisterCampus.user();
     const colleague = await campus.user({ view: true });
     const ask = async (headers: Record<string, string>) => {
       const response = await fetch(`${world.address}${url}`, { headers });
@@ -272,6 +275,11 @@ describe.each(engines)('files on %s', (engine) => {
     expect(await ask(bearer({ token: 'made-up-token-of-a-good-length' }))).toEqual([401, 'signedOut']);
     expect(await ask(bearer(other))).toEqual([404, 'notFound']);
     expect(await ask(bearer(sister))).toEqual([404, 'notFound']);
+    // Of the campus, and without the right to view it.
+    expect(await ask(bearer(await campus.user({ add: true })))).toEqual([404, 'notFound']);
+    const rightless = await campus.user({});
+    await addMembership(world.deps.store.db, { ...rightless, campusID: sisterCampus.id, rights: allRights });
+    expect(await ask(bearer(rightless))).toEqual([404, 'notFound']);
     expect(await ask(bearer(colleague))).toEqual([200, '']);
     expect(await ask({ cookie: `qasid_session=${colleague.token}` })).toEqual([200, '']);
     // Nor can another campus send it to its parents.
@@ -282,16 +290,24 @@ describe.each(engines)('files on %s', (engine) => {
     expect((await here.clerk.ask(calls.sendToGroups, { body })).status).toBe(200);
   });
 
-  it('that are older than their names’ campus are shown to who is signed in', async () => {
+  it('A file whose name says no campus is shown to those who may view the campus that a row names.', async () => {
     const { url, bytes } = await keep(pixel);
-    const { uploadsDir } = here.world.deps.config;
+    const { config, store } = here.world.deps;
+    const { uploadsDir } = config;
     const name = url.split('/').at(-1) ?? '';
     const old = name.replace(/^\d+-/, '');
     await copyFile(join(uploadsDir, name), join(uploadsDir, old));
     expect((await fetch(`${here.world.address}/files/${old}`)).status).toBe(401);
+    expect((await fetchFile(`/files/${old}`)).status).toBe(404);
+    const noted = { name: old, bytes: bytes.length, createdAt: '2026-01-01', reservedUntil: null };
+    await recordFile({ db: store.db, campusID: here.campus.id }, noted);
+    const { token } = await (await here.world.school(freshSlug())).user();
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${here.world.address}/files/${old}`, { headers })).status).toBe(404);
     const shown = await fetchFile(`/files/${old}`);
     expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
     await rm(join(uploadsDir, old));
+    await deleteFile({ db: store.db, campusID: here.campus.id }, old);
   });
 
   it.each([

@@ -49,6 +49,12 @@ export async function deleteFile(scope: OfCampus, name: string): Promise<void> {
   await scope.db.deleteFrom('file').where('campusID', '=', scope.campusID).where('name', '=', name).execute();
 }
 
+/** The campus that a file is noted for. */
+export async function findCampusOfFile(db: Db, name: string): Promise<number | undefined> {
+  const row = await db.selectFrom('file').select('campusID').where('name', '=', name).executeTakeFirst();
+  return row?.campusID ?? undefined;
+}
+
 /** The names and bytes of all files that are not being written. */
 export async function listKeptFiles(db: Db): Promise<Map<string, number>> {
   const rows = await db

@@ -5,12 +5,13 @@ import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
-import { isFileOf, uploadedName } from '#shared/media.ts';
+import { uploadedName } from '#shared/media.ts';
+import { has } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { proveAtDoor } from '../auth/door.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
-import { storeFile } from './actions.ts';
+import { isFileOf, storeFile } from './actions.ts';
 
 /** The one file of a multipart body. What breaks on the way is the sender's: too long, cut off, or no multipart. */
 async function readFile(request: FastifyRequest): Promise<Buffer> {
@@ -45,7 +46,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const isOffice = /\.(docx?|xlsx?|pptx?)$/;
 
-/** How a file is asked for: by whoever is signed in, in a browser by its cookie. */
+/** How a file is asked for: by a session, in a browser its cookie, or a key. Which campus it is of, its name says. */
 const openFile = {
   method: 'GET',
   path: '/files/:name',
@@ -58,8 +59,8 @@ const openFile = {
 } as const satisfies Call;
 
 /**
- * Uploaded files by their unguessable names, for the people of their campus, and in parts for who plays them. Providers
- * are handed the bytes and fetch nothing here.
+ * Uploaded files by their unguessable names, for those who may view their campus, and in parts for who plays them.
+ * Providers are handed the bytes and fetch nothing here.
  */
 export async function openFileRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(fastifyStatic, {
@@ -82,8 +83,9 @@ export async function openFileRoutes(app: FastifyInstance, deps: Deps): Promise<
     const notFound = new Failure('notFound', failureWords.notFound);
     if (!uploadedName.test(name)) throw notFound;
     const door = await proveAtDoor(request, deps, openFile);
-    const campusIDs = door?.proof.campuses.map(({ id }) => id) ?? [];
-    if (!isFileOf(name, campusIDs)) throw notFound;
+    const seen = door?.proof.campuses.filter(({ rights }) => has(rights, 'view')) ?? [];
+    const campusIDs = seen.map(({ id }) => id);
+    if (!(await isFileOf(deps.store.db, name, campusIDs))) throw notFound;
     return reply.sendFile(name);
   });
 }
