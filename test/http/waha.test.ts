@@ -140,6 +140,20 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(waha.sent).toEqual([]);
   });
 
+  it('A gateway error that repeats our request leaves the message unknown and sends it once.', async () => {
+    waha.faults.push('echo');
+    const contacts = freshNumber();
+    await here.campus.message({
+      contacts,
+      message: 'Please reach out to us before the time-lock of the portal.',
+    });
+    await work();
+    await work();
+    expect(await states()).toEqual(['unknown']);
+    expect(await stop()).toBeNull();
+    expect(waha.sent).toHaveLength(1);
+  });
+
   it('waits while the phone is lost, and goes on by itself once it is linked again', async () => {
     waha.setStatus('school', 'FAILED');
     await work();

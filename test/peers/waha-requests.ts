@@ -81,6 +81,14 @@ function findWorking(world: World, name: string): void {
 
 const cutBefore: Partial<Record<Fault, 'hang' | 'cut'>> = { hang: 'hang', cutBefore: 'cut' };
 
+/** An error of the gateway's own says which request it was about. */
+const broken = (path: string, body: string, message: string): Refused =>
+  new Refused(500, {
+    statusCode: 500,
+    exception: { name: 'Error', message },
+    request: { path, method: 'POST', body: JSON.parse(body), query: {} },
+  });
+
 /** `cut`: the connection is. */
 function send(world: World, path: keyof typeof bodies, body: string): Answer | 'hang' | 'cut' {
   const wanted: { session: string; chatId: string; id?: string; text?: string; caption?: string } = parse<
@@ -92,13 +100,13 @@ function send(world: World, path: keyof typeof bodies, body: string): Answer | '
   const gone = fault && cutBefore[fault];
   if (gone) return gone;
   if (fault === 'html') return { status: 502, bytes: '<html>Bad Gateway</html>', type: 'text/html' };
-  if (fault === 'timelock')
-    throw new Refused(500, { message: 'Internal server error', exception: { message: 'error 463' } });
+  if (fault === 'timelock') throw broken(path, body, 'error 463');
   const id = wanted.id ?? newID();
   const given = 'file' in wanted ? (wanted.file as z.infer<typeof file>) : undefined;
   const text = wanted.text ?? wanted.caption ?? '';
   world.sent.push({ id, chatId: wanted.chatId, text, file: given, at: world.now() });
   if (fault === 'cutAfter') return 'cut';
+  if (fault === 'echo') throw broken(path, body, 'Execution context was destroyed');
   if (fault === 'ackError') world.ack(id, -1);
   const json = { id: `true_${wanted.chatId}_${id}`, timestamp: Date.now(), ack: 0, fromMe: true };
   return { status: 201, json: fault === 'noID' ? {} : json };

@@ -35,6 +35,8 @@ export type Fault =
   | 'noID'
   /** WhatsApp lets this number begin no new chats. */
   | 'timelock'
+  /** The phone sends it, and the gateway answers with an error of its own that repeats the request. */
+  | 'echo'
   /** It is sent, and WhatsApp does not take it. */
   | 'ackError'
   /** The session is lost just then. */

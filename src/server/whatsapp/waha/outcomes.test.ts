@@ -38,6 +38,23 @@ describe('what an answer to a message means', () => {
     expect(answered(status, body)).toMatchObject({ kind: 'rejected', policy });
   });
 
+  it.each([
+    ['beside the error', { exception: { message: 'page crashed' } }],
+    [
+      'in the message of the error',
+      { exception: { message: 'failed: {"text":"reachout timelock, code 463"}' } },
+    ],
+  ])('An error that repeats our request is unclear, whatever our text says: %s.', (_where, error) => {
+    const text = 'Please reach out to the office, the time-lock ends today. error 463, reachout timelock';
+    const request = { path: '/api/sendText', method: 'POST', body: { chatId: '923001234567@c.us', text } };
+    const reason = reasonOf('wahaBroken', { status: 500 });
+    expect(answered(500, { statusCode: 500, ...error, request })).toEqual({ kind: 'unknown', reason });
+  });
+
+  it('The code of an error alone says that too many chats were begun.', () => {
+    expect(answered(500, { error: { code: 463, message: 'failed' } })).toMatchObject({ code: '463' });
+  });
+
   it('an amount in the text is no error of WhatsApp’s', () => {
     expect(answered(422, { message: 'cannot send "Rs. 463"' })).toMatchObject({ policy: 'failRequest' });
   });

@@ -25,9 +25,36 @@ const sent = z.union([
   z.object({ id: z.object({ id: z.string().min(1) }) }).transform(({ id }) => id.id),
 ]);
 
-/** WhatsApp's word for numbers that begin too many chats; gateways hand it on within a sentence. */
-const isTimelock = (body: unknown): boolean =>
-  /(error|code|status)[^0-9a-z]{0,4}463\b|reach[\s_-]?out|time[\s_-]?lock/i.test(JSON.stringify(body ?? ''));
+/** The code and the message of an error as engines give them; whatever else a body holds may repeat our request. */
+const failure = z.object({
+  code: z.union([z.string(), z.number()]).optional().catch(undefined),
+  message: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .catch(undefined),
+});
+const failures = failure.extend({
+  error: z.union([z.string(), failure]).optional().catch(undefined),
+  exception: failure.optional().catch(undefined),
+});
+
+const timelockCode = '463';
+const timelockWords = /\b(?:error|code|status)[^0-9a-z]{0,4}463\b|reach[\s_-]?out[\s_-]?time[\s_-]?lock/i;
+/** What a message quotes may be our own text. */
+const quoted = /["“{][^]*["”}]/g;
+
+/** Whether WhatsApp stopped a number that begins too many chats: only where the error itself says so. */
+function isTimelock(body: unknown): boolean {
+  const { data } = failures.safeParse(body);
+  if (!data) return false;
+  const { error } = data;
+  const told = [data, data.exception, typeof error === 'string' ? { message: error } : error];
+  return told.some(
+    (one) =>
+      String(one?.code) === timelockCode ||
+      [one?.message ?? []].flat().some((words) => timelockWords.test(words.replace(quoted, ''))),
+  );
+}
 
 const problem = z.object({ message: z.union([z.string(), z.array(z.string())]) });
 /** The gateway's own words, cut short: they are for whoever runs it. */
@@ -85,7 +112,7 @@ export function outcomeOf(reply: Reply): Outcome {
   if (reply.kind === 'unreached') return { kind: 'notSent', reason: reasonOf('wahaUnreachable') };
   if (reply.kind === 'lost') return { kind: 'unknown', reason: reasonOf('wahaLost') };
   const { status, body } = reply;
-  if (status >= 300 && isTimelock(body)) return refuse('463', 'pauseSender', reasonOf('wahaTimelock'));
+  if (status >= 300 && isTimelock(body)) return refuse(timelockCode, 'pauseSender', reasonOf('wahaTimelock'));
   const refusal = refusalOf(status, body);
   if (refusal && !isUnsure(status)) return refusal;
   if (status >= 300) return { kind: 'unknown', reason: reasonOf('wahaBroken', { status }) };
