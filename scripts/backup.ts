@@ -1,11 +1,21 @@
 // `npm run backup`: a backup now, as the program itself makes one each night. Prints where it is. Without the key of the
 // secrets, and without sessions: whoever has a backup is not to have the tokens of WhatsApp, nor anybody's way in.
 import { join } from 'node:path';
-import { sayBackupTrouble } from '#shared/words/backups.ts';
+import { backupWords, sayBackupTrouble } from '#shared/words/backups.ts';
 import { orderOf, usualTimeZone } from '../src/server/backups/actions.ts';
+import { heldBy, listBackups } from '../src/server/backups/folder.ts';
 import { backupsOf, makeBackup } from '../src/server/backups/make-backup.ts';
+import { listBeforeFall } from '../src/server/backups/rules.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
+
+/** An accident is seen late: whoever makes a backup is told that it holds much less than the one before. */
+async function sayFall(folder: string, latest: string): Promise<void> {
+  const found = await listBackups(folder);
+  const before = found[found.findIndex(({ name }) => name === latest) + 1];
+  if (before && listBeforeFall(found.map(heldBy)).has(before.name))
+    process.stdout.write(`${before.name}: ${backupWords.beforeFall}\n`);
+}
 
 async function backUp(): Promise<void> {
   process.umask(0o077);
@@ -18,6 +28,7 @@ async function backUp(): Promise<void> {
   process.stdout.write(
     `Backed up to ${join(backupsOf(config.dataDir), outcome.name)}\nThe key of WhatsApp’s tokens, secret.key, is not in it: keep a copy elsewhere.\n`,
   );
+  await sayFall(backupsOf(config.dataDir), outcome.name);
   const trouble = outcome.second?.trouble;
   if (trouble)
     throw new StartFailure(`It was not brought to the second folder. ${sayBackupTrouble(trouble)}`);

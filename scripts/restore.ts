@@ -10,7 +10,7 @@ import { formatInstant } from '#shared/dates.ts';
 import { backupWords, sayBackupTrouble } from '#shared/words/backups.ts';
 import { restoreWords } from '#shared/words/restoring.ts';
 import { usualTimeZone } from '../src/server/backups/actions.ts';
-import { listBackups } from '../src/server/backups/folder.ts';
+import { heldBy, listBackups } from '../src/server/backups/folder.ts';
 import { backupsOf } from '../src/server/backups/make-backup.ts';
 import type { FoundBackup } from '../src/server/backups/model.ts';
 import {
@@ -19,6 +19,7 @@ import {
   restoreBackup,
   tryRestore,
 } from '../src/server/backups/restore.ts';
+import { listBeforeFall } from '../src/server/backups/rules.ts';
 import { troubleOf } from '../src/server/backups/trouble.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
@@ -138,7 +139,11 @@ async function restore(): Promise<void> {
   if (found.length === 0) throw new StartFailure(restoreWords.none(folder));
   if (wish.name === undefined) {
     say(restoreWords.listed(folder));
-    found.forEach(sayLine);
+    const beforeFall = listBeforeFall(found.map(heldBy));
+    for (const [index, one] of found.entries()) {
+      sayLine(one, index);
+      if (beforeFall.has(one.name)) say(`     ${backupWords.beforeFall}`);
+    }
   }
   if (wish.list) return;
   const chosen = await choose(found, wish.name);

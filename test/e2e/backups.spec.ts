@@ -18,6 +18,7 @@ const shown: BackupsAnswer = {
       why: 'nightly',
       bytes: 187_000_000,
       holds: { bills: 48_120, students: 4012, messages: 301_455, files: 0 },
+      isBeforeFall: true,
     },
   ],
   second: null,
@@ -56,6 +57,7 @@ test('a strip on every page leads to the backups, and is gone once one is made',
   await strip.getByRole('link', { name: backupBannerWords.toBackups }).click();
   await expect(page.getByRole('heading', { name: backupWords.title, exact: true })).toBeVisible();
   await expect(page.getByText('48,120 bills, 4,012 students, 301,455 messages, 0 files')).toBeVisible();
+  await expect(page.getByText(backupWords.beforeFall)).toBeVisible();
   await page.getByRole('button', { name: backupWords.make }).click();
   await expect(page.getByText(backupWords.made)).toBeVisible();
   await expect(page.getByText('just now')).toBeVisible();

@@ -141,12 +141,23 @@ it('keeps each picture once, whatever number of backups name it', async () => {
   // Long names of time are a second apart.
   await place.command('backup');
   const stamps = await place.backups();
-  // A day has one: the newest.
-  expect(stamps).toHaveLength(1);
+  expect(stamps).toHaveLength(2);
   expect((await readdir(inBackups('uploads'))).sort()).toEqual([first, second]);
-  const hashes = await readUploads(inBackups(stamps[0] ?? ''));
+  const hashes = await readUploads(inBackups(stamps.at(-1) ?? ''));
   for (const [name, hash] of hashes) expect(await hashFile(inBackups('uploads', name))).toBe(hash);
   expect([...hashes.keys()]).toEqual([first, second]);
+});
+
+it('A backup that holds less leaves the fuller one of the same day, and says so.', async () => {
+  database.exec(`pragma foreign_keys = off;
+    insert into bill ("campusID", "groupID", name, number, numbers, status, "createdAt")
+      values (1, 1, 'Ayesha', '', '[]', 'unpaid', '')`);
+  await place.command('backup');
+  const [full = ''] = await place.backups();
+  database.exec('delete from bill');
+  expect(await place.command('backup')).toContain(`${full}: Kept: after this one, a tenth`);
+  expect(await place.backups()).toHaveLength(2);
+  expect(await place.command('restore', '--list')).toContain('Kept: after this one, a tenth');
 });
 
 describe('killed at any moment', () => {
@@ -179,7 +190,6 @@ describe('killed at any moment', () => {
     expect(seen).toContain('unfinished');
     await place.command('backup');
     const whole = await listBackups(inBackups());
-    expect(whole).toHaveLength(1);
     expect((await readdir(inBackups())).filter((name) => name.endsWith('.part'))).toEqual([]);
     expect(await readUploads(whole[0]?.path ?? '')).toHaveProperty('size', 20);
   }, 300_000);

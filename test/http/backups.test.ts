@@ -66,7 +66,14 @@ describe('a backup', () => {
       lastAt: morning,
       isOld: false,
       tried: { at: morning, trouble: null },
-      list: [{ madeAt: morning, why: 'byHand', holds: { bills: 0, students: 0, messages: 0, files: 0 } }],
+      list: [
+        {
+          madeAt: morning,
+          why: 'byHand',
+          holds: { bills: 0, students: 0, messages: 0, files: 0 },
+          isBeforeFall: false,
+        },
+      ],
       second: null,
       mayChange: true,
     });
@@ -96,6 +103,13 @@ describe('a backup', () => {
     later(1);
     expect(await backUpWhenDue(world.deps)).toBe(true);
     expect((await show()).tried).toMatchObject({ trouble: null });
+  });
+
+  it('Back up now keeps the backup of the night before it, in the list and on the disk.', async () => {
+    expect(await backUpWhenDue(world.deps)).toBe(true);
+    later(1);
+    expect((await make()).list.map(({ why }) => why)).toEqual(['byHand', 'nightly']);
+    expect(await listBackups(folder())).toHaveLength(2);
   });
 
   it('is for administrators; that there is none is for everybody', async () => {

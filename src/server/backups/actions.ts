@@ -18,11 +18,11 @@ import { isOfOneSchool, needOperator } from '../installation/operator.ts';
 import { changeSettings, readSettings } from '../settings-file.ts';
 import { recordAlone } from '../trail/actions.ts';
 import type { Recorder } from '../trail/model.ts';
-import { listBackups } from './folder.ts';
+import { heldBy, listBackups } from './folder.ts';
 import { backupsOf } from './make-backup.ts';
 import type { FoundBackup } from './model.ts';
 import { findFirstSchool, findTimeZone } from './queries.ts';
-import { isBackupDue, latestNight, newestOf } from './rules.ts';
+import { isBackupDue, latestNight, listBeforeFall, newestOf } from './rules.ts';
 
 type BackupDeps = Pick<Deps, 'config' | 'store' | 'backups' | 'now' | 'log' | 'runtime'>;
 
@@ -156,11 +156,21 @@ export async function secondsSinceBackup({
   return newest && (now().getTime() - Date.parse(newest.madeAt)) / 1000;
 }
 
-function describe({ name, manifest }: FoundBackup, isAlone: boolean): BackupAnswer {
+function describe(
+  { name, manifest }: FoundBackup,
+  { isAlone, beforeFall }: { isAlone: boolean; beforeFall: ReadonlySet<string> },
+): BackupAnswer {
   const { madeAt, why, rows, database, uploads } = manifest;
   const { bill = 0, student = 0, message = 0 } = rows;
   const holds = { bills: bill, students: student, messages: message, files: uploads.count };
-  return { name, madeAt, why, bytes: database.bytes, holds: isAlone ? holds : null };
+  return {
+    name,
+    madeAt,
+    why,
+    bytes: database.bytes,
+    holds: isAlone ? holds : null,
+    isBeforeFall: isAlone && beforeFall.has(name),
+  };
 }
 
 /** Everything that the page of backups shows. */
@@ -170,13 +180,14 @@ export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
   const memory = await recall(deps);
   const second = secondFolderOf(deps.config);
   const isAlone = await isOfOneSchool(deps);
+  const beforeFall = listBeforeFall(found.map(heldBy));
   return {
     ...(await ageOf(deps, found)),
     isOff: deps.config.backups === 'off',
     isAtWork: deps.backups.isAtWork(),
     folder: isAlone ? folder : '',
     tried: memory.tried && { at: memory.tried.at, trouble: sayTrouble(memory.tried.trouble) },
-    list: found.map((one) => describe(one, isAlone)),
+    list: found.map((one) => describe(one, { isAlone, beforeFall })),
     second:
       second && isAlone
         ? { folder: second.path, lastAt: memory.second.lastAt, trouble: sayTrouble(memory.second.trouble) }

@@ -8,7 +8,7 @@ import { uploadedName } from '#shared/media.ts';
 import { copyHashed, hashFile, syncPath } from '../db/hash-file.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import type { FoundBackup, Manifest } from './model.ts';
-import { listOutdated } from './rules.ts';
+import { type Held, listOutdated } from './rules.ts';
 import { BackupFailure } from './trouble.ts';
 
 const manifestName = 'backup.json';
@@ -62,6 +62,14 @@ export async function listBackups(folder: string): Promise<FoundBackup[]> {
   );
   return found.flat().sort((a, b) => (a.manifest.madeAt < b.manifest.madeAt ? 1 : -1));
 }
+
+/** What the rules of keeping look at. */
+export const heldBy = ({ name, manifest: { madeAt, why, rows } }: FoundBackup): Held => ({
+  name,
+  madeAt,
+  why,
+  rows,
+});
 
 export type Unfinished = {
   /** Where its files are written. */
@@ -194,8 +202,7 @@ export async function thinBackups(
   { timeZone, latest }: { timeZone: string; latest: string },
 ): Promise<void> {
   const found = await listBackups(folder);
-  const dated = found.map(({ name, manifest: { madeAt, why } }) => ({ name, madeAt, why }));
-  const outdated = listOutdated(dated, { timeZone, latest });
+  const outdated = listOutdated(found.map(heldBy), { timeZone, latest });
   if (outdated.length === 0) return;
   for (const name of outdated) {
     // No longer a backup from the first moment on, whenever the power goes.

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { type Dated, isBackupDue, latestNight, listOutdated, newestOf } from './rules.ts';
+import { type Held, isBackupDue, latestNight, listBeforeFall, listOutdated, newestOf } from './rules.ts';
 
 const timeZone = 'Asia/Karachi';
 const at = (day: string, clock = '02:00'): string => new Date(`${day}T${clock}:00+05:00`).toISOString();
 const day = (from: string, days: number): string =>
   new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-const backup = (on: string, why: Dated['why'] = 'nightly', clock = '02:00'): Dated => ({
+const backup = (on: string, why: Held['why'] = 'nightly', clock = '02:00', bill = 100): Held => ({
   name: `${on} ${clock}`,
   madeAt: at(on, clock),
   why,
+  rows: { bill, message: 40, payment: 20 },
 });
 
 /** Those that are left when each of these was made in its turn. */
-function keepEach(made: readonly Dated[]): string[] {
-  let kept: Dated[] = [];
+function keepEach(made: readonly Held[]): string[] {
+  let kept: Held[] = [];
   for (const one of made) {
     kept.push(one);
     const outdated = listOutdated(kept, { timeZone, latest: one.name });
@@ -65,13 +66,46 @@ describe('what is kept', () => {
     expect(keepEach([...made, backup('2026-08-20')])).toHaveLength(7);
   });
 
-  it('is of one day the newest', () => {
+  it('A backup made by hand neither replaces another backup of its day nor is replaced within the week.', () => {
     const made = [
       backup('2026-11-23'),
-      backup('2026-11-24', 'nightly'),
+      backup('2026-11-24'),
       backup('2026-11-24', 'byHand', '09:00'),
+      backup('2026-11-24', 'byHand', '10:00'),
     ];
-    expect(listOutdated(made, { timeZone, latest: '2026-11-24 09:00' })).toEqual(['2026-11-24 02:00']);
+    expect(listOutdated(made, { timeZone, latest: '2026-11-24 10:00' })).toEqual([]);
+    const nextWeek = Array.from({ length: 8 }, (_, night) => backup(day('2026-11-25', night)));
+    const outdated = listOutdated([...made, ...nextWeek], { timeZone, latest: '2026-12-02 02:00' });
+    expect(outdated).toContain('2026-11-24 09:00');
+  });
+
+  it('Of each day, week and month the backup that holds most is kept, and of equals the newest.', () => {
+    const made = [
+      backup('2026-10-05', 'nightly', '02:00', 105),
+      backup('2026-10-06', 'nightly', '02:00', 104),
+      ...Array.from({ length: 7 }, (_, night) => backup(day('2026-11-18', night))),
+      backup('2026-11-24', 'nightly', '03:00', 99),
+    ];
+    const outdated = listOutdated(made, { timeZone, latest: '2026-11-24 03:00' });
+    expect(outdated).toEqual(['2026-10-06 02:00']);
+    const sameDay = [backup('2026-11-24'), backup('2026-11-24', 'nightly', '03:00')];
+    expect(listOutdated(sameDay, { timeZone, latest: '2026-11-24 03:00' })).toEqual(['2026-11-24 02:00']);
+  });
+
+  it('The last backup before a tenth of the bills, messages or payments was gone is never removed.', () => {
+    const made = [
+      ...Array.from({ length: 5 }, (_, night) => backup(day('2026-03-02', night))),
+      ...Array.from({ length: 200 }, (_, night) => backup(day('2026-03-07', night), 'nightly', '02:00', 90)),
+    ];
+    expect(keepEach(made)).toContain('2026-03-06');
+    const less = (rows: object): Held => ({
+      ...backup('2026-03-07'),
+      rows: { ...backup('2026-03-07').rows, ...rows },
+    });
+    const isBefore = (rows: object) =>
+      listBeforeFall([less(rows), backup('2026-03-06')]).has('2026-03-06 02:00');
+    for (const rows of [{ bill: 90 }, { message: 36 }, { payment: 18 }]) expect(isBefore(rows)).toBe(true);
+    for (const rows of [{ bill: 91 }, { message: 37 }, { payment: 19 }]) expect(isBefore(rows)).toBe(false);
   });
 
   it('is that from before an update, though another was made on the same day', () => {

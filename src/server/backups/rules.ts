@@ -7,6 +7,8 @@ const nightClock = '02:00';
 const dayLength = 86_400_000;
 
 export type Dated = { name: string; madeAt: string; why: BackupReason };
+/** `rows`: of each table. */
+export type Held = Dated & { rows: Record<string, number> };
 
 /** The latest night that has come. */
 export function latestNight(now: Date, timeZone: string): Date {
@@ -31,35 +33,69 @@ export function isBackupDue(backups: readonly Pick<Dated, 'madeAt'>[], now: Date
   return newest === undefined || newest.madeAt < latestNight(now, timeZone).toISOString();
 }
 
-/** So many days, weeks and months that have a backup; of each the newest. */
+/** So many days, weeks and months that have a backup. */
 const keptFor = { days: 7, weeks: 4, months: 12 } as const;
 /** Of those from before an update so many: what came of it may be seen late. */
 const keptBefore = 3;
 
-/** The keys of the first so many groups, each with the first of its own. */
-function firstOfEach(backups: readonly Dated[], keyOf: (backup: Dated) => string, most: number): string[] {
-  const groups = new Map<string, string>();
-  for (const backup of backups) {
-    const key = keyOf(backup);
-    if (!groups.has(key)) groups.set(key, backup.name);
-  }
-  return [...groups.values()].slice(0, most);
+/** The tables whose rows a school cannot get back from anywhere else. */
+const counted = ['bill', 'message', 'payment'] as const;
+const countOf = ({ rows }: Held, table: (typeof counted)[number]): number => rows[table] ?? 0;
+const sizeOf = (backup: Held): number => counted.reduce((sum, table) => sum + countOf(backup, table), 0);
+
+/** A tenth or more of something was gone when the later one was made. */
+const isFall = (before: Held, after: Held): boolean =>
+  counted.some((table) => {
+    const had = countOf(before, table);
+    return had > 0 && countOf(after, table) <= had * 0.9;
+  });
+
+const byNewest = (a: Held, b: Held): number => (a.madeAt < b.madeAt ? 1 : -1);
+
+/** The names of those after which a tenth or more of the bills, messages or payments was gone. */
+export function listBeforeFall(backups: readonly Held[]): Set<string> {
+  const newestFirst = [...backups].sort(byNewest);
+  const before = newestFirst.filter((backup, at) => {
+    const next = newestFirst[at - 1];
+    return next !== undefined && isFall(backup, next);
+  });
+  return new Set(before.map(({ name }) => name));
 }
 
-/** The names of those that are to go. `latest`, which was just made, and the newest stay whatever their clocks said. */
+/** Of the first so many groups the one that holds most; of equals the first. */
+function fullestOfEach(
+  backups: readonly Held[],
+  keyOf: (backup: Held) => string,
+  most = Number.POSITIVE_INFINITY,
+): string[] {
+  const groups = [...Map.groupBy(backups, keyOf).values()].slice(0, most);
+  return groups.map((group) => group.reduce((best, one) => (sizeOf(one) > sizeOf(best) ? one : best)).name);
+}
+
+/**
+ * The names of those that are to go. Of each day, week and month the one that holds most stays: after an accident the
+ * newest may be the empty one. `latest`, which was just made, stays whatever its clock said.
+ */
 export function listOutdated(
-  backups: readonly Dated[],
+  backups: readonly Held[],
   { timeZone, latest }: { timeZone: string; latest: string },
 ): string[] {
-  const newestFirst = [...backups].sort((a, b) => (a.madeAt < b.madeAt ? 1 : -1));
-  const dayOf = ({ madeAt }: Dated) => dayIn(timeZone, new Date(madeAt));
-  const mondayOf = (one: Dated) => addDays(dayOf(one), -((weekdayOf(dayOf(one)) + 6) % 7));
-  const monthOf = (one: Dated) => dayOf(one).slice(0, 7);
+  const newestFirst = [...backups].sort(byNewest);
+  const dayOf = ({ madeAt }: Held) => dayIn(timeZone, new Date(madeAt));
+  const mondayOf = (one: Held) => addDays(dayOf(one), -((weekdayOf(dayOf(one)) + 6) % 7));
+  const monthOf = (one: Held) => dayOf(one).slice(0, 7);
+  const days = new Set([...new Set(newestFirst.map(dayOf))].slice(0, keptFor.days));
+  const ofDays = newestFirst.filter((one) => days.has(dayOf(one)));
+  // A person made it for a reason of her own: for these days it neither replaces another nor is replaced.
+  const byHand = ofDays.filter(({ why }) => why === 'byHand');
+  const others = ofDays.filter(({ why }) => why !== 'byHand');
   const kept = new Set([
     latest,
-    ...firstOfEach(newestFirst, dayOf, keptFor.days),
-    ...firstOfEach(newestFirst, mondayOf, keptFor.weeks),
-    ...firstOfEach(newestFirst, monthOf, keptFor.months),
+    ...byHand.map(({ name }) => name),
+    ...fullestOfEach(others, dayOf),
+    ...fullestOfEach(newestFirst, mondayOf, keptFor.weeks),
+    ...fullestOfEach(newestFirst, monthOf, keptFor.months),
+    ...listBeforeFall(newestFirst),
   ]);
   const before = newestFirst.filter(({ why }) => why === 'beforeUpdate');
   for (const { name } of before.slice(0, keptBefore)) kept.add(name);

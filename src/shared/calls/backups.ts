@@ -16,6 +16,8 @@ const backup = z.object({
   holds: z
     .object({ bills: z.number(), students: z.number(), messages: z.number(), files: z.number() })
     .nullable(),
+  /** The next one holds less by a tenth or more, so that this one is never thinned out; false where `holds` is null. */
+  isBeforeFall: z.boolean(),
 });
 export type BackupAnswer = z.infer<typeof backup>;
 

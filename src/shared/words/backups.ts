@@ -51,7 +51,7 @@ const ago = (at: string, now: Date): string => {
 export const backupWords = {
   title: 'Backups',
   intro:
-    'Everything Qasid knows is copied each night by itself: bills, messages, families, settings, files. Kept are 7 days, 4 weeks and 12 months.',
+    'Everything Qasid knows is copied each night by itself: bills, messages, families, settings, files. Kept is, of 7 days, 4 weeks and 12 months, the one that holds most, and the last one before much was removed. One made by hand stays beside it for 7 days.',
   last: 'Last good backup',
   none: 'No backup has been made yet.',
   noneText: 'The first one is made by itself a few minutes after Qasid has started.',
@@ -87,6 +87,7 @@ export const backupWords = {
   size: 'Size',
   holds: 'Holds',
   reasons,
+  beforeFall: 'Kept: after this one, a tenth or more of the bills, messages or payments was gone.',
   inMegabytes,
   sayHolds: ({
     bills,

@@ -4,7 +4,7 @@ import { backupWords } from '#shared/words/backups.ts';
 import { useSession } from '../../lib/session.ts';
 import classes from './backups.module.css';
 
-function Row({ madeAt, why, bytes, holds }: BackupAnswer) {
+function Row({ madeAt, why, bytes, holds, isBeforeFall }: BackupAnswer) {
   const { timeZone } = useSession();
   return (
     <li>
@@ -12,6 +12,7 @@ function Row({ madeAt, why, bytes, holds }: BackupAnswer) {
       <span>{backupWords.reasons[why]}</span>
       <span className={classes.size}>{backupWords.inMegabytes(bytes)}</span>
       {holds && <small>{backupWords.sayHolds(holds)}</small>}
+      {isBeforeFall && <small>{backupWords.beforeFall}</small>}
     </li>
   );
 }
