@@ -1,4 +1,4 @@
-/** What the status of a bill says of its payment. It is free text, in lower case; these words mean something here. */
+/** The statuses of a bill, and what each says of its payment. Other words may be stored by an earlier version. */
 
 /** A part of it is paid: it is not collected, and nobody is reminded of the whole. */
 export const partlyPaid = 'partial' as const;
@@ -17,13 +17,19 @@ const payments = new Map<string, Payment>([
 /** The statuses that are a word of no school's own. */
 export const knownStatuses: readonly string[] = [...payments.keys()];
 
+/** Nothing is owed by these, and nothing came in. */
+const settledWithoutMoney = ['waived', 'carried', 'void', 'cancelled'] as const;
+
+/** What a bill may be given as its status. */
+export const billStatuses: readonly string[] = ['unpaid', partlyPaid, 'paid', ...settledWithoutMoney];
+
 export const paymentOf = ({ status }: { status: string }): Payment => payments.get(status) ?? 'other';
 
 /**
  * Which bills of a billing are shown or written to. Overdue is unpaid and due before today, by the campus's clock; other
  * as in `Payment`.
  */
-export const billFilters = ['all', 'unpaid', 'overdue', 'part-paid', 'paid', 'other'] as const;
+export const billFilters = ['all', 'unpaid', 'overdue', partlyPaid, 'paid', 'other'] as const;
 export type BillFilter = (typeof billFilters)[number];
 
 /** Whom a send was for. `open`: whoever still owes something, be a part of it paid; so go reminders by themselves. */
@@ -57,14 +63,12 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   ],
   [partlyPaid]: ['partial', 'partially paid', 'partial paid', 'partly paid', 'part paid', 'part-paid'],
 };
-/** Words of our own exports that stand for themselves. */
-const ownWords = ['waived', 'carried', 'void', 'cancelled'];
 
 const known = new Map([
   ...Object.entries(spellings).flatMap(([status, list]) =>
     list.map((word): [string, string] => [word, status]),
   ),
-  ...ownWords.map((word): [string, string] => [word, word]),
+  ...settledWithoutMoney.map((word): [string, string] => [word, word]),
 ]);
 
 /** The status that a cell of a sheet names; undefined where it is none. */

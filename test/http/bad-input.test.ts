@@ -172,10 +172,18 @@ describe.each(engines)('bad input on %s', (engine) => {
       ['a text that never ends', { regNum: 'x'.repeat(1_000_000) }, 'regNum'],
       ['a number that never ends', { number: '0'.repeat(1_000_000) }, 'number'],
       ['an empty status', { status: ' ' }, 'status'],
+      ['a status that there is not', { status: 'weird' }, 'status'],
     ])('of a bill: %s', async (_what, wrong, field) => {
       const answered = await saveOf({ ...contact, ...wrong });
       expectFailure(answered, 'malformed');
       expect(pathsOf(answered)).toEqual([`contacts.1.${field}`]);
+    });
+
+    it('of a bill: a refused status is answered with those there are', async () => {
+      const { body } = await saveOf({ ...contact, status: 'weird' });
+      const message =
+        'There is no such status. It is one of: unpaid, partial, paid, waived, carried, void, cancelled.';
+      expect(body.issues).toEqual([{ path: 'contacts.1.status', message }]);
     });
 
     it.each(['1e400', '-1e400', '9007199254740993e300'])('of a bill: a total of %s', async (total) => {

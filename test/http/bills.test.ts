@@ -94,7 +94,7 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(await found('overdue')).toEqual(['due today', 'due yesterday']);
     expect(await found('unpaid')).toEqual(['due today', 'due yesterday', 'due some day']);
     expect(await found('paid')).toEqual(['paid']);
-    expect(await found('part-paid')).toEqual(['in part']);
+    expect(await found('partial')).toEqual(['in part']);
     expect(await found('other')).toEqual(['waived']);
     expect(await found('all')).toHaveLength(6);
     expectFailure(

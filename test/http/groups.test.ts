@@ -58,7 +58,7 @@ describe.each(engines)('groups on %s', (engine) => {
       ...makeBill({
         name: 'عائشہ خان',
         total: 12_500.5,
-        status: 'Partly Paid',
+        status: ' Partial',
         email: 'a@b.pk',
         branch: 'North',
       }),
@@ -77,7 +77,7 @@ describe.each(engines)('groups on %s', (engine) => {
       id: expect.any(Number),
       groupID: id,
       campusID: campus.id,
-      status: 'partly paid',
+      status: 'partial',
       paid: 0,
       settledOn: null,
       adjusted: 0,

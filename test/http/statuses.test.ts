@@ -121,7 +121,7 @@ describe.each(engines)('statuses of a file on %s', (engine) => {
     const counts = { bills: 5, paid: 1, partPaid: 1, unpaid: 1, other: 2 };
     expect(group).toMatchObject({ ...counts, total: 500, expected: 300, collected: 100 });
     expect(await found(id, 'paid')).toEqual(['paid']);
-    expect(await found(id, 'part-paid')).toEqual(['partial']);
+    expect(await found(id, 'partial')).toEqual(['partial']);
     expect(await found(id, 'unpaid')).toEqual(['unpaid']);
     expect(await found(id, 'other')).toEqual(['cancelled', 'waived']);
     expect(await found(id, 'all')).toEqual(kinds);

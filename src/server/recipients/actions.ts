@@ -255,7 +255,7 @@ export async function countExcluded(scope: Scope, body: Audience, kept: number):
   const of = (payment: Payment) => sumOf(counts.filter((one) => paymentOf(one) === payment));
   return {
     aside: sumOf(counts) - kept,
-    asidePartPaid: body.status === 'part-paid' ? 0 : of('partPaid'),
+    asidePartPaid: body.status === 'partial' ? 0 : of('partPaid'),
     asideOther: body.status === 'other' ? 0 : of('other'),
   };
 }

@@ -169,7 +169,7 @@ export function hasStatus(eb: ExpressionBuilder<Tables, 'bill'>, status: BillFil
   const isUnpaid = eb('bill.status', '=', 'unpaid');
   if (status === 'unpaid') return isUnpaid;
   if (status === 'paid') return eb('bill.status', '=', 'paid');
-  if (status === 'part-paid') return eb('bill.status', '=', partlyPaid);
+  if (status === partlyPaid) return eb('bill.status', '=', partlyPaid);
   if (status === 'other') return eb('bill.status', 'not in', knownStatuses);
   return eb.and([isUnpaid, eb('bill.dueDate', '<', today)]);
 }

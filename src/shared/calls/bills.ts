@@ -1,7 +1,7 @@
 /** Bills: the spec's group contacts, also called members and consumers. */
 import { z } from 'zod';
 import { isSorts } from '../bill-sort.ts';
-import { billFilters, partlyPaid } from '../bill-status.ts';
+import { billFilters, billStatuses, partlyPaid } from '../bill-status.ts';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { isDay } from '../dates.ts';
 import {
@@ -62,7 +62,12 @@ export const billDetails = z.object({
   issueDate: day.nullish(),
   dueDate: day.nullish(),
   expiryDate: day.nullish(),
-  status: z.string().trim().toLowerCase().min(1).max(40).nullish(),
+  status: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .refine((status) => billStatuses.includes(status), failureWords.billStatus(billStatuses))
+    .nullish(),
   month: month.nullish(),
   year: year.nullish(),
   email: text.nullish(),

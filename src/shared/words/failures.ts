@@ -30,6 +30,8 @@ export const failureWords = {
   enableFirst: 'This account is disabled. Enable it first.',
   forbidden: 'You do not have the right to do this.',
   forOperator: 'This Qasid serves several schools: only whoever runs it changes this.',
+  billStatus: (statuses: readonly string[]) =>
+    `There is no such status. It is one of: ${statuses.join(', ')}.`,
   notFound: 'There is nothing here by that name.',
   tooLarge: 'The request is too large.',
   unsupported: 'This kind of content is not accepted here.',

@@ -178,7 +178,7 @@ export const billWords = {
     all: 'All',
     unpaid: 'Unpaid',
     overdue: 'Overdue',
-    'part-paid': 'Part-paid',
+    partial: 'Part-paid',
     paid: 'Paid',
     other: 'Other',
   },

@@ -44,7 +44,7 @@ export const wholeSendWords = {
     all: '',
     unpaid: 'unpaid',
     overdue: 'overdue',
-    'part-paid': 'part-paid',
+    partial: 'part-paid',
     paid: 'paid',
     other: 'other',
     open: 'not paid',

@@ -55,7 +55,7 @@ const figureOf = {
   all: 'bills',
   unpaid: 'unpaid',
   overdue: 'overdue',
-  'part-paid': 'partPaid',
+  partial: 'partPaid',
   paid: 'paid',
   other: 'other',
 } as const satisfies Record<BillFilter, string>;

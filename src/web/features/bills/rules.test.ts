@@ -106,7 +106,7 @@ test('a filter is shown with its own count, and one that few billings need only 
     'all 9',
     'unpaid 2',
     'overdue 1',
-    'part-paid 3',
+    'partial 3',
     'paid 3',
     'other 1',
   ]);

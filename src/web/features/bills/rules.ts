@@ -13,9 +13,9 @@ export function filtersOf(
   { bills, ...counts }: BillCounts,
   on: BillFilter,
 ): { value: BillFilter; count: number }[] {
-  const all = { all: bills, ...counts, 'part-paid': counts.partPaid };
+  const all = { all: bills, ...counts, partial: counts.partPaid };
   const isShown = (value: BillFilter) =>
-    value === on || all[value] > 0 || !(['part-paid', 'other'] as BillFilter[]).includes(value);
+    value === on || all[value] > 0 || !(['partial', 'other'] as BillFilter[]).includes(value);
   return billFilters.filter(isShown).map((value) => ({ value, count: all[value] }));
 }
 
