@@ -1,7 +1,9 @@
 // Runs lanes: `proof` for npm test, `quick` for npm run check, `full` for npm run test:full, where names of lanes may
 // follow. Lanes run one after the other, also after one has failed; only the static ones run two at a time. A test that
 // failed is tried once more at the end, alone, when nothing else runs.
-import { availableParallelism } from 'node:os';
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startPostgres } from '../test/support/postgres.ts';
 import { prepareBrowsers } from './chromium.mjs';
 import { buildLane, fullLanes, type Lane, proofLanes, quickLanes, staticLanes } from './lanes.ts';
@@ -46,6 +48,9 @@ async function proveNamed() {
 }
 
 async function prove(first: Lane[], lanes: Lane[]) {
+  const scratch = await makeScratchFolder();
+  // Also for the server that is started here.
+  process.env.TMPDIR = scratch;
   const postgres = what === 'quick' ? undefined : await attempt('postgres', startPostgres);
   const env: Record<string, string> = postgres ? { TEST_POSTGRES_URL: postgres.url } : { SKIP_POSTGRES: '1' };
   try {
@@ -60,7 +65,18 @@ async function prove(first: Lane[], lanes: Lane[]) {
     if (!isStopped) await tryAgain(outcomes, lanes, { ...env, ...found });
   } finally {
     await postgres?.stop();
+    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** In memory where there is room: the stores of tests are flushed to disk as those of a school are, which takes a sixth of the time. */
+async function makeScratchFolder(): Promise<string> {
+  const inMemory = await statfs('/dev/shm').catch(() => undefined);
+  const hasRoom = inMemory !== undefined && inMemory.bavail * inMemory.bsize > 6e9;
+  const folder = await mkdtemp(join(hasRoom ? '/dev/shm' : tmpdir(), 'qasid-'));
+  // PostgreSQL runs as another account where this one is root.
+  await chmod(folder, 0o755);
+  return folder;
 }
 
 /** What must be there before a lane can run; where it fails, that is one failure of its own. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { markSending } from '../../src/server/outbox/claims/queries.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -22,5 +23,23 @@ describe.each(engines)('outbox on %s', (engine) => {
     const { counts } = body[0];
     expect(counts.read + counts.delivered + counts.failed).toBe(150);
     expect(body[0].broadcastID).toBe(broadcastID);
+  });
+
+  it('A message that one worker has claimed is not claimed by another.', async () => {
+    const campus = await world.school('two');
+    await campus.message({ contacts: '03001234567' });
+    const { db } = campus.scope;
+    const { id } = await db
+      .selectFrom('message')
+      .select('id')
+      .where('campusID', '=', campus.id)
+      .executeTakeFirstOrThrow();
+    const claim = () =>
+      markSending(db, [{ id, sequence: 1 }], {
+        now: '2026-11-27T08:00:00.000Z',
+        leaseUntil: '2026-11-27T08:01:00.000Z',
+      });
+    expect(await claim()).toEqual(new Set([id]));
+    expect(await claim()).toEqual(new Set());
   });
 });

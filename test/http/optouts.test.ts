@@ -38,6 +38,20 @@ describe.each(engines)('opt-outs on %s', (engine) => {
     expect(await add(number, 'Once more', other)).toMatchObject({ by: other.userName, note: 'Once more' });
   });
 
+  it('An opt-out that was stored after a send was planned skips the message when its turn comes.', async () => {
+    const { campus, clerk, world } = here;
+    await clerk.get(calls.setPace, { body: { pace: 'instant' } });
+    await campus.message({ contacts: number, message: 'Waiting' });
+    // Beside the action, which skips at once: as by another process, between the plan of a send and its rows.
+    await campus.scope.db
+      .insertInto('opt_out')
+      .values({ campusID: campus.id, number, at: new Date().toISOString(), by: '', note: '' })
+      .execute();
+    await world.work();
+    const { items } = await clerk.get(calls.listOutbox);
+    expect(items).toMatchObject([{ number, status: 'skipped', reasonCode: 'optedOut' }]);
+  });
+
   it('skip what waits for the number, and nothing else', async () => {
     const { campus, clerk, world } = here;
     await clerk.get(calls.setPace, { body: { pace: 'instant' } });

@@ -14,6 +14,7 @@ import { contentOf } from '../support/store-content.ts';
 import { type Answered, createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
+import { neededRights } from './needed-rights.ts';
 import { type CallName, furnish, needsRight, ofOwnAccount, type Place, samples } from './sample-inputs.ts';
 
 const all = Object.entries(calls) as [CallName, Call][];
@@ -65,6 +66,12 @@ function refusalOf(name: CallName, asker: Asker, place: Place): FailureCode | un
 }
 
 const noRight = Object.fromEntries(rightNames.map((right) => [right, false])) as Rights;
+
+it('Every call needs the right that is written in needed-rights.ts.', () => {
+  const declared = Map.groupBy(all, ([, { access }]) => [access].flat().join(' or '));
+  const names = [...declared].map(([right, some]) => [right, some.map(([name]) => name).sort()]);
+  expect(Object.fromEntries(names)).toEqual(neededRights);
+});
 
 describe.each(engines)('who is let in on %s', (engine) => {
   let world: World;

@@ -41,7 +41,7 @@ const failures = failure.extend({
 const timelockCode = '463';
 const timelockWords = /\b(?:error|code|status)[^0-9a-z]{0,4}463\b|reach[\s_-]?out[\s_-]?time[\s_-]?lock/i;
 /** What a message quotes may be our own text. */
-const quoted = /["“{][^]*["”}]/g;
+const quoted = /["“{].*["”}]/gs;
 
 /** Whether WhatsApp stopped a number that begins too many chats: only where the error itself says so. */
 function isTimelock(body: unknown): boolean {
