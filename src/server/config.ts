@@ -116,6 +116,8 @@ export type Config = {
   secretKey: string | undefined;
   /** What becomes of what waits in a copy of the data, at this start; absent: a person decides. */
   copy?: CopyDecision;
+  /** Begins with an empty store although data were in use in this folder. */
+  isNew?: true;
   /** Whoever runs the program makes backups by other means; absent: it makes them itself. */
   backups?: 'off';
   /** Bytes that the files of one campus take at most. */
@@ -139,13 +141,15 @@ export const withEnvironment = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => (
 const withoutEmpty = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
+const newWord = '--new';
+
 /** `--copy=send`: said once, at one start; a variable would stay and decide of the next copy too. */
 function readCopy(args: readonly string[]): CopyDecision | undefined {
-  const unknown = args.find((arg) => !arg.startsWith('--copy='));
+  const unknown = args.find((arg) => arg !== newWord && !arg.startsWith('--copy='));
   if (unknown !== undefined) {
     const known = copyDecisions.map((decision) => `--copy=${decision}`).join(' and ');
     throw new StartFailure(
-      `${unknown} is nothing that Qasid knows. It takes ${known}; settings are variables of the environment, listed in README.md.`,
+      `${unknown} is nothing that Qasid knows. It takes ${known}, and ${newWord}; settings are variables of the environment, listed in README.md.`,
     );
   }
   const said = args.find((arg) => arg.startsWith('--copy='))?.slice('--copy='.length);
@@ -184,6 +188,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, args: readonly 
   const copy = readCopy(args);
   return {
     ...(copy && { copy }),
+    ...(args.includes(newWord) && { isNew: true as const }),
     ...(data.BACKUPS === 'off' && { backups: data.BACKUPS }),
     ...placeOf(data, readSettings(dataDir)),
     dataDir,

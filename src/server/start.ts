@@ -5,6 +5,7 @@ import { setUpWithPassword, setupToken } from './auth/setup/actions.ts';
 import { adoptFormerFolder } from './backups/actions.ts';
 import { createBackupMaker } from './backups/backup-process.ts';
 import { backUpBeforeUpdate } from './backups/before-update.ts';
+import { refuseLostData } from './backups/refuse-lost-data.ts';
 import { type BackupWatch, watchBackups } from './backups/worker.ts';
 import { type MoneyWatch, watchMoney } from './billing/audit/worker.ts';
 import type { Config } from './config.ts';
@@ -181,13 +182,18 @@ async function assembleOn(config: Config, outside: Outside) {
   const { openDatabase, aside, checkpoint, openPool, now } = outside;
   const runtime = { ...computer, ...outside.runtime, ...(now ? { now } : {}) };
   const log = outside.log ?? openLog(config.logLevel);
-  const vault = await openVault(config, runtime);
+  if (!config.databaseUrl && !config.isNew) await refuseLostData(config.dataDir);
   const patience = { longest: databaseWait, say: (line: string) => log.warn(line) };
   const backups = outside.backups ?? createBackupMaker(runtime);
   const beforeUpdate =
     config.backups === 'off' ? undefined : () => backUpBeforeUpdate({ backups, config, runtime, log });
   const around = { patience, runtime, openPool, openDatabase, aside, checkpoint, beforeUpdate };
   const store = await openStore(config, around);
+  // The key is made after the database, so that a first start that is cut off leaves no key without one.
+  const vault = await openVault(config, runtime).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
   await makePrivate(config);
   keepLastGood(config.dataDir);
   return assemble(config, store, { ...outside, runtime, log, vault, backups });

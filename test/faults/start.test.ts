@@ -2,13 +2,14 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 import { start } from '../../src/server/start.ts';
@@ -134,6 +135,42 @@ describe('on SQLite', () => {
     await expectRefusal(begin({ DATA_DIR: folder }), /^The disk of .* is full\. Make room/);
     await disk.remove();
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('A data folder that was in use', () => {
+  const use = async (): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), 'qasid-lost-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const program = begin({ DATA_DIR: folder });
+    await program.ready();
+    await program.end('SIGTERM');
+    return folder;
+  };
+  const refusal = /but Qasid has been in use here: .*secret\.key.* npm run restore -- NAME\./;
+
+  it('A lost database is not replaced by an empty one.', { tags: ['proof'] }, async () => {
+    const folder = await use();
+    for (const end of ['', '-wal', '-shm']) await rm(join(folder, `qasid.db${end}`), { force: true });
+    await expectRefusal(begin({ DATA_DIR: folder }), refusal);
+    expect(existsSync(join(folder, 'qasid.db'))).toBe(false);
+    const anew = startMain({ DATA_DIR: folder }, ['--new']);
+    running.push(anew);
+    expect((await fetch(`${await anew.ready()}/readyz`)).status).toBe(200);
+  });
+
+  it('An empty database file is not taken for a new one.', async () => {
+    const folder = await use();
+    for (const end of ['-wal', '-shm']) await rm(join(folder, `qasid.db${end}`), { force: true });
+    await writeFile(join(folder, 'qasid.db'), '');
+    await expectRefusal(begin({ DATA_DIR: folder }), /^.*qasid\.db is empty, but Qasid has been in use here/);
+  });
+
+  it('A first start that was cut off before its database was written starts again.', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'qasid-cut-off-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'qasid.db'), '');
+    expect((await fetch(`${await begin({ DATA_DIR: folder }).ready()}/readyz`)).status).toBe(200);
   });
 });
 

@@ -20,8 +20,8 @@ export type MainProcess = {
 const readyLine = /Qasid is ready: (\S+)/;
 
 /** On a free port, unless `env` says otherwise. */
-export function startMain(env: Record<string, string>): MainProcess {
-  const program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+export function startMain(env: Record<string, string>, words: string[] = []): MainProcess {
+  const program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], {
     env: {
       PATH: process.env.PATH ?? '',
       SystemRoot: process.env.SystemRoot ?? '',
