@@ -153,6 +153,18 @@ describe.each(engines)('conversations on %s', (engine) => {
       ({ unread }: { unread: number }) => unread,
     );
 
+  it('A look by somebody who may not answer leaves the messages of a parent unread for everybody.', async () => {
+    const group = await here.campus.group({ bills: [bill('Ayesha', ayesha)] });
+    await tell([group.id]);
+    await reply(ayesha, 'Paid');
+    const reader = await here.caller({ view: true });
+    const body = { number: ayesha, upTo: await latestOf(ayesha) };
+    expectFailure(await reader.ask(calls.markSeen, { body }), 'forbidden');
+    expect(await list()).toMatchObject({ unread: 1 });
+    expect(await see(ayesha, body.upTo)).toBe(1);
+    expect(await list()).toMatchObject({ unread: 0 });
+  });
+
   it('are the numbers that have written, the latest first, page by page', async () => {
     const nothing = { items: [], next: null, unread: 0, waiting: 0, closing: null, toConfirm: 0 };
     expect(await list()).toEqual(nothing);

@@ -161,7 +161,8 @@ const typedNumber = z.string().trim().min(1).max(300);
 export const markSeen = defineCall({
   method: 'POST',
   path: '/Chat/Seen',
-  access: 'view',
+  // Who may only view would take the mark from everybody who is to answer.
+  access: ['add', 'edit'],
   campus: 'query',
   summary: 'What this number wrote, up to its message `upTo` (as `i12` in the chat), has been looked at.',
   query: ofCampus,

@@ -2,10 +2,11 @@ import { ActionIcon, Button, Loader } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
+import { maySend } from '#shared/rights.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { useSession } from '../../lib/session.ts';
+import { useRights, useSession } from '../../lib/session.ts';
 import { Lightbox } from '../../ui/lightbox.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 import type { ChatPage } from './api.ts';
@@ -106,6 +107,7 @@ function Earlier({ earlier: { error, isLoading, loadEarlier }, scroller }: Earli
 /** The conversation by days, the latest at first and earlier ones as one scrolls up; the newest at the bottom. */
 export function Thread({ number, latest, sent, onRetry, empty }: Props) {
   const { timeZone } = useSession();
+  const mayAnswer = maySend(useRights());
   const [picture, setPicture] = useState<string | null>(null);
   const earlier = useEarlier(number, latest);
   const { items, hasEarlier, error, loadEarlier } = earlier;
@@ -118,7 +120,7 @@ export function Thread({ number, latest, sent, onRetry, empty }: Props) {
     },
   });
   const arrived = useArrived(items, isAtEnd);
-  const firstNew = useSeen(number, items, isAtEnd);
+  const firstNew = useSeen(number, items, isAtEnd && mayAnswer);
   const divided = firstNew !== undefined && !isAnswered(items, firstNew) ? firstNew : undefined;
   const divider = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
