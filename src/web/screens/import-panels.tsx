@@ -53,6 +53,7 @@ function useNewForm() {
         before && typed.description === undefined ? groupWords.asIn(sayPeriod(before, year)) : undefined,
     },
     type: (form: GroupForm, next: GroupForm) => draft.type(typedBy(typed, form, next)),
+    chooseFile: draft.chooseFile,
     forget: draft.forget,
   };
 }
@@ -77,6 +78,7 @@ export function NewBilling() {
     billing: { groupID: 0, month: form.month ?? today.month, year: form.year ?? today.year },
     mayFollow: !isChosen,
     onRead: draft.onRead,
+    onChosen: draft.chooseFile,
     whenSaved: ({ id }) => (
       <Button size="md" onClick={() => (id ? moves.openBilling(id) : moves.closePanel())}>
         {saveWords.openBilling}

@@ -19,6 +19,8 @@ type SheetOptions = Omit<ImportOptions, 'onFile'> & {
   label: string;
   verb: Verb;
   whenSaved: (saved: { id?: number }) => ReactNode;
+  /** Told which file was chosen. */
+  onChosen?: (fileName: string) => void;
 };
 
 type FileKeeper = ReturnType<typeof useKeptFile>;
@@ -57,9 +59,13 @@ function noteOf({ read, compared, isFollowed, summary }: ImportState): string | 
   return all.filter(Boolean).join(' ') || undefined;
 }
 
-export function useSheet({ label, verb, whenSaved, ...given }: SheetOptions) {
+export function useSheet({ label, verb, whenSaved, onChosen, ...given }: SheetOptions) {
   const kept = useKeptFile(`${given.kind}.${given.billing.groupID}`);
-  const work = useImport({ ...given, onFile: kept.keep });
+  const onFile = (file: File | null): void => {
+    if (file) onChosen?.(file.name);
+    kept.keep(file);
+  };
+  const work = useImport({ ...given, onFile });
   const { step, fileName, summary, saved, isTouched, isFollowed, compared } = work.state;
   useKeptWork(isTouched, leaveConfirmation);
   useFileAgain(work.moves, isTouched, kept);

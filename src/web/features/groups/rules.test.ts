@@ -3,6 +3,7 @@ import {
   billingBefore,
   collectedPercent,
   completeForm,
+  draftForFile,
   emptyForm,
   formOf,
   isMonthChosen,
@@ -138,4 +139,22 @@ test('the description is that of the newest month before', () => {
 test('a name keeps its capitals', () => {
   expect(nameOfProposed(november, 'Class 5-A')).toBe('November 2026, Class 5-A');
   expect(nameOfProposed(november, 'گرلز')).toBe('November 2026, گرلز');
+});
+
+test('Name and month that were typed for one file do not stay for another file.', () => {
+  const typed = { name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
+  const before = { typed, fileName: 'november.xlsx' };
+  expect(draftForFile(before, 'october.xlsx')).toEqual({
+    typed: { description: 'Monthly fee' },
+    fileName: 'october.xlsx',
+  });
+  expect(draftForFile(before, 'november.xlsx')).toEqual(before);
+});
+
+test('What was typed before the first file was chosen stays.', () => {
+  const typed = { name: 'November 2026' };
+  expect(draftForFile({ typed, fileName: null }, 'october.xlsx')).toEqual({
+    typed,
+    fileName: 'october.xlsx',
+  });
 });

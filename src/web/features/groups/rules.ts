@@ -109,6 +109,19 @@ export function typedBy(typed: Partial<GroupForm>, form: GroupForm, next: GroupF
   };
 }
 
+/**
+ * What a person wrote or chose of a new billing; the other fields are for the file to fill. `fileName`: the file that was
+ * chosen for it last.
+ */
+export type BillingDraft = { typed: Partial<GroupForm>; fileName: string | null };
+
+/** Name and month that were typed for one file say nothing of another: the next file may be of another month. */
+export function draftForFile({ typed, fileName: before }: BillingDraft, fileName: string): BillingDraft {
+  if (before === null || before === fileName) return { typed, fileName };
+  const { name: _name, month: _month, year: _year, ...rest } = typed;
+  return { typed: rest, fileName };
+}
+
 /** An empty form for the month it is, `2026-11-20` being today. */
 export function emptyForm(today: string): GroupForm & { month: number; year: number } {
   const [year = firstYear, month = 1] = today.split('-').map(Number);

@@ -1,15 +1,13 @@
 import { createDraftStore } from '../../lib/draft-store.ts';
-import type { GroupForm } from './rules.ts';
+import { type BillingDraft, draftForFile, type GroupForm } from './rules.ts';
 
-/** What a person wrote or chose of a new billing; the other fields are for the file to fill. */
-type BillingDraft = { typed: Partial<GroupForm> };
-
-const noDraft: BillingDraft = { typed: {} };
+const noDraft: BillingDraft = { typed: {}, fileName: null };
 const draft = createDraftStore('billing-draft', noDraft);
 
 /** The new billing that is being written. */
 export const useBillingDraft = () => ({
   ...draft.use(),
   type: (typed: Partial<GroupForm>) => draft.change({ typed }),
+  chooseFile: (fileName: string) => draft.change(draftForFile(draft.current(), fileName)),
   forget: () => draft.change(noDraft),
 });
