@@ -63,10 +63,15 @@ const isPlain = /^[!-~](?:[ -~]*[!-~])?$/;
 export const plainText = (text: string): string =>
   isPlain.test(text) ? text : text.replace(control, '').trim().toWellFormed();
 
+/** Exports put an apostrophe before a text so that Excel does not take it for a number or a formula. */
+export const withoutGuard = (text: string): string =>
+  guard.test(text) && !text.endsWith("'") ? text.slice(1).trimStart() : text;
+const guard = /^['\u2018\u2019](?!['\u2018\u2019])/;
+
 /** The cell with text trimmed, empty text as null, and an error that came as text as an error. */
 export function tidy(cell: Cell | undefined): Cell {
   if (typeof cell !== 'string') return cell ?? null;
-  const text = plainText(cell);
+  const text = withoutGuard(plainText(cell));
   if (text === '') return null;
   return text.startsWith('#') && errorText.test(text) ? { kind: 'error', code: text } : text;
 }

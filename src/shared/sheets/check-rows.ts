@@ -3,12 +3,23 @@ import type { FoundRow, FoundStudent } from '../calls/imports.ts';
 import { toPaisa, toRupees } from '../money.ts';
 import { type AnswerLayer, Answers } from './answers.ts';
 import { type Cell, plainText } from './cells.ts';
-import type { ArrearsQuestion, CheckedRow, DayQuestion, Fate, RowIssue, SeriesQuestion } from './checked.ts';
+import type {
+  ArrearsQuestion,
+  CheckedRow,
+  DayQuestion,
+  Fate,
+  RowIssue,
+  SeriesQuestion,
+  SheetAnswer,
+  SheetQuestion,
+} from './checked.ts';
 import { columnOf } from './columns.ts';
+import { areDotsDecimals, askOfDots } from './dots.ts';
 import type { MappedColumn } from './find-header.ts';
 import { findTwice, type Twice } from './find-twice.ts';
 import type { Period } from './look-at-bill.ts';
 import { bitOf, bitsOf, errorBits } from './problem.ts';
+import type { DotMeaning } from './read-amount.ts';
 import { orderOfDay } from './read-day.ts';
 import { type RowRead, readRow, type SheetContext, usualNoRow } from './read-row.ts';
 import {
@@ -55,6 +66,8 @@ export class CheckRows {
   /** Kept while the row is as it is: else it would be read for it at every look. */
   readonly #unread = new Map<number, Unread>();
   #days: readonly DayQuestion[] = [];
+  /** Fields of amounts of which a person is asked what their dots are. */
+  readonly #doubted = new Set<string>();
   /** Whether these numbers and those of other billings are one series; null: nobody said. */
   oneSeries: boolean | null = null;
   /** Whether older bills are carried also where arrears are another sum; null: nobody said. */
@@ -64,7 +77,8 @@ export class CheckRows {
     this.#table = table;
     this.#reading = reading;
     this.#context = contextOf(table, reading);
-    this.#records = readTable(table, reading, onProgress);
+    this.#records = readTable(table, this.#context, onProgress);
+    this.#settleDots();
     this.#findSwapped();
     this.#settle();
   }
@@ -84,8 +98,13 @@ export class CheckRows {
     if (answer === null) this.#dayAnswers.delete(field);
     else this.#dayAnswers.set(field, answer);
     const swapped = new Set([...this.#dayAnswers].filter(([, said]) => said === 'swap').map(([of]) => of));
-    this.#reading = { ...this.#reading, swapped };
-    this.#context = contextOf(this.#table, this.#reading);
+    this.#readAll({ ...this.#reading, swapped });
+  }
+
+  /** What the server said of the rows is forgotten. */
+  #readAll(reading: Reading): void {
+    this.#reading = reading;
+    this.#context = contextOf(this.#table, reading);
     this.#found.clear();
     this.#refusals.clear();
     this.#unread.clear();
@@ -93,6 +112,58 @@ export class CheckRows {
       this.#records[record.id] = toRecord(record, this.read(record), this.#context);
     this.#findSwapped();
     this.#settle();
+  }
+
+  /** Columns whose other cells tell what their dots are need not be asked about. */
+  #settleDots(): void {
+    const dots = new Map<string, DotMeaning>();
+    const fields = [...(this.#context.doubted ?? [])];
+    const isAddedUp = fields.length > 0 && this.#addUpOnly(fields);
+    for (const field of fields) {
+      const column = this.columnOf(field);
+      if (!column) continue;
+      if (isAddedUp || areDotsDecimals(this.#table, column)) dots.set(field, 'decimals');
+      else this.#doubted.add(field);
+    }
+    if (dots.size > 0) this.#readAll({ ...this.#reading, dots });
+  }
+
+  /** Whether the heads of doubted rows add up to their totals as decimals, and not as thousands. */
+  #addUpOnly(fields: readonly string[]): boolean {
+    const differIn = (meaning: DotMeaning): boolean[] => {
+      const dots = new Map(fields.map((field) => [field, meaning]));
+      const context = contextOf(this.#table, { ...this.#reading, dots });
+      return this.#records.flatMap((record) => {
+        const read = record.bits & bitOf('unread') ? readRow(this.cellsOf(record), context) : undefined;
+        const has = read && read.values.total !== undefined && fields.some((field) => field in read.values);
+        return has ? [read.issues.some(({ kind }) => kind === 'headsDiffer')] : [];
+      });
+    };
+    const asThousands = differIn('thousands');
+    return asThousands.length > 0 && asThousands.every(Boolean) && !differIn('decimals').some(Boolean);
+  }
+
+  /** What a person is asked of the sheet, or was. */
+  get questions(): readonly SheetQuestion[] {
+    const rows = this.#records.filter(({ bits }) => !(bits & bitOf('notARow')));
+    return [...this.#doubted].flatMap((field) => {
+      const column = this.columnOf(field);
+      if (!column) return [];
+      const cells = rows.map((record) => this.cellsOf(record)[column.index]);
+      return askOfDots(column, cells, {
+        country: this.#reading.country,
+        answer: this.#reading.dots?.get(field) ?? null,
+      });
+    });
+  }
+
+  answerSheet(key: string, answer: SheetAnswer | null): void {
+    const field = key.replace(/^dots /, '');
+    if (!this.#doubted.has(field)) return;
+    const dots = new Map(this.#reading.dots);
+    if (answer === null) dots.delete(field);
+    else dots.set(field, answer);
+    this.#readAll({ ...this.#reading, dots });
   }
 
   /** What a person is asked of invoice numbers that other billings have too. */

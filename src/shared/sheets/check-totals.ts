@@ -29,7 +29,10 @@ function totalsOf(judged: readonly JudgedRow[]): CheckSummary['totals'] {
 /** Rows that were left out are counted as such, and their issues no more. */
 export function summarise(
   judged: readonly JudgedRow[],
-): Omit<CheckSummary, 'unused' | 'hidden' | 'absent' | 'days' | 'series' | 'arrears' | 'notes' | 'lines'> {
+): Omit<
+  CheckSummary,
+  'unused' | 'hidden' | 'absent' | 'days' | 'questions' | 'series' | 'arrears' | 'notes' | 'lines'
+> {
   const byFate = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
   const byKind = issueKinds.map(() => 0);
   let errors = 0;

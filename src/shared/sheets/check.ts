@@ -14,6 +14,7 @@ import {
   type Fate,
   fates,
   type RowFilter,
+  type SheetAnswer,
 } from './checked.ts';
 import type { Period } from './look-at-bill.ts';
 import type { Book } from './open-book.ts';
@@ -189,6 +190,7 @@ export class Check {
       },
       absent: absentOf(table),
       days: [...days],
+      questions: [...this.#rows.questions],
       series: this.#rows.series,
       arrears: this.#rows.arrears,
       notes: [...notes, ...carried, ...table.notes, ...dayNotes.map(([, note]) => note)],
@@ -198,6 +200,11 @@ export class Check {
   /** Whether the dates of a column are exchanged; every row is to be asked about again. */
   answerDays(field: string, answer: 'swap' | 'keep' | null): void {
     this.#rows.answerDays(field, answer);
+  }
+
+  /** A person's answer to a question about the sheet; null takes it back. Every row is to be asked about again. */
+  answerSheet(key: string, answer: SheetAnswer | null): void {
+    this.#rows.answerSheet(key, answer);
   }
 
   /**

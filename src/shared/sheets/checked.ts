@@ -143,6 +143,21 @@ export type ArrearsQuestion = {
   answer: boolean | null;
 };
 
+/**
+ * What a person is asked once of the whole sheet before it is saved. `dots`: whether dots divide thousands or decimals in
+ * a column. `rupees`: what the column comes to with the answer.
+ */
+export type SheetQuestion = {
+  key: string;
+  kind: 'dots';
+  heading: string;
+  count: number;
+  example: string;
+  answers: { name: SheetAnswer; rupees?: number }[];
+  answer: SheetAnswer | null;
+};
+export type SheetAnswer = 'thousands' | 'decimals';
+
 /** To compare with the bank's sheet. Rows with anything in them = the sum of `fates`. */
 export type CheckSummary = {
   rows: number;
@@ -172,6 +187,8 @@ export type CheckSummary = {
   absent: string[];
   /** Columns of dates of which a person is asked whether day and month are swapped. */
   days: DayQuestion[];
+  /** What is asked of the sheet's notation and shape. */
+  questions: SheetQuestion[];
   /** Null where no other billing has their invoice numbers. */
   series: SeriesQuestion | null;
   /** Null where arrears are what older bills leave open, or none are asked for. */

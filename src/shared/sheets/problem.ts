@@ -31,6 +31,8 @@ export class Findings {
   /** The cell being read: its field, and its heading as typed. */
   field = '';
   title = '';
+  /** Days without a year, read when the voucher's is known. */
+  readonly yearless: { field: string; title: string; typed: string; month: number; day: number }[] = [];
   /** The phone numbers of the row as E.164. */
   numbers: readonly string[] = [];
 

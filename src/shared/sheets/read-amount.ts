@@ -1,15 +1,59 @@
 /** Amounts as clerks and programs write them, to rupees with at most two decimals. */
 import { largestAmount } from '../limits.ts';
 import { formatAmount } from '../money.ts';
+import type { CountryCode } from '../phone.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
-import { asciiDigits, type Cell, nameOfCell } from './cells.ts';
+import { asciiDigits, type Cell, nameOfCell, withoutGuard } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
 
 /** The longest amount with its currency is shorter; without a bound a hostile cell could keep the patterns busy. */
 const longestText = 60;
 
-const currency =
-  /^(?:rs\.?|pkr\.?|\u20a8|inr\.?|\u20b9|روپے|روپیہ)\s*|\s*(?:\/[-=]?|-\/|rs\.?|pkr|only|روپے|روپیہ)$/gi;
+const rupeeSigns = 'rs\\.?|pkr\\.?|\u20a8|inr\\.?|\u20b9|rupees?|روپے|روپیہ|روپئے|روپیے';
+/** What people and money formatters write for the currency of a campus that counts in no rupees. */
+const signsOf: Partial<Record<CountryCode, string>> = {
+  AE: 'aed\\.?|dhs?\\.?|dirhams?|د\\.?\\s?إ\\.?|درهم|درہم',
+  SA: 'sar\\.?|s\\.?r\\.?|riyals?|\u20c1|\ufdfc|ر\\.?\\s?س\\.?|ریال|ريال',
+  QA: 'qar\\.?|q\\.?r\\.?|riyals?|\ufdfc|ر\\.?\\s?ق\\.?|ریال|ريال',
+  OM: 'omr\\.?|r\\.?o\\.?|rials?|\ufdfc|ر\\.?\\s?ع\\.?|ریال|ريال',
+  KW: 'kwd\\.?|k\\.?d\\.?|dinars?|د\\.?\\s?ك\\.?|دینار|دينار',
+  BH: 'bhd\\.?|b\\.?d\\.?|dinars?|د\\.?\\s?ب\\.?|دینار|دينار',
+  BD: 'bdt\\.?|tk\\.?|taka|\u09f3|৳',
+  LK: 'lkr\\.?|රු\\.?',
+  NP: 'npr\\.?|nrs\\.?|रू\\.?|रु\\.?',
+  AF: 'afn\\.?|afs?\\.?|\u060b|افغانی',
+  GB: 'gbp\\.?|\u00a3',
+  US: 'usd\\.?|us\\$|\\$',
+};
+const made = new Map<CountryCode | undefined, { before: RegExp; after: RegExp }>();
+
+/** The signs of the campus's own currency, and of rupees. */
+function currencyOf(country: CountryCode | undefined): { before: RegExp; after: RegExp } {
+  const known = made.get(country);
+  if (known) return known;
+  // Compatibility forms are made plain before, so that a sign is looked for in the same form.
+  const own = (country && signsOf[country]) || '';
+  const signs = (own === '' ? rupeeSigns : `${rupeeSigns}|${own}`).normalize('NFKC');
+  const one = {
+    before: new RegExp(`^(?:${signs})\\s*`, 'i'),
+    after: new RegExp(`\\s*(?:\\/[-=]?|-\\/|${signs}|only)$`, 'i'),
+  };
+  made.set(country, one);
+  return one;
+}
+
+/** What dots are in a column of amounts. */
+export type DotMeaning = 'thousands' | 'decimals';
+
+/**
+ * `dots`: by field; without it nothing is doubted. `doubted` collects the fields in which nobody can say what a dot or a
+ * comma is.
+ */
+export type AmountContext = {
+  country: CountryCode;
+  dots?: ReadonlyMap<string, DotMeaning> | undefined;
+  doubted?: Set<string>;
+};
 // Groups of two as well as of three: 1,50,000 is a lakh and a half.
 const shape = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/;
 // -500, (500) and 500-, as accounting formats write what is below zero.
@@ -32,33 +76,60 @@ function checkAmount(value: number, typed: string, findings: Findings): Read<num
   return rounded;
 }
 
-function parseAmount(text: string): number | undefined {
+// A dot with exactly three digits behind it, which are thousands in half of the world: 12.500.
+const loneDot = /^[1-9]\d{0,2}\.\d{3}$/;
+// What can only be written by who divides thousands by dots, or decimals by a comma: 1.250.000 and 9.000,50 and 950,5.
+const dotsAndComma = /^(?:\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d+,\d{1,2})$/;
+
+/** The digits as a plain number; undefined where they are none. `field` is the column's where it is of a sheet. */
+function plainDigits(digits: string, of: { field: string; context: AmountContext } | undefined) {
+  const dots = of?.context.dots?.get(of.field);
+  const isDoubtful = loneDot.test(digits) || dotsAndComma.test(digits);
+  if (of && isDoubtful) of.context.doubted?.add(of.field);
+  if (of?.context.dots && isDoubtful && dots === undefined) return 'doubted' as const;
+  if (isDoubtful && dots === 'thousands') return digits.replaceAll('.', '').replace(',', '.');
+  return shape.test(digits) ? digits.replaceAll(',', '') : undefined;
+}
+
+function parseAmount(
+  text: string,
+  of: { field: string; context: AmountContext } | undefined,
+): number | 'doubted' | undefined {
   if (text.length > longestText) return undefined;
-  const bare = asciiDigits(text)
+  const { before, after } = currencyOf(of?.context.country);
+  const bare = withoutGuard(asciiDigits(text))
     .replace(/[\u066c\u060c]/g, ',')
     .replaceAll('\u066b', '.')
-    .replace(currency, '')
-    .replace(currency, '')
+    .replace(before, '')
+    .replace(after, '')
+    .replace(before, '')
+    .replace(after, '')
     .trim();
   // An accounting format writes zero as a dash, and a CSV file keeps it.
   if (/^[-\u2013\u2014]$/.test(bare)) return 0;
   const below = negative.exec(bare);
   const digits = below ? (below[1] ?? below[2] ?? below[3] ?? '') : bare;
-  if (!shape.test(digits)) return undefined;
-  return Number(digits.replaceAll(',', '')) * (below ? -1 : 1);
+  const plain = plainDigits(digits, of);
+  if (plain === undefined || plain === 'doubted') return plain;
+  return Number(plain) * (below ? -1 : 1);
 }
 
-/** Reads the amount of a head, which may be below zero: a concession. Tells what was rounded. */
-export function readHeadAmount(cell: Cell, findings: Findings): Read<number> {
+/**
+ * Reads the amount of a head, which may be below zero: a concession. Tells what was rounded. With a context a dot that may
+ * divide thousands is not read until a person has said what it is.
+ */
+export function readHeadAmount(cell: Cell, findings: Findings, context?: AmountContext): Read<number> {
   if (typeof cell === 'number') return checkAmount(cell, String(cell), findings);
-  const value = typeof cell === 'string' ? parseAmount(cell) : undefined;
+  const of = context && { field: findings.field, context };
+  const value = typeof cell === 'string' ? parseAmount(cell, of) : undefined;
+  if (value === 'doubted') return new Problem(cellProblems.dotDoubted(nameOfCell(cell)));
   if (value === undefined) return new Problem(cellProblems.notAmount(nameOfCell(cell)));
   return checkAmount(value, nameOfCell(cell), findings);
 }
 
 /** Reads an amount that a family owes. */
-export function readAmount(cell: Cell, findings: Findings): Read<number> {
-  const amount = readHeadAmount(cell, findings);
+export function readAmount(cell: Cell, findings: Findings, context?: AmountContext): Read<number> {
+  const amount = readHeadAmount(cell, findings, context);
   return typeof amount === 'number' && amount < 0
     ? new Problem(cellProblems.negative(nameOfCell(cell)))
     : amount;

@@ -1,8 +1,8 @@
 /** Days, months and years from cells: true dates, ISO text, and day-first text, never by local time. */
-import { dayOf, formatDay, fullMonthNames } from '../dates.ts';
+import { dayIn, dayOf, formatDay, fullMonthNames } from '../dates.ts';
 import { firstYear, lastYear } from '../limits.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
-import { asciiDigits, type Cell, dayOfSerial, nameOfCell } from './cells.ts';
+import { asciiDigits, type Cell, dayOfSerial, nameOfCell, withoutGuard } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
 
 const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
@@ -21,20 +21,20 @@ const plausible = { first: 36_526, last: 73_050 };
 /** A date and a time in words are shorter; without a bound a hostile cell could keep the patterns busy. */
 const longestDay = 60;
 
-/** Months as they are written in Urdu. */
+/** Months as they are written in Urdu and Arabic, with Urdu's own letters. */
 const urduMonths: readonly (readonly string[])[] = [
-  ['جنوری'],
-  ['فروری'],
-  ['مارچ'],
-  ['اپریل'],
-  ['مئی', 'مئ'],
-  ['جون'],
-  ['جولائی', 'جولائ'],
-  ['اگست'],
-  ['ستمبر'],
-  ['اکتوبر'],
-  ['نومبر'],
-  ['دسمبر'],
+  ['جنوری', 'یناير', 'ینایر'],
+  ['فروری', 'فبرایر'],
+  ['مارچ', 'مارس'],
+  ['اپریل', 'ابریل', 'أبریل'],
+  ['مئی', 'مئ', 'مایو'],
+  ['جون', 'یونیو'],
+  ['جولائی', 'جولائ', 'یولیو'],
+  ['اگست', 'أغسطس', 'اغسطس'],
+  ['ستمبر', 'سبتمبر'],
+  ['اکتوبر', 'أکتوبر'],
+  ['نومبر', 'نوفمبر'],
+  ['دسمبر', 'دیسمبر'],
 ];
 
 const fullYear = (year: string): number => (year.length === 2 ? 2000 + Number(year) : Number(year));
@@ -44,7 +44,8 @@ export function monthOfName(name: string): number | undefined {
   const plain = name
     .toLowerCase()
     .replace(/\.$/, '')
-    .replace(/[\u064a\u0649]/g, 'ی');
+    .replace(/[\u064a\u0649]/g, 'ی')
+    .replaceAll('\u0643', 'ک');
   const isIt = (full: string, at: number): boolean =>
     (plain.length >= 3 && full.toLowerCase().startsWith(plain)) || urduMonths[at]?.includes(plain) === true;
   const index = fullMonthNames.findIndex(isIt);
@@ -57,9 +58,47 @@ type DayRead = { day: string; isUnsure: boolean };
 const sureOf = (day: string | undefined): DayRead | undefined =>
   day === undefined ? undefined : { day, isUnsure: false };
 
+// The sign and the word for a year of our era behind it, and the sign between day and month.
+const urduYearMark = /(?<=\d) ?(?:\u0621|عیسوی|م)$/;
+const urduDateMark = /\s*\u060d\s*/g;
+
 /** The date alone, without the weekday and the time of day. */
 const bareDay = (typed: string): string =>
-  asciiDigits(typed).replace(weekday, '').replace(timeOfDay, '').replace(/\.$/, '');
+  withoutGuard(asciiDigits(typed))
+    .replace(urduDateMark, '/')
+    .replace(weekday, '')
+    .replace(timeOfDay, '')
+    .replace(/\.$/, '')
+    .replace(urduYearMark, '');
+
+const instant = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)? ?(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** The campus's day of an instant, as programs write it; undefined for what names no zone. */
+function dayOfInstant(typed: string, timeZone: string | undefined): string | undefined {
+  const text = withoutGuard(asciiDigits(typed));
+  if (timeZone === undefined || !instant.test(text)) return undefined;
+  const time = Date.parse(
+    text
+      .replace(' ', 'T')
+      .replace(/ /g, '')
+      .replace(/([+-]\d{2})(\d{2})$/, '$1:$2'),
+  );
+  return Number.isNaN(time) ? undefined : dayIn(timeZone, new Date(time));
+}
+
+const dayAndName = /^(\d{1,2})(?:st|nd|rd|th)?[-/.,\u060c ]*([a-z\u0620-\u06d3]{3,9})\.?$/i;
+const nameAndDay = /^([a-z\u0620-\u06d3]{3,9})[-.,\u060c ]*(\d{1,2})(?:st|nd|rd|th)?$/i;
+
+/** A day and a month by its name, without a year: `10-Nov`. */
+function yearlessDay(typed: string): { month: number; day: number } | undefined {
+  if (typed.length > longestDay) return undefined;
+  const text = bareDay(typed);
+  const [, first = '', name = ''] = dayAndName.exec(text) ?? [];
+  const [, americanName = '', last = ''] = nameAndDay.exec(text) ?? [];
+  const month = monthOfName(name || americanName);
+  const day = Number(first || last);
+  return month !== undefined && dayOf(2000, month, day) ? { month, day } : undefined;
+}
 
 /** How a date of three numbers can be read, and the day it is: with the day first, where it can be read so. */
 export type DayOrder = { order: 'dayFirst' | 'monthFirst' | 'unsure'; day: string };
@@ -115,6 +154,8 @@ export type ReadOrder = 'dayFirst' | 'monthFirst' | 'dayElseMonth';
  */
 export type DayContext = {
   is1904: boolean;
+  /** The campus's; without it an instant is the day that is written. */
+  timeZone?: string | undefined;
   orders?: ReadonlyMap<string, ReadOrder> | undefined;
   swapped?: ReadonlySet<string> | undefined;
 };
@@ -142,6 +183,8 @@ function findDay(cell: string | number, findings: Findings, context: DayContext)
     findings.ofCell('unsureDate', rowWarnings.serialDate(String(cell), formatDay(counted)));
     return counted;
   }
+  const ofInstant = typeof cell === 'string' ? dayOfInstant(cell, context.timeZone) : undefined;
+  if (ofInstant) return ofInstant;
   const read = parseDay(String(cell), context.orders?.get(findings.field));
   if (read?.isUnsure)
     findings.ofCell('unsureDate', rowWarnings.dayFirst(nameOfCell(cell), formatDay(read.day)));
@@ -156,7 +199,31 @@ export function readDay(cell: Cell, findings: Findings, context: DayContext): Re
     return turnBack(cell.day, findings, context);
   const day =
     typeof cell === 'string' || typeof cell === 'number' ? findDay(cell, findings, context) : undefined;
+  if (day === undefined && typeof cell === 'string') {
+    const yearless = yearlessDay(cell);
+    if (yearless) {
+      findings.yearless.push({ field: findings.field, title: findings.title, typed: cell, ...yearless });
+      return null;
+    }
+  }
   return day ?? new Problem(cellProblems.notDay(nameOfCell(cell)));
+}
+
+/**
+ * The day in the year of its voucher. A bill is issued before its month now and then; that it is due before it, or that
+ * there is no year, is for a person to say.
+ */
+export function readYearless(
+  { field, typed, month, day }: Findings['yearless'][number],
+  voucher: { month: number; year: number | undefined },
+): string | Problem {
+  const { year } = voucher;
+  if (year === undefined) return new Problem(cellProblems.noYear(nameOfCell(typed)));
+  const isBefore = month < voucher.month;
+  if (isBefore && field !== 'issueDate') return new Problem(cellProblems.beforeVoucher(nameOfCell(typed)));
+  const isYearBefore = field === 'issueDate' && month - voucher.month > 6;
+  const read = dayOf(isYearBefore ? year - 1 : year, month, day);
+  return read ?? new Problem(cellProblems.notDay(nameOfCell(typed)));
 }
 
 const monthShapes = [

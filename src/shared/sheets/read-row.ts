@@ -5,7 +5,6 @@ import { cutText } from '../cut-text.ts';
 import type { SaidClasses } from '../fee-head-class.ts';
 import { longestText } from '../limits.ts';
 import { toPaisa, toRupees } from '../money.ts';
-import type { CountryCode } from '../phone.ts';
 import { cellProblems, rowProblems, rowWarnings } from '../words/sheets.ts';
 import { exampleRegNum } from '../words/workbooks.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
@@ -14,17 +13,17 @@ import type { ColumnKind } from './columns.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import { lookAtBill, type Period } from './look-at-bill.ts';
 import { Findings, Problem, type Read } from './problem.ts';
-import { readAmount, readHeadAmount } from './read-amount.ts';
-import { type DayContext, readDay, readMonth, readYear } from './read-day.ts';
+import { type AmountContext, readAmount, readHeadAmount } from './read-amount.ts';
+import { type DayContext, readDay, readMonth, readYear, readYearless } from './read-day.ts';
 import { longestNumber, readCode, readPhone, readStatusCell, readText } from './read-text.ts';
 
 /** What holds for the whole sheet. */
 export type SheetContext = Period &
-  DayContext & {
+  DayContext &
+  AmountContext & {
     kind: ImportKind;
     mapped: readonly MappedColumn[];
     feesBeyond?: readonly number[];
-    country: CountryCode;
     feeHeads?: SaidClasses | undefined;
   };
 
@@ -40,8 +39,8 @@ type Reader = (cell: Cell, context: SheetContext, findings: Findings) => Read<st
 const readers: Record<ColumnKind, Reader> = {
   code: (cell, _, findings) => readCode(cell, findings),
   text: (cell, _, findings) => readText(cell, findings),
-  amount: (cell, _, findings) => readAmount(cell, findings),
-  headAmount: (cell, _, findings) => readHeadAmount(cell, findings),
+  amount: (cell, context, findings) => readAmount(cell, findings, context),
+  headAmount: (cell, context, findings) => readHeadAmount(cell, findings, context),
   day: (cell, context, findings) => readDay(cell, findings, context),
   month: (cell, context, findings) => readMonth(cell, findings, context),
   year: readYear,
@@ -181,6 +180,20 @@ export function readRow(row: readonly Cell[], context: SheetContext): RowRead | 
     } else if (value !== null) {
       values[mapped.column.field] = value;
       if (mapped.head) values[mapped.head] = cutText(mapped.title, longestText);
+    }
+  }
+  for (const one of findings.yearless) {
+    const { month, year } = values;
+    const read = readYearless(one, {
+      month: typeof month === 'number' ? month : context.month,
+      year: typeof year === 'number' ? year : undefined,
+    });
+    findings.field = one.field;
+    findings.title = one.title;
+    if (typeof read === 'string') values[one.field] = read;
+    else {
+      findings.ofCell('unread', read.sentence);
+      unread += 1;
     }
   }
   // Whoever has no usable number still has a bill; a number alone that is none is nobody's.

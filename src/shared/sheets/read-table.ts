@@ -9,6 +9,7 @@ import type { TextOrders } from './day-order.ts';
 import type { MappedColumn } from './find-header.ts';
 import { isDueFarOff, isOfOtherPeriod, type Period } from './look-at-bill.ts';
 import { bitOf, bitsOf } from './problem.ts';
+import type { DotMeaning } from './read-amount.ts';
 import type { ReadOrder } from './read-day.ts';
 import { type RowRead, readRow, type SheetContext } from './read-row.ts';
 import { SheetFailure } from './sheet-failure.ts';
@@ -67,7 +68,10 @@ export type RowRecord = {
  */
 export type Reading = Period & {
   country: CountryCode;
+  timeZone?: string;
   swapped?: ReadonlySet<string>;
+  /** What dots are in a column of amounts, by field. */
+  dots?: ReadonlyMap<string, DotMeaning>;
   /** What a person said that heads of fees are. */
   feeHeads?: SaidClasses;
 };
@@ -95,6 +99,9 @@ export const contextOf = (table: Table, reading: Reading): SheetContext => ({
   orders: ordersOf(table, reading.swapped),
   swapped: reading.swapped,
   country: reading.country,
+  timeZone: reading.timeZone,
+  dots: reading.dots ?? new Map(),
+  doubted: new Set(),
   month: reading.month,
   year: reading.year,
   feeHeads: reading.feeHeads,
@@ -159,8 +166,7 @@ export function judgePeriod(record: RowRecord, context: SheetContext): void {
 }
 
 /** Reads every row with anything in it. Throws `SheetFailure` where there is none, or more than any campus has. */
-export function readTable(table: Table, reading: Reading, onProgress?: OnRowsRead): RowRecord[] {
-  const context = contextOf(table, reading);
+export function readTable(table: Table, context: SheetContext, onProgress?: OnRowsRead): RowRecord[] {
   const records: RowRecord[] = [];
   for (let at = table.first; at < table.rows.length; at += 1) {
     const row = table.rows[at] ?? [];

@@ -2,7 +2,7 @@
 import { cutText } from '../cut-text.ts';
 import { fullMonthNames } from '../dates.ts';
 import { sayNumber } from '../say-number.ts';
-import type { AnswerName, ProblemLine } from '../sheets/checked.ts';
+import type { AnswerName, ProblemLine, SheetAnswer, SheetQuestion } from '../sheets/checked.ts';
 import type { PeriodProposal, PeriodSource } from '../sheets/propose-period.ts';
 import { fieldWords, issueWords } from './import-screen.ts';
 import { plural } from './plural.ts';
@@ -143,3 +143,20 @@ function sayKeep(line: ProblemLine): string {
   if (kind === 'missing') return `Keep ${number(count)} without`;
   return `Keep ${number(count)} as ${many(count, 'it is', 'they are')}`;
 }
+
+/** What is asked once of the whole sheet. */
+export const sheetQuestionWords = {
+  text: ({ kind, heading, count, example }: SheetQuestion): string =>
+    ({
+      dots: `${heading}: ${count === 1 ? 'an amount' : `${number(count)} amounts`} can be read two ways, such as ${example}.`,
+    })[kind],
+  hint: {
+    dots: 'In some countries a dot divides thousands and a comma decimals. Compare the sums with the sheet, and choose.',
+  } satisfies Record<SheetQuestion['kind'], string>,
+  /** `sum`: what the column comes to, as money. */
+  answer: (name: SheetAnswer, sum: string): string =>
+    ({
+      thousands: `Dots divide thousands: ${sum}`,
+      decimals: `Dots divide decimals: ${sum}`,
+    })[name],
+} as const;

@@ -65,8 +65,13 @@ export const cellProblems = {
   noValue: 'holds a formula without a value. Open the file in Excel, save it, and import it again.',
   notAmount: (text: string) => `"${text}" is not an amount.`,
   negative: (text: string) => `${text} is below zero.`,
+  dotDoubted: (text: string) =>
+    `"${text}" can be read two ways. Say above the rows whether dots divide thousands or decimals in this column.`,
   tooMuch: (text: string) => `${text} is too large to be an amount.`,
   notDay: (text: string) => `"${text}" is not a date. Write day first, such as 25/11/2026.`,
+  noYear: (text: string) => `"${text}" has no year. Write it with its year, such as 25/11/2026.`,
+  beforeVoucher: (text: string) =>
+    `"${text}" has no year, and lies before the month of its voucher. Write it with its year, such as 25/11/2026.`,
   notMonth: (text: string) => `"${text}" is not a month. Write 1 to 12 or a name such as November.`,
   notYear: (text: string, first: number, last: number) => `"${text}" is not a year from ${first} to ${last}.`,
   lostDigits: (text: string) =>

@@ -5,7 +5,9 @@ import type {
   DayQuestion,
   RowFilter,
   SeriesQuestion,
+  SheetQuestion,
 } from '#shared/sheets/checked.ts';
+import { sheetQuestionWords } from '#shared/words/import-problems.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { type LineAnswer, ProblemLine } from './problem-line.tsx';
@@ -42,6 +44,26 @@ function Days({ question, work }: { question: DayQuestion; work: Import }) {
         choice(checkWords.swapAll, 'swap' as const, asked),
         choice(checkWords.keepDays, 'keep' as const, asked),
       ]}
+    />
+  );
+}
+
+function OfSheet({ question, work }: { question: SheetQuestion; work: Import }) {
+  const money = useMoney().say;
+  const { key, answer, answers } = question;
+  const give = (wanted: SheetQuestion['answer']) => void work.moves.answerSheet(key, wanted);
+  return (
+    <ProblemLine
+      level="question"
+      text={sheetQuestionWords.text(question)}
+      hint={sheetQuestionWords.hint[question.kind]}
+      isChosen={false}
+      answers={answers.map(({ name, rupees }) =>
+        choice(sheetQuestionWords.answer(name, rupees === undefined ? '' : money(rupees)), name, {
+          given: answer,
+          give,
+        }),
+      )}
     />
   );
 }
@@ -108,6 +130,9 @@ export function CheckQuestions(props: Props) {
     <>
       {summary.days.map((question) => (
         <Days key={question.field} question={question} work={work} />
+      ))}
+      {summary.questions.map((question) => (
+        <OfSheet key={question.key} question={question} work={work} />
       ))}
       {summary.series && <Series question={summary.series} work={work} />}
       {summary.arrears && <Arrears question={summary.arrears} {...props} />}

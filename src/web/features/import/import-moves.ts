@@ -1,7 +1,7 @@
 /** The moves of one import: each calls the session in the worker, and dispatches what came of it to the reducer. */
 
 import type { ImportKind } from '#shared/calls/imports.ts';
-import type { AnswerName, RowFilter } from '#shared/sheets/checked.ts';
+import type { AnswerName, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
 import { largestFile } from '#shared/sheets/sheet-limits.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
@@ -195,6 +195,14 @@ export class ImportMoves {
   readonly answerDays = async (field: string, answer: 'swap' | 'keep' | null): Promise<void> => {
     const checked = await this.#do('editing', (worker) =>
       worker.call('days', { place: placeOfSession(), field, answer }, this.#onProgress),
+    );
+    this.#show(checked);
+  };
+
+  /** A person's answer to what is asked of the sheet; the list stays in sight meanwhile. */
+  readonly answerSheet = async (key: string, answer: SheetAnswer | null): Promise<void> => {
+    const checked = await this.#do('editing', (worker) =>
+      worker.call('answerSheet', { place: placeOfSession(), key, answer }, this.#onProgress),
     );
     this.#show(checked);
   };

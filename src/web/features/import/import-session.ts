@@ -5,7 +5,7 @@ import { Failure, type Issue } from '#shared/failures.ts';
 import { type FeeHeadClass, plainFeeHead, type SaidClasses } from '#shared/fee-head-class.ts';
 import type { CountryCode } from '#shared/phone.ts';
 import { type Check, createCheck } from '#shared/sheets/check.ts';
-import type { AnswerName, CheckSummary, OpenedBook, RowFilter } from '#shared/sheets/checked.ts';
+import type { AnswerName, CheckSummary, OpenedBook, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
 import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
 import { type Book, openBook } from '#shared/sheets/open-book.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
@@ -127,7 +127,7 @@ export class ImportSession {
     const country = place.country as CountryCode;
     const onRead = (done: number) => onProgress({ done, of: 0 });
     const { book, feeHeads } = this.#file;
-    this.#checked = createCheck(book, { month, year, country, feeHeads }, onRead);
+    this.#checked = createCheck(book, { month, year, country, timeZone: place.timeZone, feeHeads }, onRead);
     this.#unasked.clear();
     this.#mayFollow = mayFollow;
     this.#billing = billing;
@@ -163,6 +163,16 @@ export class ImportSession {
     onProgress: OnProgress,
   ): Promise<Comparison> {
     this.#check.answerDays(field, answer);
+    this.#unasked.clear();
+    return this.#compareAll(place, onProgress);
+  }
+
+  /** What is asked of the sheet's notation and shape; the rows are compared anew. */
+  async answerSheet(
+    { place, key, answer }: { place: WorkPlace; key: string; answer: SheetAnswer | null },
+    onProgress: OnProgress,
+  ): Promise<Comparison> {
+    this.#check.answerSheet(key, answer);
     this.#unasked.clear();
     return this.#compareAll(place, onProgress);
   }

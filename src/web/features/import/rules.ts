@@ -157,8 +157,10 @@ export function periodIn({ cells }: CheckedRow, which: 'before' | 'now'): string
 }
 
 /** Whether a question about the whole file is still to be answered. */
-export const isAsked = ({ days, series, arrears }: CheckSummary): boolean =>
-  [...days, ...(series ? [series] : []), ...(arrears ? [arrears] : [])].some(({ answer }) => answer === null);
+export const isAsked = ({ days, questions, series, arrears }: CheckSummary): boolean =>
+  [...days, ...questions, ...(series ? [series] : []), ...(arrears ? [arrears] : [])].some(
+    ({ answer }) => answer === null,
+  );
 
 /** The button's word before the count of rows: of a new billing or a roster, and of members. */
 export type Verb = 'save' | 'add';

@@ -1,0 +1,56 @@
+/** Columns of amounts in which a dot may divide thousands: `12.500` is twelve thousand and a half in half of the world. */
+import { toPaisa, toRupees } from '../money.ts';
+import type { CountryCode } from '../phone.ts';
+import { asciiDigits, type Cell, tidy } from './cells.ts';
+import type { SheetQuestion } from './checked.ts';
+import type { MappedColumn } from './find-header.ts';
+import { Findings } from './problem.ts';
+import { type DotMeaning, readHeadAmount } from './read-amount.ts';
+import type { Table } from './read-table.ts';
+
+// Three decimals behind four digits, or behind nothing: `9000.000`, `0.500`.
+const sureDecimals = /(?:^|[^\d.,])(?:0|\d{4,}|\d{1,3}(?:,\d{2,3})+)\.\d{3}(?![\d.,])/;
+const sureThousands = /\d\.\d{3}[.,]\d/;
+
+/** Whether cells of the column can only be written by a program that gives every amount three decimals. */
+export function areDotsDecimals({ rows, first }: Table, { index }: MappedColumn): boolean {
+  let isSure = false;
+  for (let at = first; at < rows.length; at += 1) {
+    const cell = rows[at]?.[index];
+    if (typeof cell !== 'string') continue;
+    const text = asciiDigits(cell);
+    if (sureThousands.test(text)) return false;
+    isSure ||= sureDecimals.test(text);
+  }
+  return isSure;
+}
+
+const meanings: readonly DotMeaning[] = ['thousands', 'decimals'];
+
+/** The question with what the column comes to either way; none where no cell is in doubt any more. */
+export function askOfDots(
+  { column: { field }, title }: MappedColumn,
+  cells: readonly (Cell | undefined)[],
+  { country, answer }: { country: CountryCode; answer: DotMeaning | null },
+): SheetQuestion[] {
+  let count = 0;
+  let example = '';
+  const sums = { thousands: 0, decimals: 0 };
+  for (const raw of cells) {
+    const cell = tidy(raw);
+    if (cell === null) continue;
+    const doubted = new Set<string>();
+    for (const meaning of meanings) {
+      const findings = new Findings();
+      findings.field = field;
+      const read = readHeadAmount(cell, findings, { country, doubted, dots: new Map([[field, meaning]]) });
+      if (typeof read === 'number') sums[meaning] += toPaisa(read);
+    }
+    if (doubted.size === 0) continue;
+    count += 1;
+    if (example === '' && typeof cell === 'string') example = cell;
+  }
+  if (count === 0) return [];
+  const answers = meanings.map((name) => ({ name, rupees: toRupees(sums[name]) }));
+  return [{ key: `dots ${field}`, kind: 'dots', heading: title, count, example, answers, answer }];
+}
