@@ -9,6 +9,8 @@ export type AnswerLayer = {
   ids: readonly number[];
   edits?: ReadonlyMap<string, string>;
   out?: Set<number>;
+  /** They were taken for totals or notes, and are bills. */
+  isOfBills?: true;
 };
 
 export class Answers {
@@ -35,6 +37,11 @@ export class Answers {
 
   isOut(id: number): boolean {
     for (const { out } of this.#layers.values()) if (out?.has(id)) return true;
+    return false;
+  }
+
+  isBill(id: number): boolean {
+    for (const { isOfBills, has } of this.#layers.values()) if (isOfBills && has.has(id)) return true;
     return false;
   }
 

@@ -19,7 +19,11 @@ export type RawSheet = {
   name: string;
   rows: readonly (readonly Cell[])[];
   hiddenRows?: ReadonlySet<number>;
+  merged?: readonly Merged[];
 };
+
+/** Cells that are one; the first of them holds the value. `toRow`, `toColumn`: the last. */
+export type Merged = { row: number; toRow: number; column: number; toColumn: number };
 
 /** `is1904` tells how a plain number in a date column counts its days. */
 export type RawBook = { sheets: RawSheet[]; is1904: boolean };

@@ -8,6 +8,7 @@ import type {
   CheckedRow,
   DayQuestion,
   Fate,
+  NoBill,
   RowIssue,
   SeriesQuestion,
   SheetAnswer,
@@ -21,7 +22,7 @@ import type { Period } from './look-at-bill.ts';
 import { bitOf, bitsOf, errorBits } from './problem.ts';
 import type { DotMeaning } from './read-amount.ts';
 import { orderOfDay } from './read-day.ts';
-import { type RowRead, readRow, type SheetContext, usualNoRow } from './read-row.ts';
+import { noBillRead, type RowRead, readRow, type SheetContext, usualNoRow } from './read-row.ts';
 import {
   contextOf,
   judgePeriod,
@@ -48,7 +49,9 @@ type RowRefusal = { field: string | undefined; sentence: string };
 export type Unread = {
   cells: { field: string; text: string }[];
   isNone: boolean;
-  usual: 'totals' | 'example' | undefined;
+  /** It was only taken for a total or a note by what it lacks beside the others. */
+  mayBeBill: boolean;
+  usual: NoBill | 'example' | undefined;
 };
 
 export class CheckRows {
@@ -272,7 +275,14 @@ export class CheckRows {
 
   /** The row read anew; undefined where every cell was emptied. */
   read(record: RowRecord): RowRead | undefined {
-    return readRow(this.cellsOf(record), this.#context);
+    return this.#readCells(record, this.cellsOf(record));
+  }
+
+  /** What was taken for a total or a note is a bill where a person says so, or has typed into it. */
+  #readCells({ id, none }: RowRecord, cells: readonly Cell[]): RowRead | undefined {
+    const isBill = this.#answers.isBill(id);
+    const read = readRow(cells, this.#context, isBill);
+    return read && none && !isBill && !this.#edits.has(id) ? noBillRead(read, none) : read;
   }
 
   takeFound(found: readonly FoundRow[]): void {
@@ -322,7 +332,7 @@ export class CheckRows {
 
   show(record: RowRecord): CheckedRow {
     const cells = this.cellsOf(record);
-    const read = readRow(cells, this.#context);
+    const read = this.#readCells(record, cells);
     const issues = this.#issuesOf(record, read);
     const found = this.#found.get(record.id);
     const edited = this.#answers.over(record.id, this.#edits.get(record.id));
@@ -376,9 +386,10 @@ export class CheckRows {
     return layer ? this.#changed(layer) : [];
   }
 
-  #changed({ edits, ids }: AnswerLayer): readonly number[] {
-    this.#readAnew(edits ? ids : []);
-    return edits ? ids : [];
+  #changed({ edits, isOfBills, ids }: AnswerLayer): readonly number[] {
+    const changed = edits || isOfBills ? ids : [];
+    this.#readAnew(changed);
+    return changed;
   }
 
   /** What of a row could not be read. */
@@ -386,16 +397,19 @@ export class CheckRows {
     const known = this.#unread.get(record.id);
     if (known) return known;
     const cells = this.cellsOf(record);
-    const read = readRow(cells, this.#context);
+    const read = this.#readCells(record, cells);
     const issues = read?.issues ?? [];
     const fields = issues.flatMap(({ kind, field }) => (kind === 'unread' && field ? [field] : []));
+    const isLike = issues.some(({ kind }) => kind === 'notARow');
+    const usual = read && isLike ? usualNoRow(read, cells) : undefined;
     const unread: Unread = {
       cells: [...new Set(fields)].map((field) => {
         const column = this.columnOf(field);
         return { field, text: column ? showIn(column, cells) : '' };
       }),
       isNone: read === undefined || issues.some(({ kind }) => kind === 'notARow'),
-      usual: read && issues.some(({ kind }) => kind === 'notARow') ? usualNoRow(read, cells) : undefined,
+      mayBeBill: isLike && usual === undefined && record.none !== undefined,
+      usual: isLike ? (usual ?? record.none) : undefined,
     };
     this.#unread.set(record.id, unread);
     return unread;

@@ -14,6 +14,7 @@ export const issueKinds = [
   'notARow',
   'twice',
   'elsewhere',
+  'outstandingDiffers',
   // To be looked at.
   'noNumber',
   'missing',
@@ -82,16 +83,19 @@ export type RowFilter =
 
 /**
  * What may be answered for all rows of a line at once. `keep`: they are saved as they are. `use`: each becomes the text.
- * `later`, `first`: of rows that are there twice the last or the first is kept.
+ * `asBills`: they are bills after all. `later`, `first`: of rows that are there twice the last or the first is kept.
  */
-export type AnswerName = 'keep' | 'leaveOut' | 'use' | 'later' | 'first';
+export type AnswerName = 'keep' | 'leaveOut' | 'use' | 'later' | 'first' | 'asBills';
 export type ProblemAnswer = { name: AnswerName; text?: string };
 
-/** Rows that are wrong in one way. `totals`, `example`: rows that are none, and left out without a question. */
+/** What a row among bills is that is none. */
+export type NoBill = 'totals' | 'note';
+
+/** Rows that are wrong in one way. `totals`, `note`, `example`: rows that are none, and left out without a question. */
 export type ProblemLine = {
   /** Names it to the check. */
   key: string;
-  kind: IssueKind | 'totals' | 'example';
+  kind: IssueKind | NoBill | 'example';
   /** `done`: told, and nothing to be answered. */
   level: 'error' | 'warning' | 'done';
   count: number;

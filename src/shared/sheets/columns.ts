@@ -18,7 +18,8 @@ export type ColumnKind =
   | 'number'
   | 'status';
 
-export type Field = (keyof NewBill | keyof NewStudent) & string;
+/** `outstanding` is no field of a bill: it tells what was paid of the total. */
+export type Field = ((keyof NewBill | keyof NewStudent) & string) | 'outstanding';
 
 export type Column = { heading: string; field: Field; kind: ColumnKind };
 
@@ -54,6 +55,7 @@ export const columns: readonly Column[] = [
 const paidColumns: readonly Column[] = [
   { heading: 'PaidAmount', field: 'paidAmount', kind: 'amount' },
   { heading: 'PaidOn', field: 'paidOn', kind: 'day' },
+  { heading: 'Outstanding', field: 'outstanding', kind: 'amount' },
 ];
 
 export const studentColumns: readonly Column[] = [

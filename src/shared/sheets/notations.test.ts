@@ -63,7 +63,7 @@ describe('dots that may divide thousands', () => {
 });
 
 it.each([
-  ["'00123", 'regNum', 'Registration'],
+  ["'00123", 'regNum', 'Reg No'],
   ["'9000", 'total', 'Total'],
   ["'10/11/2026", 'dueDate', 'Due Date'],
   ["'+923001230001", 'number', 'Mobile'],

@@ -7,6 +7,7 @@ import { cutText } from '../cut-text.ts';
 import { longestSheetName } from '../limits.ts';
 import type { CountryCode } from '../phone.ts';
 import { columnOfLetter, fileFailures, fileNotes, letterNames } from '../words/sheets.ts';
+import { type Arranged, arrangeBlocks } from './blocks.ts';
 import { isEmptyCell, nameOfCell, plainText, type RawSheet } from './cells.ts';
 import { mayBeSeveral, type NamedColumn, type OpenedBook, type SheetColumn } from './checked.ts';
 import { columnLetter } from './column-letter.ts';
@@ -24,6 +25,7 @@ import {
   proposeHeader,
   titlesOf,
 } from './find-header.ts';
+import { unmerge } from './merged.ts';
 import { isNumberList, splitNumberList } from './read-numbers.ts';
 import type { Table } from './read-table.ts';
 import { samplesOf, widthOf } from './samples.ts';
@@ -53,6 +55,9 @@ export class Book {
   readonly #lines: readonly string[] | undefined;
   #sheet = 0;
   #header: Header = noHeader;
+  #arranged: Arranged | undefined;
+  /** Headings of columns in which cells are merged over several rows. */
+  #merged: readonly string[] = [];
   #byHand = new Map<number, string | null>();
   /** Of columns below the header as it is, by place: a column that says little is searched for long. */
   #samples = new Map<number, string[]>();
@@ -86,8 +91,13 @@ export class Book {
     throw new SheetFailure(isBlank ? fileFailures.noSheet : fileFailures.noHeader);
   }
 
-  get #rows(): RawSheet['rows'] {
+  get #rawRows(): RawSheet['rows'] {
     return this.#raw.book.sheets[this.#sheet]?.rows ?? [];
+  }
+
+  /** Those of further blocks in the columns of the first. */
+  get #rows(): RawSheet['rows'] {
+    return this.#arranged?.rows ?? this.#rawRows;
   }
 
   #choose(sheet: number): void {
@@ -105,15 +115,20 @@ export class Book {
 
   /** By the sheet's own number of the row; 0 where the columns have no names. */
   chooseHeader(row: number): void {
-    const index = Math.min(Math.max(0, Math.trunc(row)), this.#rows.length) - 1;
+    const index = Math.min(Math.max(0, Math.trunc(row)), this.#rawRows.length) - 1;
     const found = this.#found[this.#sheet];
-    const chosen = { index, titles: titlesOf(this.#rows[index] ?? []) };
+    const chosen = { index, titles: titlesOf(this.#rawRows[index] ?? []) };
     this.#begin(found?.index === index ? found : chosen);
   }
 
   /** What was chosen and found below another header is of no account. */
   #begin(header: Header): void {
-    this.#header = header;
+    const naming: Naming = { kind: this.#kind, remembered: this.#remembered, byHand: new Map() };
+    const { index } = header;
+    const unmerged = unmerge(this.#rawRows, header, this.#raw.book.sheets[this.#sheet]?.merged ?? []);
+    this.#merged = unmerged.columns.map((at) => unmerged.titles[at] || columnOfLetter(columnLetter(at)));
+    this.#arranged = arrangeBlocks(unmerged.rows, { index, titles: unmerged.titles }, naming);
+    this.#header = { index, titles: this.#arranged.titles };
     this.#byHand = new Map();
     this.#samples = new Map();
     this.#amounts = new Map();
@@ -268,9 +283,12 @@ export class Book {
     const { book, letters } = this.#raw;
     const { sheets } = book;
     const others = sheets.filter((_, at) => at !== this.#sheet && this.#found[at] !== undefined);
+    const blocks = this.#arranged?.others ?? [];
     const names = others.map(({ name }) => `"${name}"`).join(', ');
     return [
       ...(letters ? [sayLetters(letters)] : []),
+      ...(this.#merged.length > 0 ? [fileNotes.merged(this.#merged.join(', '))] : []),
+      ...(blocks.length > 0 ? [fileNotes.otherBlocks(blocks.map((at) => at + 1))] : []),
       ...(others.length > 0 ? [fileNotes.otherSheets(sheets[this.#sheet]?.name ?? '', names)] : []),
     ];
   }

@@ -64,6 +64,7 @@ const fieldsOf: Partial<Record<IssueKind, string>> = {
   otherPeriod: 'month',
   otherStatus: 'status',
   paidDiffers: 'paidAmount',
+  outstandingDiffers: 'outstanding',
 };
 
 function addKind(groups: Groups, rows: CheckRows, { row, kind }: { row: JudgedRow; kind: IssueKind }): void {
@@ -158,8 +159,10 @@ function likeliestFor(
 
 const leaveOut: ProblemAnswer = { name: 'leaveOut' };
 const keep: ProblemAnswer = { name: 'keep' };
+const asBills: ProblemAnswer = { name: 'asBills' };
 
 function answersFor(rows: CheckRows, group: Group, line: Pick<ProblemLine, 'others' | 'twice' | 'level'>) {
+  if (group.records.some((record) => rows.unreadOf(record).mayBeBill)) return [asBills];
   if (line.level === 'done') return [];
   if (group.kind === 'twice') {
     const both: ProblemAnswer[] = [{ name: 'later' }, { name: 'first' }];
@@ -179,7 +182,7 @@ function exampleOf(rows: CheckRows, { kind, records: [first] }: Group): string {
 }
 
 function levelFor({ kind }: Group): ProblemLine['level'] {
-  if (kind === 'totals' || kind === 'example' || kind === 'repaired') return 'done';
+  if (kind === 'totals' || kind === 'note' || kind === 'example' || kind === 'repaired') return 'done';
   return levelOf(kind);
 }
 
@@ -244,6 +247,7 @@ export function layerFor(
   if (!given) return null;
   const layer = { line, answer, ids };
   if (answer === 'keep') return layer;
+  if (answer === 'asBills') return { ...layer, isOfBills: true };
   if (answer === 'leaveOut') return { ...layer, out: new Set(ids) };
   if (answer === 'use') return { ...layer, edits: editsOf(rows, line, given.text ?? '') };
   return { ...layer, out: new Set(answer === 'first' ? laterOf(rows, ids) : earlierOf(rows, ids)) };

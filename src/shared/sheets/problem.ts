@@ -12,7 +12,13 @@ export class Problem {
 /** A cell read: its value, null where it is empty, or what is wrong with it. */
 export type Read<T> = T | null | Problem;
 
-const refusing: ReadonlySet<IssueKind> = new Set(['unread', 'notARow', 'twice', 'elsewhere']);
+const refusing: ReadonlySet<IssueKind> = new Set([
+  'unread',
+  'notARow',
+  'twice',
+  'elsewhere',
+  'outstandingDiffers',
+]);
 
 export const levelOf = (kind: IssueKind): RowIssue['level'] => (refusing.has(kind) ? 'error' : 'warning');
 

@@ -4,11 +4,11 @@ import type { ImportKind } from '../calls/imports.ts';
 import { cutText } from '../cut-text.ts';
 import type { SaidClasses } from '../fee-head-class.ts';
 import { longestText } from '../limits.ts';
-import { toPaisa, toRupees } from '../money.ts';
+import { formatAmount, toPaisa, toRupees } from '../money.ts';
 import { cellProblems, rowProblems, rowWarnings } from '../words/sheets.ts';
 import { exampleRegNum } from '../words/workbooks.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
-import type { RowIssue } from './checked.ts';
+import type { NoBill, RowIssue } from './checked.ts';
 import type { ColumnKind } from './columns.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import { lookAtBill, type Period } from './look-at-bill.ts';
@@ -112,7 +112,7 @@ function isTotals(values: Values, row: readonly Cell[]): boolean {
 }
 
 /** A row that is none, and of which that need not be said: it belongs to every such sheet. */
-export function usualNoRow({ values }: RowRead, row: readonly Cell[]): 'totals' | 'example' | undefined {
+export function usualNoRow({ values }: RowRead, row: readonly Cell[]): NoBill | 'example' | undefined {
   if (isTotals(values, row)) return 'totals';
   return isExample(values) ? 'example' : undefined;
 }
@@ -120,8 +120,13 @@ export function usualNoRow({ values }: RowRead, row: readonly Cell[]): 'totals' 
 const isExample = (values: Values): boolean => String(values.regNum).toUpperCase() === exampleRegNum;
 
 /** Why the row is none although its cells can be read. */
-function notARow(values: Values, row: readonly Cell[], context: SheetContext): string | undefined {
-  if (isTotals(values, row)) return rowProblems.totals;
+function notARow(
+  values: Values,
+  row: readonly Cell[],
+  context: SheetContext,
+  isBill: boolean,
+): string | undefined {
+  if (!isBill && isTotals(values, row)) return rowProblems.totals;
   if (isExample(values)) return rowProblems.example;
   if (!identifying.some((field) => values[field] !== undefined))
     return context.kind === 'bills' ? rowProblems.notABill : rowProblems.notAStudent;
@@ -137,6 +142,31 @@ function sumBeyond(row: readonly Cell[], indexes: readonly number[]): number {
     return typeof read === 'number' ? toPaisa(read) : 0;
   });
   return toRupees(amounts.reduce((sum, amount) => sum + amount, 0));
+}
+
+/** What is outstanding of the total says what was paid of it. */
+function settleOutstanding(values: Record<string, string | number>, findings: Findings): void {
+  const { outstanding, total, paidAmount: paid } = values;
+  delete values.outstanding;
+  if (typeof outstanding !== 'number') return;
+  if (typeof total !== 'number') {
+    // What is asked for is what is left, where nothing else is said.
+    const isUnread = findings.issues.some(({ field }) => field === 'total');
+    if (!isUnread)
+      values.total = toRupees(toPaisa(outstanding) + (typeof paid === 'number' ? toPaisa(paid) : 0));
+    return;
+  }
+  const rest = toPaisa(total) - toPaisa(outstanding);
+  const [ofTotal, left] = [formatAmount(total), formatAmount(outstanding)];
+  if (typeof paid === 'number' && toPaisa(paid) !== rest)
+    findings.ofRow(
+      'outstandingDiffers',
+      rowProblems.outstandingDiffers(ofTotal, formatAmount(paid), left),
+      'outstanding',
+    );
+  else if (rest < 0)
+    findings.ofRow('outstandingDiffers', rowProblems.outstandingAbove(ofTotal, left), 'outstanding');
+  else if (rest > 0) values.paidAmount = toRupees(rest);
 }
 
 /** What nearly every message names: without it none can be sent. */
@@ -160,8 +190,17 @@ function lookAtStudent(values: Values, { mapped }: SheetContext, findings: Findi
 }
 const fieldNames = { regNum: 'RegistrationNumber', name: 'Name', class: 'Class' } as const;
 
-/** Reads a row; undefined where nothing is in any cell. Never throws. */
-export function readRow(row: readonly Cell[], context: SheetContext): RowRead | undefined {
+/** A row that stands among bills and is none. */
+export const noBillRead = ({ values }: RowRead, none: NoBill): RowRead => ({
+  values,
+  issues: [notARowIssue(none === 'totals' ? rowProblems.totals : rowProblems.note)],
+  numbers: [],
+});
+
+/**
+ * Reads a row; undefined where nothing is in any cell. `isBill`: a person says that it is no row of totals. Never throws.
+ */
+export function readRow(row: readonly Cell[], context: SheetContext, isBill = false): RowRead | undefined {
   if (row.every(isEmptyCell)) return undefined;
   const findings = new Findings();
   const values: Record<string, string | number> = {};
@@ -202,11 +241,12 @@ export function readRow(row: readonly Cell[], context: SheetContext): RowRead | 
     findings.ofRow('unread', badNumber, 'number');
     unread += 1;
   }
-  const whole = notARow(values, row, context);
+  const whole = notARow(values, row, context, isBill);
   // A row that is none for want of a cell that could not be read is told by that cell.
   if (whole !== undefined && (unread === 0 || whole === rowProblems.totals || whole === rowProblems.example))
     return { values, issues: [notARowIssue(whole)], numbers: [] };
   if (context.kind === 'bills') {
+    settleOutstanding(values, findings);
     if (isSomebody) lookForMissing(values, context, findings);
     const { feesBeyond = [], month, year } = context;
     const billing = feesBeyond.length > 0 ? { month, year, beyond: sumBeyond(row, feesBeyond) } : context;

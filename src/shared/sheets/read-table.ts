@@ -5,13 +5,15 @@ import type { CountryCode } from '../phone.ts';
 import { fileFailures } from '../words/sheets.ts';
 import { identityOf } from './bill-key.ts';
 import type { Cell } from './cells.ts';
+import type { NoBill } from './checked.ts';
 import type { TextOrders } from './day-order.ts';
 import type { MappedColumn } from './find-header.ts';
 import { isDueFarOff, isOfOtherPeriod, type Period } from './look-at-bill.ts';
+import { NoBillFinder } from './no-bills.ts';
 import { bitOf, bitsOf } from './problem.ts';
 import type { DotMeaning } from './read-amount.ts';
 import type { ReadOrder } from './read-day.ts';
-import { type RowRead, readRow, type SheetContext } from './read-row.ts';
+import { noBillRead, type RowRead, readRow, type SheetContext } from './read-row.ts';
 import { SheetFailure } from './sheet-failure.ts';
 import { mostRows } from './sheet-limits.ts';
 
@@ -38,6 +40,8 @@ export type Table = {
 
 /** What the check remembers of a row; the rest is read again when it is asked for. */
 export type RowRecord = {
+  /** What it looks like among the others, where it is no bill. */
+  none?: NoBill;
   /** Its place among the records. */
   readonly id: number;
   /** Its place among the rows of the table. */
@@ -128,7 +132,7 @@ const isNone = bitOf('notARow');
 
 /** The record of a row that was read; undefined stands for a row whose every cell was emptied. */
 export function toRecord(
-  place: { id: number; at: number },
+  place: { id: number; at: number; none?: NoBill },
   read: RowRead | undefined,
   context: SheetContext,
 ): RowRecord {
@@ -138,6 +142,7 @@ export function toRecord(
   const row = {
     id: place.id,
     at: place.at,
+    ...(place.none && { none: place.none }),
     bits,
     numbers: read?.numbers.join(' ') ?? '',
     regNum: textOf(values.regNum),
@@ -168,13 +173,16 @@ export function judgePeriod(record: RowRecord, context: SheetContext): void {
 /** Reads every row with anything in it. Throws `SheetFailure` where there is none, or more than any campus has. */
 export function readTable(table: Table, context: SheetContext, onProgress?: OnRowsRead): RowRecord[] {
   const records: RowRecord[] = [];
+  const finder = table.kind === 'bills' && !table.lines ? new NoBillFinder() : undefined;
   for (let at = table.first; at < table.rows.length; at += 1) {
     const row = table.rows[at] ?? [];
-    const read = readRow(row, context);
-    if (!read) continue;
+    const plain = readRow(row, context);
+    if (!plain) continue;
+    const none = finder?.look(plain, row);
+    const read = none ? noBillRead(plain, none) : plain;
     const id = records.length;
     if (id >= mostRows) throw new SheetFailure(fileFailures.tooManyRows(mostRows));
-    records.push(toRecord({ id, at }, read, context));
+    records.push(toRecord({ id, at, ...(none && { none }) }, read, context));
     if (records.length % progressEvery === 0) onProgress?.(records.length);
   }
   if (records.length === 0) throw new SheetFailure(fileFailures.noRows);

@@ -95,6 +95,7 @@ export const problemWords = {
     if (kind === 'noNumber') return 'No number';
     if (kind === 'missing') return `No ${columnName(line).toLowerCase()}`;
     if (kind === 'totals') return many(count, 'total line, left out', 'total lines, left out');
+    if (kind === 'note') return many(count, 'note or signature, left out', 'notes or signatures, left out');
     if (kind === 'example') return 'example row of the sample workbook, left out';
     if (kind !== 'repaired') return issueWords[kind];
     const repaired = many(count, 'number repaired', 'numbers repaired');
@@ -115,6 +116,7 @@ export const problemWords = {
     const words: Record<AnswerName, string> = {
       use: count === 1 ? `Use ${answer.text}` : `Use ${answer.text} for all ${number(count)}`,
       keep: sayKeep(line),
+      asBills: many(count, 'It is a bill', 'They are bills'),
       leaveOut: `Leave ${number(count)} out`,
       later: 'Keep the later of each',
       first: twice === 'all' && kind === 'twice' ? 'Keep one of each' : 'Keep the first of each',

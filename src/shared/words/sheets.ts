@@ -89,10 +89,15 @@ export const rowProblems = {
   notAStudent: 'No registration number, name or mobile: this is not a student.',
   onlyOneCell: 'Only one cell is filled: this is not a row of the list.',
   totals: 'This looks like a row of totals.',
+  note: 'This looks like a note or a line of signatures: it names nobody with an amount.',
   example: 'This is the example row of the sample workbook.',
   missing: (heading: string) => `${heading} is missing.`,
   sameBill: (row: number) => `The same bill is already in row ${row}. Leave one of them out.`,
   sameStudent: (row: number) => `The same student is already in row ${row}. Leave one of them out.`,
+  outstandingDiffers: (total: string, paid: string, outstanding: string) =>
+    `The total is ${total} and ${paid} was paid, but ${outstanding} is outstanding. Correct what is wrong of them.`,
+  outstandingAbove: (total: string, outstanding: string) =>
+    `${outstanding} is outstanding, which is more than the total, ${total}. Correct what is wrong of them.`,
   sameInvoice: (invoice: string, row: number) =>
     `Invoice number ${invoice} is already in row ${row}. Leave one of them out.`,
   sameNumber: (number: string, line: number) => `${number} is already on line ${line}.`,
@@ -173,6 +178,12 @@ export const fileNotes = {
     `This text file does not say how its letters are written; they were read as ${letters}. Check that they look right: ${samples}.`,
   otherSheets: (read: string, others: string) =>
     `Only the sheet "${read}" was read. These also hold a list: ${others}.`,
+  merged: (names: string) =>
+    `Cells are merged in these columns: ${names}. What stands in them was taken for every row that they cover.`,
+  otherBlocks: (rows: readonly number[]) =>
+    rows.length === 1
+      ? `Row ${rows[0]} names the columns anew: the rows below it are read by its names.`
+      : `These rows name the columns anew, and those below each are read by its names: ${rows.join(', ')}.`,
   headsBeyond: (names: string) =>
     `A bill holds ten heads. These fees are not among them: ${names}. The total stays as the sheet has it.`,
   sameFile: (billing: string, by: string, at: string) =>

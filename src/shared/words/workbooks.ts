@@ -60,6 +60,7 @@ export const explanations: Record<ImportKind, Readonly<Record<string, Explained>
     paidAmount: explain(
       'What was paid of the bill in all by now, in rupees. It says more than the status: a part is a part.',
     ),
+    outstanding: explain('What is still to pay of the total, in rupees. What was paid follows from it.'),
     paidOn: explain('The day the money came in. Empty: in time, by the due date.'),
   },
   students: {

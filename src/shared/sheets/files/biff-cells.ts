@@ -23,6 +23,7 @@ const record = {
   formulaOf3: 0x0206,
   formulaOf4: 0x0406,
   formulaText: 0x0207,
+  mergedCells: 0xe5,
 };
 /** The least that a record of a cell holds; what is shorter is damaged. */
 const cellHeader = 6;
@@ -110,6 +111,20 @@ export class BiffCells {
         break;
       case record.formulaText:
         this.#putWaiting();
+        break;
+      case record.mergedCells:
+        this.#takeMerged();
+    }
+  }
+
+  /** Behind their number the first and the last row, the first and the last column of each. */
+  #takeMerged(): void {
+    const { from, to } = this.#records;
+    for (let at = from + 2; at + 8 <= to; at += 8) {
+      const [row = 0, toRow = 0, column = 0, toColumn = 0] = [0, 2, 4, 6].map((offset) =>
+        this.#view.getUint16(at + offset, true),
+      );
+      if (toRow >= row && toColumn >= column) this.#grid.merge({ row, toRow, column, toColumn });
     }
   }
 

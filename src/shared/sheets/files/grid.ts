@@ -1,6 +1,6 @@
 /** The cells of a sheet by their places, within bounds: rows that are not there take no room, nor do empty cells at an end. */
 import { fileFailures } from '../../words/sheets.ts';
-import type { Cell, RawSheet } from '../cells.ts';
+import type { Cell, Merged, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import { largestArea, mostColumns } from '../sheet-limits.ts';
 import type { Room } from './unzip.ts';
@@ -31,6 +31,7 @@ export class Grid {
   readonly #rows: Cell[][] = [];
   /** Rows that a filter or a person has hidden, by place. */
   readonly #hiddenRows = new Set<number>();
+  readonly #merged: Merged[] = [];
   readonly #room: Room;
   #width = 0;
 
@@ -72,12 +73,18 @@ export class Grid {
     this.#hiddenRows.add(row);
   }
 
+  /** Throws `SheetFailure`. */
+  merge(merged: Merged): void {
+    takeRoom(this.#room, hiddenTakes);
+    if (merged.toColumn <= mostColumns) this.#merged.push(merged);
+  }
+
   /** All of it. Throws `SheetFailure` where something lies so far below or beside the others that it is none of them. */
   sheet(name: string): RawSheet {
     const rows = this.#rows;
     if (rows.length * this.#width > largestArea) throw new SheetFailure(fileFailures.tooFar);
     const hiddenRows = this.#hiddenRows;
     for (const row of hiddenRows) if ((rows[row] ?? none) === none) hiddenRows.delete(row);
-    return { name, rows, hiddenRows };
+    return { name, rows, hiddenRows, ...(this.#merged.length > 0 && { merged: this.#merged }) };
   }
 }

@@ -85,7 +85,18 @@ export class CellReader {
         break;
       case 'rPh':
         this.#isPhonetic = true;
+        break;
+      case 'mergeCell':
+        this.#merge(xml.attribute('ref') ?? '');
     }
+  }
+
+  #merge(reference: string): void {
+    const [from = '', to = ''] = reference.split(':');
+    const [first, last] = [placeOf(from), placeOf(to)];
+    if (!(first.row >= 0 && first.column >= 0 && last.row >= first.row && last.column >= first.column))
+      return;
+    this.grid.merge({ ...first, toRow: last.row, toColumn: last.column });
   }
 
   #begin(xml: XmlReader): void {

@@ -60,15 +60,16 @@ it('names columns as a sheet does', () => {
 it('offers each kind its own fields', () => {
   const fieldsOf = (kind: 'bills' | 'students') => fieldChoices(kind).map(({ value }) => value);
   expect(fieldsOf('students')).toEqual(['regNum', 'name', 'fatherName', 'class', 'section', 'number']);
-  expect(fieldsOf('bills')).toHaveLength(35);
+  expect(fieldsOf('bills')).toHaveLength(38);
   expect(fieldsOf('bills')).toContain('fee');
+  expect(fieldsOf('bills')).toContain('outstanding');
   expect(fieldsOf('bills')).not.toContain('section');
 });
 
 it('waits for an answer about the dates, and about numbers that stand elsewhere too', () => {
   const asked = (answer: boolean | null) => ({ count: 1, billings: ['x'], answer });
   const of = (series: CheckSummary['series'], days: { answer: 'keep' | null }[] = []) =>
-    isAsked({ ...summary, days, series } as CheckSummary);
+    isAsked({ ...summary, days, questions: [], series } as CheckSummary);
   expect([of(null), of(asked(null)), of(asked(false)), of(asked(true))]).toEqual([false, true, false, false]);
   expect([of(asked(true), [{ answer: null }]), of(null, [{ answer: 'keep' }])]).toEqual([true, false]);
 });

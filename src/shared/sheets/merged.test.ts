@@ -1,0 +1,48 @@
+import * as sheetjs from '@e965/xlsx';
+import { describe, expect, it } from 'vitest';
+import { checkFile } from '../../../test/sheets/check-file.ts';
+
+/** A workbook with cells merged, as `C2:C4`. */
+const workbook = (bookType: 'xlsx' | 'biff8', rows: unknown[][], merged: readonly string[]) => {
+  const sheet = sheetjs.utils.aoa_to_sheet(rows);
+  sheet['!merges'] = merged.map((range) => sheetjs.utils.decode_range(range));
+  const book = sheetjs.utils.book_new();
+  sheetjs.utils.book_append_sheet(book, sheet, 'Nov');
+  const bytes = new Uint8Array(sheetjs.write(book, { type: 'array', bookType }));
+  return checkFile({ name: 'list', bytes });
+};
+
+describe.each(['xlsx', 'biff8'] as const)('merged cells of %s', (bookType) => {
+  it('A value that is merged over rows holds for all of them, and the check says so.', async () => {
+    const { bills, summary } = await workbook(
+      bookType,
+      [
+        ['School fees'],
+        ['Reg No', 'Name', 'Mobile', 'Total', 'Due Date'],
+        ['R-1', 'Ali', '03001234511', 9000, '25/11/2026'],
+        ['R-2', 'Sana', null, 8000, null],
+        ['R-3', 'Omar', '03001234513', 7000, null],
+        [null, 'Total of class 5', null, 24_000, null],
+      ],
+      ['A1:E1', 'C3:C4', 'E3:E6', 'B6:C6'],
+    );
+    expect(bills.map(({ number, total, dueDate }) => [number, total, dueDate])).toEqual([
+      ['03001234511', 9000, '2026-11-25'],
+      ['03001234511', 8000, '2026-11-25'],
+      ['03001234513', 7000, '2026-11-25'],
+    ]);
+    expect(summary.notes.join(' ')).toContain('Cells are merged in these columns: Mobile, Due Date.');
+  });
+
+  it('A fee whose heading is merged over two columns is read from the one that holds it.', async () => {
+    const { bills } = await workbook(
+      bookType,
+      [
+        ['Reg No', 'Name', 'Mobile', 'Tuition Fee', null, 'Total'],
+        ['R-1', 'Ali', '03001234511', null, 9000, 9000],
+      ],
+      ['D1:E1'],
+    );
+    expect(bills).toMatchObject([{ head1: 'Tuition Fee', amount1: 9000, total: 9000 }]);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { checkText } from '../../../test/sheets/check-file.ts';
+
+const heading = 'Reg No;Name;Class;Mobile;Total;Due Date';
+const first = ['R-1;Ali;5-A;03001234511;9000;10/11/2026', 'R-2;Sana;5-A;03001234512;8000;10/11/2026'];
+const second = ['R-3;Omar;6-B;03001234513;7000;10/11/2026', 'R-4;Zara;6-B;03001234514;6000;10/11/2026'];
+const sheet = (...rows: string[]) => checkText([heading, ...rows].join('\n'));
+
+describe('rows of sums', () => {
+  it.each([
+    [';Class 5-A Total;;;17000;', ';Total of Class 6-B;;;13000;', ';G. Total;;;30000;'],
+    [';Jumla 5-A;;;17000;', ';Jumla 6-B;;;13000;', 'Kul;;;;30000;'],
+    [';میزان;;;17000;', ';میزان;;;13000;', ';کل رقم;;;30000;'],
+    // No word that any list has.
+    [';5-A together;;;17000;', ';6-B together;;;13000;', ';All of it;;;30,000/-;'],
+    ['Class 5 Total;;;;17000;', 'Class 6 Total;;;;13000;', 'Grand Total (4 students);;;;30000;'],
+    [';;5-A;;17000;', ';;6-B;;13000;', ';;;;30000;'],
+    // A sum that was typed wrong.
+    [';Sub-total;;;17100;', ';Sub total;;;13000;', ';Total Students;;;4;'],
+  ])('The rows %s, %s and %s are no bills.', async (one, two, all) => {
+    const { bills, summary, total } = await sheet(...first, one, ...second, two, all);
+    expect(bills).toHaveLength(4);
+    expect(total).toBe(30_000);
+    expect(summary.lines).toMatchObject([{ kind: 'totals', level: 'done', count: 3 }]);
+  });
+
+  it.each([
+    'Prepared by: Accounts;Checked by: Principal;;;;',
+    ';Note: pay at the bank;;;;;',
+    'دستخط;پرنسپل;;;;',
+    ';Signature;______;;;;',
+  ])('The line %s is a note, and no bill.', async (note) => {
+    const { bills, refused } = await sheet(...first, note);
+    expect(bills).toHaveLength(2);
+    expect(refused).toHaveLength(1);
+  });
+
+  it('What was taken for a total is a bill where a person says so, and is none when that is taken back.', async () => {
+    const { check } = await sheet(...first, ';Kul Khan;;;500;', ...second);
+    expect(check.summary().fates).toMatchObject({ add: 4, refused: 1 });
+    check.answer('totals', 'asBills');
+    expect(check.summary().fates).toMatchObject({ add: 5, refused: 0 });
+    check.answer('totals', null);
+    expect(check.summary().fates).toMatchObject({ add: 4, refused: 1 });
+  });
+
+  it('A row into which somebody types is judged by itself.', async () => {
+    const { check } = await sheet(...first, ';Hina;;;17000;');
+    check.edit(2, 'regNum', 'R-9');
+    expect(check.summary().fates).toMatchObject({ add: 3, refused: 0 });
+  });
+});
+
+describe('bills that only look like sums', () => {
+  it.each([
+    ['with a number', [';Total Khan;5-A;03001234519;17000;']],
+    ['with a registration', ['R-9;Ali Total;5-A;;17000;10/11/2026']],
+    ['with a due date, although the number is missing', [';Hina;5-A;;17000;10/11/2026']],
+    ['whose amount is no sum', [';Hina;5-A;;500;']],
+    ['whose name only begins like a word for a sum', [';Kulsoom;5-A;;500;']],
+  ])('A row %s is a bill.', async (_, rows) => {
+    expect((await sheet(...first, ...rows)).bills).toHaveLength(3);
+  });
+
+  it('Where no row has a number or a registration, equal amounts are bills.', async () => {
+    const { bills } = await checkText('Name;Total\nAli;500\nSana;500\nOmar;1000\nZara;2000');
+    expect(bills).toHaveLength(4);
+  });
+});

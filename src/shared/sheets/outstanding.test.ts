@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { checkText } from '../../../test/sheets/check-file.ts';
+
+const sheet = (headings: string, ...rows: string[]) =>
+  checkText(
+    [`Reg No;Name;Mobile;${headings}`, ...rows.map((row, at) => `R-${at};Ali;0300123451${at};${row}`)].join(
+      '\n',
+    ),
+  );
+
+describe('what is outstanding beside a total', () => {
+  it.each(['Outstanding Amount', 'Outstanding', 'Balance', 'Balance Due', 'Remaining Amount', 'باقی رقم'])(
+    'The column %s tells what was paid.',
+    async (heading) => {
+      const { bills } = await sheet(`Grand Total;${heading}`, '11500;11500', '10500;2500', '9000;0');
+      expect(bills.map(({ total, paidAmount }) => [total, paidAmount])).toEqual([
+        [11_500, undefined],
+        [10_500, 8000],
+        [9000, 9000],
+      ]);
+      expect(bills.some((bill) => 'outstanding' in bill)).toBe(false);
+    },
+  );
+
+  it('With a column of what was paid the three are checked against each other.', async () => {
+    const { bills, refused } = await sheet('Outstanding;Paid;Total', '2500;8000;10500', '2500;7000;10500');
+    expect(bills).toMatchObject([{ total: 10_500, paidAmount: 8000 }]);
+    expect(refused).toMatchObject([{ row: 3, fields: ['outstanding'] }]);
+  });
+
+  it('More outstanding than the total is asked about, and the rows are one problem.', async () => {
+    const { summary } = await sheet('Total;Outstanding', '900;1000', '800;1000', '700;700');
+    expect(summary.lines).toMatchObject([{ kind: 'outstandingDiffers', count: 2 }]);
+  });
+
+  it('Without a total what is outstanding is asked for.', async () => {
+    expect((await sheet('Outstanding', '2500')).bills).toMatchObject([{ total: 2500 }]);
+    expect((await sheet('Outstanding;Paid', '2500;500')).bills).toMatchObject([
+      { total: 3000, paidAmount: 500 },
+    ]);
+  });
+});
