@@ -120,13 +120,7 @@ export function usualNoRow({ values }: RowRead, row: readonly Cell[]): NoBill | 
 const isExample = (values: Values): boolean => String(values.regNum).toUpperCase() === exampleRegNum;
 
 /** Why the row is none although its cells can be read. */
-function notARow(
-  values: Values,
-  row: readonly Cell[],
-  context: SheetContext,
-  isBill: boolean,
-): string | undefined {
-  if (!isBill && isTotals(values, row)) return rowProblems.totals;
+function notARow(values: Values, context: SheetContext): string | undefined {
   if (isExample(values)) return rowProblems.example;
   if (!identifying.some((field) => values[field] !== undefined))
     return context.kind === 'bills' ? rowProblems.notABill : rowProblems.notAStudent;
@@ -190,6 +184,30 @@ function lookAtStudent(values: Values, { mapped }: SheetContext, findings: Findi
 }
 const fieldNames = { regNum: 'RegistrationNumber', name: 'Name', class: 'Class' } as const;
 
+/** Days without a year, now that the voucher's is known; how many of them cannot be read. */
+function settleYearless(
+  values: Record<string, string | number>,
+  context: SheetContext,
+  findings: Findings,
+): number {
+  let unread = 0;
+  const { month, year } = values;
+  for (const one of findings.yearless) {
+    const read = readYearless(one, {
+      month: typeof month === 'number' ? month : context.month,
+      year: typeof year === 'number' ? year : undefined,
+    });
+    findings.field = one.field;
+    findings.title = one.title;
+    if (typeof read === 'string') values[one.field] = read;
+    else {
+      findings.ofCell('unread', read.sentence);
+      unread += 1;
+    }
+  }
+  return unread;
+}
+
 /** A row that stands among bills and is none. */
 export const noBillRead = ({ values }: RowRead, none: NoBill): RowRead => ({
   values,
@@ -221,27 +239,15 @@ export function readRow(row: readonly Cell[], context: SheetContext, isBill = fa
       if (mapped.head) values[mapped.head] = cutText(mapped.title, longestText);
     }
   }
-  for (const one of findings.yearless) {
-    const { month, year } = values;
-    const read = readYearless(one, {
-      month: typeof month === 'number' ? month : context.month,
-      year: typeof year === 'number' ? year : undefined,
-    });
-    findings.field = one.field;
-    findings.title = one.title;
-    if (typeof read === 'string') values[one.field] = read;
-    else {
-      findings.ofCell('unread', read.sentence);
-      unread += 1;
-    }
-  }
+  unread += settleYearless(values, context, findings);
   // Whoever has no usable number still has a bill; a number alone that is none is nobody's.
   const isSomebody = identifying.some((field) => values[field] !== undefined);
   if (badNumber !== undefined && !isSomebody) {
     findings.ofRow('unread', badNumber, 'number');
     unread += 1;
   }
-  const whole = notARow(values, row, context, isBill);
+  const isSum = !isBill && isTotals(values, row);
+  const whole = isSum ? rowProblems.totals : notARow(values, context);
   // A row that is none for want of a cell that could not be read is told by that cell.
   if (whole !== undefined && (unread === 0 || whole === rowProblems.totals || whole === rowProblems.example))
     return { values, issues: [notARowIssue(whole)], numbers: [] };
