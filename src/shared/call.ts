@@ -26,6 +26,8 @@ export type Call = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** Fields of an entity that a body may bring back as they were read. They are not looked at. */
+  echoed?: readonly string[];
   /** In place of a body in JSON: a form with a file. */
   form?: z.ZodObject;
   /** In place of a body in JSON: lines of JSON, a head and then rows. */
@@ -44,7 +46,35 @@ export type Call = {
 export const isForKeys = ({ access, forKeys }: Pick<Call, 'access' | 'forKeys'>): boolean =>
   forKeys ?? !['public', 'session', 'admin'].includes(String(access));
 
-export const defineCall = <const C extends Call>(call: C): C => call;
+/** The same schema, which refuses a field that it does not have by its name, at every depth. */
+function refuseUnknown(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) {
+    const shape = Object.fromEntries(
+      Object.entries(schema.shape).map(([key, one]) => [key, refuseUnknown(one as z.ZodType)]),
+    );
+    return schema.clone({ ...schema.def, shape, catchall: z.never() });
+  }
+  if (schema instanceof z.ZodArray)
+    return schema.clone({ ...schema.def, element: refuseUnknown(schema.element as z.ZodType) });
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    const around = schema as z.ZodOptional<z.ZodType>;
+    return around.clone({ ...around.def, innerType: refuseUnknown(around.def.innerType) });
+  }
+  return schema;
+}
+
+const refuseUnknownIn = <S extends z.ZodObject>(schema: S): S => refuseUnknown(schema) as unknown as S;
+
+/** A misspelt field would be as if it had not been sent, and the caller would be told that all is well. */
+export function defineCall<const C extends Call>(call: C): C {
+  const { query, body, lines } = call;
+  return {
+    ...call,
+    ...(query && { query: refuseUnknownIn(query) }),
+    ...(body && { body: refuseUnknownIn(body) }),
+    ...(lines && { lines: { head: refuseUnknownIn(lines.head), row: refuseUnknownIn(lines.row) } }),
+  };
+}
 
 /** The wire's ids are numbers; 0 means new. */
 export const id = z.int().positive();

@@ -226,21 +226,20 @@ describe.each(engines)('conversations on %s', (engine) => {
     });
     const [first, second] = bills.map((one) => ({ id: one.id }));
     const head = {
-      saveID: 'roster of May',
       file: { name: 'r', sha256: 'a'.repeat(64) },
       left: { skipped: 0, refused: 0 },
     };
     const student = { regNum: 'S', name: 'Zainab', class: '5', number: zainab };
-    const roster = (more: object) =>
-      clerk.get(calls.importStudents, asLines({ ...head, ...more, headings: [] }, [{ ...student, ...more }]));
-    await roster({});
+    const roster = (saveID: string, more: object) =>
+      clerk.get(calls.importStudents, asLines({ ...head, saveID, headings: [] }, [{ ...student, ...more }]));
+    await roster('roster of May', {});
     expect(await names()).toEqual({ [ayesha]: 'زینب بی بی', [bilal]: 'Bilal Khan', [zainab]: 'Zainab' });
     expect(await found('بی بی')).toEqual([ayesha]);
     expect(await found('bilal')).toEqual([bilal]);
     // What they are called since, and whose number it is no more.
     await clerk.get(calls.updateBill, { params: first, body: { number: '0321-1111111' } });
     await campus.save([makeBill({ name: 'Bilal Ahmed', regNum: 'B', number: bilal })], { id });
-    await roster({ saveID: 'roster of June', name: 'Zainab Bibi' });
+    await roster('roster of June', { name: 'Zainab Bibi' });
     expect(await names()).toEqual({ [ayesha]: '', [bilal]: 'Bilal Ahmed', [zainab]: 'Zainab Bibi' });
     await clerk.get(calls.updateBill, { params: second, body: { name: 'Bilal' } });
     expect(await found('Ahmed')).toEqual([]);

@@ -40,14 +40,15 @@ describe.each(engines)('messages on %s', (engine) => {
   ])('carry no media from %s, by whatever call', async (media) => {
     const { campus, clerk } = here;
     const { classID, sectionID } = await campus.roster();
-    const body = { message: 'Holiday', contacts: '03001234567', media };
-    const ofClasses = { ...body, clsIDs: [classID], secIDs: [sectionID], campusID: campus.id };
+    const text = { message: 'Holiday', media };
+    const body = { ...text, contacts: '03001234567' };
+    const ofClasses = { ...text, clsIDs: [classID], secIDs: [sectionID], campusID: campus.id };
     for (const [call, asked] of [
       [calls.sendToGroups, body],
       [calls.sendToMember, body],
       [calls.sendToClasses, ofClasses],
       [calls.planSend, body],
-      [calls.addTemplate, { ...body, title: 'Holiday' }],
+      [calls.addTemplate, { ...text, title: 'Holiday' }],
     ] as const) {
       const answered = await clerk.ask(call, { body: asked });
       expectFailure(answered, 'invalid');

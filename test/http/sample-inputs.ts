@@ -587,7 +587,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
     body: { broadcastID: place.ids.run, ids: [place.ids.message] },
   }),
   cancelOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
-  clearOutbox: ofCampus,
+  clearOutbox: (place) => ({ query: placeOf(place), body: { all: true } }),
   listCancelled: ofCampus,
   listHeldRuns: ofCampus,
   decideCopy: (place) => ({ query: placeOf(place), body: { waiting: 'send' } }),

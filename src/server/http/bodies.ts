@@ -1,7 +1,11 @@
 /** The bodies that are read: JSON, and multipart where a file is meant. Every other kind is refused unread. */
 import type { FastifyInstance } from 'fastify';
+import { type Call, ofSchool } from '#shared/call.ts';
 import { Failure } from '#shared/failures.ts';
+import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { shapeWords } from '#shared/words/shapes.ts';
+import { shapeFailure } from './failures.ts';
 
 const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/;
 
@@ -21,6 +25,32 @@ function parsePlain(json: string): unknown {
   }
 }
 
+/** A program may say its place in every call, also where it is not asked for. */
+function refuseQuery({ query }: Call, given: Record<string, unknown>): void {
+  const places = Object.keys(ofSchool.shape);
+  if (query) for (const field of places) if (!Object.hasOwn(query.shape, field)) delete given[field];
+  if (!query)
+    refuseUnknownFields(
+      Object.keys(given).filter((field) => !places.includes(field)),
+      'query.',
+    );
+}
+
+function refuseUnknownFields(fields: readonly string[], before = ''): void {
+  if (fields.length === 0) return;
+  const issues = fields.map((field) => ({ path: before + field, message: shapeWords.unknown([field]) }));
+  throw shapeFailure(issues.slice(0, mostIssues));
+}
+
+/** Takes out what may be sent and is not read; where a call takes no body at all, nothing else may be in it. */
+function dropUnread({ body, lines, form, echoed = [] }: Call, given: Record<string, unknown>): void {
+  for (const field of ['userID', ...echoed]) if (!(field in (body?.shape ?? {}))) delete given[field];
+  if (!body && !lines && !form) refuseUnknownFields(Object.keys(given));
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -36,7 +66,10 @@ export function readBodies(app: FastifyInstance): void {
   });
   app.addHook('preValidation', async (request) => {
     const { call } = request.routeOptions.config;
-    if (!call?.body) return;
+    if (!call) return;
+    refuseQuery(call, request.query as Record<string, unknown>);
+    if (isPlainObject(request.body)) dropUnread(call, request.body);
+    if (!call.body) return;
     if (request.isMultipart()) throw new Failure('unsupported', failureWords.unsupported);
     // Left out altogether: the schema says what is missing, or that all of it may be.
     if (request.body === undefined) request.body = {};

@@ -2,7 +2,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure, type FailureCode, type Issue, TooMany } from '#shared/failures.ts';
+import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { shapeWords } from '#shared/words/shapes.ts';
 import { toasts } from '#shared/words/toasts.ts';
 
 const byStatus: Record<number, Exclude<FailureCode, 'conflict' | 'invalid'>> = {
@@ -51,17 +53,24 @@ export function shapeFailure(issues: Issue[]): Failure {
     : new Failure('malformed', failureWords.wrongShape, issues);
 }
 
+/** What a schema says of a place, where it does not know fields of it one issue for each of them. */
+export function issuesAt(path: readonly PropertyKey[], message: string, details: object = {}): Issue[] {
+  const fields = 'keys' in details && Array.isArray(details.keys) ? details.keys.map(String) : undefined;
+  if (!fields) return [{ path: path.map(String).join('.'), message }];
+  return fields.map((field) => ({
+    path: [...path, field].map(String).join('.'),
+    message: shapeWords.unknown([field]),
+  }));
+}
+
 function ofSchema(error: FastifyError): Failure | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const part = error.validationContext ?? 'body';
-  const issues = error.validation.slice(0, 100).map(({ instancePath, message }) => {
-    const path = instancePath.split('/').filter(Boolean).join('.');
-    return {
-      path: part === 'body' ? path : `${part === 'querystring' ? 'query' : part}.${path}`,
-      message: message ?? '',
-    };
-  });
-  return shapeFailure(issues);
+  const before = part === 'body' ? [] : [part === 'querystring' ? 'query' : part];
+  const issues = error.validation.flatMap(({ instancePath, message = '', params }) =>
+    issuesAt([...before, ...instancePath.split('/').filter(Boolean)], message, params),
+  );
+  return shapeFailure(issues.slice(0, mostIssues));
 }
 
 const isRefusal = (status: number | undefined): status is number =>

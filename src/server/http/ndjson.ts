@@ -15,7 +15,7 @@ import { lineWords } from '#shared/words/import-refusals.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import type { Runtime } from '../runtime.ts';
 import { holdsNul } from './bodies.ts';
-import { shapeFailure } from './failures.ts';
+import { issuesAt, shapeFailure } from './failures.ts';
 
 /** Bytes. A head with 200 headings or a bill with 35 full columns, all of it escaped, is below. */
 const longestLine = 512 * 1024;
@@ -107,7 +107,7 @@ function parse(text: string, line: number): unknown {
 }
 
 const issuesOf = (error: z.ZodError, before: readonly (string | number)[]): Issue[] =>
-  error.issues.map(({ path, message }) => ({ path: [...before, ...path].join('.'), message }));
+  error.issues.flatMap(({ path, message, ...rest }) => issuesAt([...before, ...path], message, rest));
 
 export type Shape<H, R> = {
   head: z.ZodType<H>;

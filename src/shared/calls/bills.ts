@@ -271,6 +271,7 @@ export const updateBill = defineCall({
     name: required(200, errors.details).optional(),
     number: required(300, errors.details).optional(),
   }),
+  echoed: Object.keys((listedBill as unknown as z.ZodObject).shape),
   answer: bill,
 });
 

@@ -77,6 +77,10 @@ export const oneSeries = z.boolean().optional();
  */
 export const carryAll = z.boolean().optional();
 
+/** As the spec's member has them. Whose bill it is, and what is there already, is found by the server. */
+const unread = z.unknown().optional();
+const placeOfBill = { id: unread, groupID: unread, campusID: unread };
+
 export const saveGroup = defineCall({
   method: 'POST',
   path: '/Groups/Save',
@@ -89,7 +93,7 @@ export const saveGroup = defineCall({
     .object({
       group: groupToSave,
       contacts: z
-        .array(newBill)
+        .array(newBill.extend(placeOfBill))
         .max(mostBillsPerSave, `One save takes at most ${mostBillsPerSave} bills. Split the file.`)
         .default([]),
       /** The client's own id of this save: repeated with it, a save answers again and changes nothing. */
@@ -127,6 +131,7 @@ export const updateGroup = defineCall({
   params: idInPath,
   query: ofSchool,
   body: details.partial({ campusID: true }),
+  echoed: Object.keys(groupSummary.shape),
   answer: group,
 });
 

@@ -123,7 +123,7 @@ export const sendToClasses = defineCall({
     secIDs: idList,
     again: audience.again,
     campusID: id,
-    userID: z.unknown().optional(),
+    ...ofSpec,
     clientID,
     sendAt,
     templateID,

@@ -206,6 +206,8 @@ export const listBroadcasts = defineCall({
 
 export const ids = z.array(id).max(10_000);
 const chosen = z.object({ broadcastID: id.optional(), ids: ids.optional() });
+/** A program that leaves out by mistake which broadcast it means must not stop or send all of them. */
+const all = z.boolean().optional();
 export const changed = z.object({ changed: z.number() });
 
 /** Why so many were not sent again: a sentence, and its code. */
@@ -217,9 +219,10 @@ export const pauseOutbox = defineCall({
   path: '/Outbox/Pause',
   access: 'outbox',
   campus: 'query',
-  summary: 'Stops a broadcast before its next message; without `broadcastID` every broadcast of the campus.',
+  summary:
+    'Stops a broadcast before its next message; without `broadcastID` every broadcast of the campus, for which an API key must say `all`.',
   query: ofCampus,
-  body: chosen.omit({ ids: true }),
+  body: chosen.omit({ ids: true }).extend({ all }),
   answer: changed,
 });
 
@@ -228,9 +231,10 @@ export const resumeOutbox = defineCall({
   path: '/Outbox/Resume',
   access: 'outbox',
   campus: 'query',
-  summary: 'Lets a paused broadcast go on; without `broadcastID` every paused broadcast of the campus.',
+  summary:
+    'Lets a paused broadcast go on; without `broadcastID` every paused broadcast of the campus, for which an API key must say `all`.',
   query: ofCampus,
-  body: chosen.omit({ ids: true }),
+  body: chosen.omit({ ids: true }).extend({ all }),
   answer: changed,
 });
 
@@ -240,9 +244,10 @@ export const retryOutbox = defineCall({
   access: 'outbox',
   campus: 'query',
   summary:
-    'Queues failed messages again, with `reasonCode` those that failed so, as `Outbox/Failures` names it; those whose outcome is unknown only when named in `ids`. A bill whose number was corrected since is told there. Without `ids` and `reasonCode` nobody who is not on WhatsApp.',
+    'Queues failed messages again, with `reasonCode` those that failed so, as `Outbox/Failures` names it; those whose outcome is unknown only when named in `ids`. A bill whose number was corrected since is told there. Without `ids` and `reasonCode` nobody who is not on WhatsApp. An API key that names nothing must say `all`.',
   query: ofCampus,
   body: chosen.extend({
+    all,
     /** Empty: those of which no reason is known. */
     reasonCode: z
       .string()
@@ -279,8 +284,9 @@ export const clearOutbox = defineCall({
   path: '/Chat/ClearOutBox',
   access: 'outbox',
   campus: 'query',
-  summary: 'Cancels every message still waiting in the outbox.',
+  summary: 'Cancels every message still waiting in the outbox; an API key must say `all`.',
   query: ofCampus,
+  body: z.object({ all }),
   answer: z.object({ cleared: z.number(), ...takenBack }),
 });
 

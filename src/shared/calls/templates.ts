@@ -54,6 +54,7 @@ export const updateTemplate = defineCall({
   params: idInPath,
   query: ofSchool,
   body: details,
+  echoed: ['id'],
   answer: template,
 });
 

@@ -32,6 +32,7 @@ export const failureWords = {
   forOperator: 'This Qasid serves several schools: only whoever runs it changes this.',
   billStatus: (statuses: readonly string[]) =>
     `There is no such status. It is one of: ${statuses.join(', ')}.`,
+  sayAll: 'Say `all: true` for everything in the campus, or name what is meant.',
   notFound: 'There is nothing here by that name.',
   tooLarge: 'The request is too large.',
   unsupported: 'This kind of content is not accepted here.',

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
-import { newBill } from '#shared/calls/bills.ts';
-import { billsHead } from '#shared/calls/imports.ts';
 import { isPlainBill } from '#shared/calls/plain-bill.ts';
 import { mostRowsPerImport } from '#shared/limits.ts';
 import type { Door } from '../../auth/door.ts';
@@ -23,8 +21,7 @@ async function scopeOf(
 }
 
 const lines = {
-  head: billsHead,
-  row: newBill,
+  ...calls.importBills.lines,
   isPlain: isPlainBill,
   list: 'contacts',
   mostRows: mostRowsPerImport,

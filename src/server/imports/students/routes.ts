@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
-import { studentsHead } from '#shared/calls/imports.ts';
-import { newStudent } from '#shared/calls/students.ts';
 import { mostRowsPerImport } from '#shared/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { takeLines, withLines } from '../../http/ndjson.ts';
 import { checkStudents, importStudents, showClasses } from './actions.ts';
 
-const lines = { head: studentsHead, row: newStudent, list: 'students', mostRows: mostRowsPerImport };
+const lines = { ...calls.importStudents.lines, list: 'students', mostRows: mostRowsPerImport };
 
 export function studentRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listClasses, async ({ door }) => showClasses(door.scope()));

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import { needAll } from '../../auth/need-all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { cancel, clear, showCancelled } from './actions.ts';
@@ -7,7 +8,10 @@ import { cancel, clear, showCancelled } from './actions.ts';
 export function cancelRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.cancelOutbox, async ({ door, body }) => cancel(door.scope(), deps, body));
 
-  mount(app, calls.clearOutbox, async ({ door }) => clear(door.scope(), deps));
+  mount(app, calls.clearOutbox, async ({ door, body }) => {
+    needAll(door.proof, body);
+    return clear(door.scope(), deps);
+  });
 
   mount(app, calls.listCancelled, async ({ door }) => showCancelled(door.scope(), deps));
 }

@@ -206,7 +206,7 @@ export async function cancelMessages(which: Which): Promise<AnswerOf<'POST /Outb
 }
 
 export async function clearOutbox(): Promise<{ cleared: number; at: string }> {
-  const cleared = await send('POST /Chat/ClearOutBox');
+  const cleared = await send('POST /Chat/ClearOutBox', { body: {} });
   await reload();
   return cleared;
 }
