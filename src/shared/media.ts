@@ -54,8 +54,11 @@ export const isLetterMedia = (url: string): boolean => isMedia(url) || url === p
 /** Whether a template can; one that tells of a payment carries its receipt. */
 export const isTemplateMedia = (url: string): boolean => isMedia(url) || paperIn(url)?.name === '';
 
-/** What may stand where a face is shown: nothing, or what a message may carry. */
-export const isAvatar = (url: string): boolean => url === '' || isMedia(url);
+/**
+ * What may stand where a face is shown: nothing, or a picture that was uploaded here. The page shows none of another
+ * site, which would learn who looks at whom.
+ */
+export const isAvatar = (url: string): boolean => url === '' || (isUpload(url) && !isVideo(url));
 
 /** What a parent sent that is neither shown nor played: a pdf, a sheet, a text. */
 export const isDocument = (url: string): boolean =>

@@ -1,4 +1,5 @@
 /** What a person does about a message that failed, by the code of its reason. The one place where that is decided. */
+import type { MessageState } from './message-states.ts';
 import type { ReasonCode } from './reasons.ts';
 
 /**
@@ -75,6 +76,22 @@ export const mendKindOfCode: Record<ReasonCode, MendKind> = {
   ...all('later', 'wahaNoHookUrl'),
 };
 
+const kindOfCode = (code: string): MendKind =>
+  Object.hasOwn(mendKindOfCode, code) ? mendKindOfCode[code as ReasonCode] : 'later';
+
+/** Whether a message failed because its number has no WhatsApp. The same number fails again. */
+export const isWithoutWhatsApp = (reasonCode: string | null): boolean =>
+  kindOfCode(reasonCode ?? '') === 'notOnWhatsApp';
+
+type Ended = { status: MessageState; isDecided: boolean; reasonCode: string | null };
+
+/**
+ * Whether a person is offered to send it again. A number without WhatsApp fails each time, and an unknown outcome that
+ * somebody has decided on is over.
+ */
+export const mayRetry = ({ status, isDecided, reasonCode }: Ended): boolean =>
+  status === 'failed' ? !isWithoutWhatsApp(reasonCode) : status === 'unknown' && !isDecided;
+
 export type MendFacts = {
   /** '' where none is known. */
   reasonCode: string;
@@ -86,7 +103,7 @@ export type MendFacts = {
 
 /** What is to be done about a failure. That a number is not on WhatsApp means several things, which the numbers tell. */
 export function mendKindOf({ reasonCode, isLandline, hasOther, hasGuess }: MendFacts): MendKind {
-  const kind = Object.hasOwn(mendKindOfCode, reasonCode) ? mendKindOfCode[reasonCode as ReasonCode] : 'later';
+  const kind = kindOfCode(reasonCode);
   if (kind !== 'notOnWhatsApp') return kind;
   if (hasGuess) return 'correct';
   if (hasOther) return 'notOnWhatsApp';

@@ -40,10 +40,6 @@ export const handedOver: readonly MessageState[] = ['accepted', 'sent', 'deliver
 /** The states from which a person may put a message back into the outbox. */
 export const retryable: readonly MessageState[] = ['failed', 'unknown'];
 
-/** Whether a person is offered to send it again; one that was left as it is waits for nobody any more. */
-export const mayRetry = ({ status, isDecided }: { status: MessageState; isDecided: boolean }): boolean =>
-  status === 'failed' || (status === 'unknown' && !isDecided);
-
 export type MessageCounts = { pending: number } & Record<Exclude<MessageState, 'queued'>, number>;
 
 /** All zero; `pending` is the wire's word for `queued`. */

@@ -123,13 +123,12 @@ test('a template goes with a picture and the child’s values, and is on the fam
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // Why one did not arrive is said, and it can be tried again.
+  // Why one did not arrive is said. A number without WhatsApp would fail again.
   await openMember(page, absent);
   await expect(fieldOf(page)).toHaveValue('Salam');
   await fieldOf(page).press('Enter');
   await expect(threadOf(page).getByText(sayReason(reasonOf('notOnWhatsApp')))).toBeVisible();
-  await threadOf(page).getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('1 message is waiting again.')).toBeVisible();
+  await expect(threadOf(page).getByRole('button', { name: 'Retry' })).toHaveCount(0);
 
   await openMember(page, hira);
   await page.getByRole('tab', { name: 'Family' }).click();

@@ -101,31 +101,19 @@ test('failures are sent again by their reason; the bill shows every try', async 
     Hamza: '0300-6200099',
   });
   await page.goto('/outbox?status=failed');
-  await page.getByRole('button', { name: outboxWords.retryFailed(3) }).click();
-  const menu = page.getByRole('menu');
-  await expect(menu.getByRole('menuitem')).toHaveText([
-    outboxWords.retryAll(3),
-    outboxWords.retryReason(sayReason(reasonOf('notOnWhatsApp')), 2),
-    outboxWords.retryReason(sayReason(reasonOf('switchedOff')), 1),
-  ]);
-  await menu.getByRole('menuitem', { name: sayReason(reasonOf('switchedOff')) }).click();
-  await expect(page.getByText(outboxWords.retried(1))).toBeVisible();
-  await expect(rowOf(page, 'Hamza')).toContainText('2 tries');
-  await expect(rowOf(page, 'Bilal')).not.toContainText('tries');
-
-  // Of all, and of what a search leaves, nobody who is not on WhatsApp is tried again unless by name.
+  // Two of the three have no WhatsApp, so that another try would fail again.
   const notThere = (count: number) => [{ reason: sayReason(reasonOf('notOnWhatsApp')), count }];
-  await page.getByRole('button', { name: outboxWords.retryFailed(3) }).click();
-  await menu.getByRole('menuitem', { name: outboxWords.retryAll(3) }).click();
-  await expect(page.getByText(outboxWords.retriedBut(1, notThere(2)))).toBeVisible();
-  await expect(rowOf(page, 'Hamza')).toContainText('3 tries');
+  for (const tries of ['2 tries', '3 tries']) {
+    await page.getByRole('button', { name: outboxWords.retryFailed(1) }).click();
+    await expect(page.getByText(outboxWords.retriedBut(1, notThere(2))).first()).toBeVisible();
+    await expect(rowOf(page, 'Hamza')).toContainText(tries);
+  }
+  await expect(rowOf(page, 'Bilal')).not.toContainText('tries');
   await page.getByRole('searchbox', { name: outboxWords.search }).fill('Sana');
   await page.getByRole('button', { name: outboxWords.retryFailed(1) }).click();
   await expect(page.getByText(outboxWords.notRetriedFor(notThere(1)))).toBeVisible();
-  await rowOf(page, 'Sana')
-    .getByRole('button', { name: outboxWords.retryNamed('Sana') })
-    .click();
-  await expect(rowOf(page, 'Sana')).toContainText('2 tries');
+  const retrySana = rowOf(page, 'Sana').getByRole('button', { name: outboxWords.retryNamed('Sana') });
+  await expect(retrySana).toHaveCount(0);
 
   const { items } = await listOf(clerk);
   const { billID } = items.find(({ name }) => name === 'Hamza')!;

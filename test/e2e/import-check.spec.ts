@@ -228,6 +228,20 @@ test('a worker that hangs is ended with a sentence, and the panel stays usable',
   expect(await waitForCheck(page, patience)).toBe('checked');
 });
 
+test('A file of which no row can be saved keeps Save disabled and says why.', async ({ page, signIn }) => {
+  await openPanel(page, signIn);
+  await fileInput(page).setInputFiles(
+    sheet('none.csv', [headings, ...rowsFrom(650, 2).map((row) => row.replace(/,16\d\d,/, ',many,'))]),
+  );
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await fill(page, 'Nothing to save');
+  await expect(panelOf(page).getByText(checkWords.noneToSave)).toBeVisible();
+  await expect(panelOf(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await page.keyboard.press('Control+Enter');
+  await expect(panelOf(page).getByText(checkWords.noneToSave)).toBeVisible();
+  expect(await findBilling(page, 'Nothing to save')).toEqual([]);
+});
+
 test('the spec’s toasts stand where nothing was chosen', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   await fill(page, 'Nothing in it');

@@ -57,12 +57,30 @@ test('a clerk is invited by a link, works with her rights, and loses one while s
   await addBilling(page, 'November of all');
   const link = await invite(page, { name: 'Ayesha Khan', userName: 'ayesha', role: roleWords.reception });
 
-  // The link goes by hand, or into a chat that the administrator sends herself.
+  // Nobody else can open a link of this computer alone, so that it is not offered for a chat.
+  await page.getByRole('textbox', { name: linkWords.number }).fill('0300-1234567');
+  await expect(page.getByText(linkWords.onlyHere)).toBeVisible();
+  await expect(page.getByRole('button', { name: linkWords.chat })).toBeDisabled();
+
+  // Once other computers are let in, it has the address in their network, and goes into a chat that she sends herself.
+  const network = 'http://192.168.1.4:3000';
+  await page.route(/\/Installation\?/, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({
+      response,
+      json: { ...answer, lan: { ...answer.lan, now: true }, addresses: [network] },
+    });
+  });
+  await page.getByRole('button', { name: linkWords.done }).click();
+  await page.reload();
+  await invite(page, { name: 'Sana Iqbal', userName: 'sana', role: roleWords.reception });
   await page.getByRole('textbox', { name: linkWords.number }).fill('0300-1234567');
   const chat = page.getByRole('link', { name: linkWords.chat });
   const address = new URL((await chat.getAttribute('href')) ?? '');
   expect(address.origin + address.pathname).toBe('https://wa.me/923001234567');
-  expect(address.searchParams.get('text')).toContain(link);
+  expect(address.searchParams.get('text')).toContain('http://192.168.1.4:');
+  await expect(page.getByText(linkWords.onNetwork)).toBeVisible();
   await page.getByRole('button', { name: linkWords.done }).click();
   await expect(page.getByText('ayesha', { exact: false }).first()).toBeVisible();
 

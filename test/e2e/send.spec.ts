@@ -259,6 +259,8 @@ test('classes and sections get a message by the spec’s rules', async ({ page, 
   ]);
   await page.getByRole('listbox').getByRole('option', { name: 'Five Green' }).click();
   await choose(sendWords.template, 'Holiday');
+  await choose(sendWords.template, 'Holiday');
+  await expect(panel.getByRole('combobox', { name: sendWords.template })).toHaveValue('Holiday');
   await expect(panel.getByTestId('preview')).toContainText('Dear parent of Zain Malik, no school.');
   await messageOf(panel).fill(' ');
   await sendButton(panel).click();

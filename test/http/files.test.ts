@@ -101,6 +101,16 @@ describe.each(engines)('files on %s', (engine) => {
     expect(headers.get('content-length')).toBe('50000');
   });
 
+  it.each(['hvc1', 'hev1'])(
+    'An upload of a video in HEVC (%s) is refused with what to do.',
+    async (codec) => {
+      const described = Buffer.concat([Buffer.from('stsd'), Buffer.alloc(12), Buffer.from(codec)]);
+      const answered = await upload(Buffer.concat([mp4(1000), described, Buffer.alloc(100)]));
+      expectFailure(answered, 'unsupported');
+      expect(answered.body.message).toBe(failureWords.fileHevc);
+    },
+  );
+
   it.each(['isom', 'iso2', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'MSNV', 'dash'])(
     'keep an mp4 of the brand %s',
     async (brand) => {

@@ -299,19 +299,16 @@ describe.each(engines)('the trail on %s', (engine) => {
     expect(row?.what).toBe('trailExported');
   });
 
-  it('says that a campus was set apart from a school: a new campus, a new name', async () => {
+  it('An added campus is in the trail of the campus in which it was added and in its own, as a new name of the school is.', async () => {
     const id = await clerk
       .get(calls.addCampus, { body: { name: 'Third Campus', country: 'PK', timeZone: 'Asia/Karachi' } })
       .then((answer) => answer.id);
     await clerk.get(calls.updateSchool, { body: { name: 'Another School' } });
-    expect(await list()).toMatchObject([
+    const told = [
       { code: 'schoolRenamed', changes: [{ field: 'name', to: 'Another School' }] },
-    ]);
-    const rows = await world.deps.store.db
-      .selectFrom('trail')
-      .select('what')
-      .where('campusID', '=', id)
-      .execute();
-    expect(rows).toEqual([{ what: 'campusAdded' }]);
+      { code: 'campusAdded', kind: 'school', aboutID: String(id), aboutName: 'Third Campus' },
+    ];
+    expect(await list()).toMatchObject(told);
+    expect(await list({}, callerOf(world, { ...campus, id }, clerk))).toMatchObject(told);
   });
 });

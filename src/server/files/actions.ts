@@ -10,7 +10,7 @@ import { lockName } from '../db/advisory-lock.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { type Db, inTransaction } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
-import { isMp4 } from './content.ts';
+import { isHevc, isMp4 } from './content.ts';
 import type { StoredPicture } from './pictures.ts';
 import {
   deleteFile,
@@ -28,7 +28,9 @@ import {
 
 async function read({ deps, campusID }: Place, bytes: Buffer): Promise<StoredPicture> {
   if (bytes.length > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
-  return isMp4(bytes) ? { bytes, extension: 'mp4' } : deps.redraw(bytes, campusID);
+  if (!isMp4(bytes)) return deps.redraw(bytes, campusID);
+  if (isHevc(bytes)) throw new Failure('unsupported', failureWords.fileHevc);
+  return { bytes, extension: 'mp4' };
 }
 
 /** Milliseconds after which a file that is still not there was given up with the process that wrote it. */

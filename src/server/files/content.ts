@@ -55,6 +55,16 @@ const isBox = (bytes: Buffer): boolean => words(bytes, 4, 8) === 'ftyp';
 
 export const isMp4 = (bytes: Buffer): boolean => isBox(bytes) && mp4Brands.test(words(bytes, 8, 12));
 
+/** What WhatsApp does not play: HEVC, by the names its samples have in a film (ISO 14496-15), and Dolby's on top of it. */
+const hevcSamples = /^(hvc1|hev1|dvh1|dvhe)$/;
+
+/** Whether a film is in a format that WhatsApp does not play; each of its tracks names its own in a box `stsd`. */
+export function isHevc(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf('stsd'); at >= 0; at = bytes.indexOf('stsd', at + 4))
+    if (hevcSamples.test(words(bytes, at + 16, at + 20))) return true;
+  return false;
+}
+
 /** A text that begins as XML and soon says what it is, in whatever way its letters are written down. */
 export function isSvg(bytes: Buffer): boolean {
   const start = words(bytes, 0, 4000).replaceAll('\0', '');

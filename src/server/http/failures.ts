@@ -43,7 +43,11 @@ export function isRefused({ code, errcode }: { code?: unknown; errcode?: unknown
   return isSqlite || (typeof code === 'string' && refusedCodes.test(code));
 }
 
-const spoken = new Set<string>([...Object.values(toasts.errors), failureWords.mediaAddress]);
+const spoken = new Set<string>([
+  ...Object.values(toasts.errors),
+  failureWords.mediaAddress,
+  failureWords.pictureAddress,
+]);
 
 /** A value that has a sentence of its own is answered with that sentence; every other with what is wrong where. */
 export function shapeFailure(issues: Issue[]): Failure {

@@ -77,7 +77,7 @@ export const billDetails = z.object({
 });
 
 /** As it comes in; what was stored before it was looked at is still listed. */
-export const avatar = z.string().max(500).refine(isAvatar, failureWords.mediaAddress);
+export const avatar = z.string().max(500).refine(isAvatar, failureWords.pictureAddress);
 
 /** A bill as it comes in. `number` is one phone number or several, by comma. */
 export const newBill = billDetails.extend({

@@ -2,7 +2,7 @@
 import { countFamilies } from '../families.ts';
 import { toPaisa, toRupees } from '../money.ts';
 import { type CheckSummary, type Fate, fates, issueKinds } from './checked.ts';
-import { bitOf, errorBits } from './problem.ts';
+import { errorBits } from './problem.ts';
 import type { RowRecord } from './read-table.ts';
 
 /** A record with what became of it; `bits` are all its issues. */
@@ -22,7 +22,6 @@ function totalsOf(judged: readonly JudgedRow[]): CheckSummary['totals'] {
     rupees: toRupees(records.reduce((sum, { total = 0 }) => sum + toPaisa(total), 0)),
     firstDue: days.reduce<string | null>(smallest, null),
     lastDue: days.reduce<string | null>(largest, null),
-    repaired: taken.filter(({ bits }) => bits & bitOf('repaired')).length,
   };
 }
 

@@ -237,7 +237,6 @@ describe('totals', () => {
         rupees: 1001.5,
         firstDue: '2026-11-15',
         lastDue: '2026-11-30',
-        repaired: 0,
       },
     });
   });

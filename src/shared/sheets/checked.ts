@@ -181,7 +181,6 @@ export type CheckSummary = {
     rupees: number;
     firstDue: string | null;
     lastDue: string | null;
-    repaired: number;
   };
   /** Headings that no field takes, by name: told, not silently dropped. */
   unused: string[];

@@ -79,6 +79,8 @@ export const failureWords = {
   sendAtFar: 'Choose a time within the next year.',
   mediaAddress:
     'Media is a file that was uploaded here, or the https address of a picture (jpg, jpeg, png, webp, avif, gif, svg) or an mp4 video.',
+  pictureAddress:
+    'A picture is one that was uploaded here: upload it, and give the address that the upload answers.',
   otherPaper:
     'A template that tells of a payment carries its receipt; any other carries each family’s voucher.',
   notUploaded: 'This file was not uploaded here.',
@@ -108,6 +110,8 @@ export const failureWords = {
     `There is no room for this file: the files of this school take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask whoever runs Qasid for more.`,
   filesFull: (used: number, limit: number) =>
     `There is no room for this file: the files of this campus take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask whoever runs Qasid for more.`,
+  fileHevc:
+    'WhatsApp does not play this video, because it is in the HEVC (H.265) format. Save it as an MP4 with H.264, and choose it again.',
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp takes.`,
 } as const;
 

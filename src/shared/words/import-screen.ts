@@ -203,6 +203,7 @@ export const checkWords = {
   carryAll: 'Yes, carry the older bills',
   carryNone: 'No, both are owed',
   answerFirst: 'Answer the question above the rows first.',
+  noneToSave: 'No row of this file can be saved. Correct the rows, or choose another file.',
   open: (problems: number) => `${number(problems)} open: saved as they are`,
   fates: 'Show rows by what happens',
   problems: 'Show rows by problem',

@@ -81,6 +81,9 @@ export const linkWords = {
   title: (name: string) => `A link for \u2068${name}\u2069`,
   text: (until: string) => `It opens once, until ${until}. Give it to nobody else: it is shown only now.`,
   label: 'One-time link',
+  onNetwork: 'It opens only on computers and phones in the school’s own network.',
+  onlyHere:
+    'It opens only on this computer, so it cannot be sent to anybody. Let other computers in under Settings, and make a new link.',
   copy: 'Copy the link',
   copied: 'Copied',
   number: 'Their number on WhatsApp',

@@ -145,6 +145,7 @@ export const sheetWords = {
     other: (count: number) =>
       `${plural(count, 'bill is', 'bills are')} not reminded: ${count === 1 ? 'its status is' : 'their status is'} neither paid nor unpaid.`,
   },
+  marketing: 'WhatsApp counts this template as Marketing, and Meta charges marketing messages more.',
   severalDates: (count: number) =>
     `${plural(count, 'family has', 'families have')} bills with several due dates; the earliest one is used.`,
   again: (count: number) =>
@@ -309,6 +310,9 @@ export const filterWords: Record<OutboxFilter, string> = {
   all: outboxWords.all,
   pending: queued,
   ...otherStates,
+  // The figures that hold the later states too are called by their plain names.
+  sent: 'Sent, not delivered',
+  delivered: 'Delivered, not read',
   gone: stateWords.sent,
   arrived: stateWords.delivered,
   paidSince: 'Paid since',

@@ -25,6 +25,10 @@ export function standingOf({ state, isCurrent }: ApprovalVerdict): Standing {
 export const isReady = (approval: ApprovalVerdict | undefined): boolean =>
   approval !== undefined && standingOf(approval) === 'approved';
 
+/** Whether what goes by it costs more: WhatsApp's own category counts, whichever one was asked for. */
+export const isMarketing = (approval: Pick<Approval, 'category'> | undefined): boolean =>
+  approval?.category === 'MARKETING';
+
 /** Of the others WhatsApp has the very text already. */
 export const maySubmit = (standing: Standing): boolean =>
   standing !== 'pending' && standing !== 'approved' && standing !== 'paused';

@@ -93,8 +93,9 @@ export async function addCampus(
     await furnish(scopeOfRow(db, campus, userID), { demo: false, now, runtime });
     const about = { kind: 'school', id: campus.id, name: campus.name } as const;
     const changes = changesBetween({}, details);
+    // An entry of the school: every campus shows it, also the one in which the campus was added.
     await recordChange(
-      { ...administrator, campusID: campus.id },
+      { ...administrator, campusID: null },
       { what: 'campusAdded', at: now.toISOString(), about, changes },
     );
     return campus.id;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
-import { mayRetry } from '#shared/message-states.ts';
+import { mayRetry } from '#shared/mend-kinds.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { mediaWords } from '#shared/words/templates.ts';
@@ -24,10 +24,10 @@ type Props = {
 
 /** One message, ours with what became of it. */
 export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onRetry }: Props) {
-  const { status, isDecided } = item;
+  const { status } = item;
   const time = timeOf(item.date, timeZone);
   const why = status ? sayWhyAndWhen({ ...item, status }, timeZone) : '';
-  const isRetried = onRetry && status && mayRetry({ status, isDecided });
+  const isRetried = onRetry && status && mayRetry({ ...item, status });
   const footer = (
     <>
       {item.template && <NameText text={item.template} className={classes.send} />}

@@ -7,7 +7,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { isCovered } from '../../ui/use-keys.ts';
 import classes from './import-footer.module.css';
 import { ProblemsButton } from './problems-button.tsx';
-import { isAsked, missingFields, notSaved, openProblems, saveLabel, type Verb } from './rules.ts';
+import { isAsked, missingFields, notSaved, openProblems, rowsToSave, saveLabel, type Verb } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 type Props = {
@@ -45,13 +45,18 @@ export function ImportFooter({ kind, work, verb, onSave, whenSaved }: Props) {
   // A cell that is being kept does not close the button: pressing it is what ended the editing.
   const isReady = step === 'check' && summary !== null && (doing === null || doing === 'editing') && !isStale;
   const isOpen = isReady && isAsked(summary);
-  useSaveKey(isReady && !isOpen && saved === null, onSave);
+  const hasNone = isReady && rowsToSave(summary) === 0;
+  useSaveKey(isReady && !isOpen && !hasNone && saved === null, onSave);
   if (saved) return whenSaved;
   if (step === 'columns') return <ToColumns kind={kind} work={work} />;
   if (step === 'save' && trouble) return <Button onClick={onSave}>{saveWords.again}</Button>;
   const left = isReady ? notSaved(summary) : [];
   const open = isReady ? openProblems(summary) : 0;
-  const told = [open > 0 && checkWords.open(open), left.length > 0 && saveWords.left(left)];
+  const told = [
+    hasNone && checkWords.noneToSave,
+    open > 0 && checkWords.open(open),
+    left.length > 0 && saveWords.left(left),
+  ];
   return (
     <>
       {step === 'check' && summary && summary.errors + summary.warnings > 0 && (
@@ -67,7 +72,7 @@ export function ImportFooter({ kind, work, verb, onSave, whenSaved }: Props) {
         title={importWords.saveKey}
         onClick={onSave}
         loading={doing === 'saving'}
-        disabled={isOpen || (!isReady && doing !== 'saving')}
+        disabled={isOpen || hasNone || (!isReady && doing !== 'saving')}
       >
         {summary ? saveLabel(kind, verb, summary) : commonWords.save}
       </Button>

@@ -1,17 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#shared/calls/all.ts';
 import type { InstallationAnswer } from '#shared/calls/installation.ts';
+import { installationQuery } from '../../lib/installation.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
 /** Milliseconds: that a disk fills up, or a clock stands still, is no event. */
 const warningsEvery = 10 * 60_000;
-
-export const installationQuery = queryOptions({
-  queryKey: [...keys.installation, 'shown'],
-  queryFn: ({ signal }) => send('GET /Installation', {}, signal),
-});
 
 export const warningsQuery = queryOptions({
   queryKey: [...keys.installation, 'warnings'],

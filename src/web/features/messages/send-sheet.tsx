@@ -6,9 +6,11 @@ import { scheduleWords } from '#shared/words/scheduling.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';
 import { mediaWords } from '#shared/words/templates.ts';
+import { isMarketing, useApprovals } from '../../lib/approvals.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
+import { isUnchanged } from '../../lib/templates.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -101,6 +103,15 @@ function sayTime(later: Later | null, plan: Plan, timeZone: string) {
   return { begins: later ? scheduleWords.begins(sayLater(later, day)) : undefined, ...about };
 }
 
+/** WhatsApp may put a template that was submitted as a notice into its dearer category. */
+function MarketingNote({ letter }: { letter: Letter }) {
+  const { isNeeded, ready, approvalOf } = useApprovals();
+  const template = ready.find(({ id }) => id === letter.templateID);
+  if (!isNeeded || !template || !isUnchanged(letter, template)) return null;
+  if (!isMarketing(approvalOf(template.id))) return null;
+  return <p className={classes.aside}>{sheetWords.marketing}</p>;
+}
+
 function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresProps) {
   const { queued, families, bills, told, severalDates } = plan;
   const asides = asidesOf(plan, who);
@@ -122,6 +133,7 @@ function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresPro
         {queued > 0 && time.begins && <p className={classes.begins}>{time.begins}</p>}
         {queued > 0 && !isByHand && time.ends && <p className={classes.begins}>{time.ends}</p>}
         {plan.windows && <Ways windows={plan.windows} />}
+        <MarketingNote letter={letter} />
       </div>
       {told > 0 && (
         <Checkbox

@@ -62,6 +62,7 @@ export function TemplateField({ letter, onChange, isOfBills, onTemplates, error 
               error={error}
               searchable
               clearable
+              allowDeselect={false}
             />
             {onTemplates && (
               <Button

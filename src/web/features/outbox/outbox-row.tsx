@@ -5,7 +5,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { type MouseEvent, memo } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { mayRetry } from '#shared/message-states.ts';
+import { mayRetry } from '#shared/mend-kinds.ts';
 import { attemptWords } from '#shared/words/attempts.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { MessageState, sayWhy, waitsUntil } from '../../lib/message-state.tsx';

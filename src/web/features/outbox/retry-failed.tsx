@@ -1,20 +1,27 @@
 import { Button, Menu } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useQuery } from '@tanstack/react-query';
+import { isWithoutWhatsApp } from '#shared/mend-kinds.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { acts, useBusy } from './acts.ts';
 import { failuresQuery, type OutboxWanted } from './api.ts';
 
 type Props = { failed: number; wanted: OutboxWanted };
 
-/** Sends again what failed: all of it, or what failed for one of several reasons. */
-export function RetryFailed({ failed, wanted }: Props) {
+/** Sends again what failed and may succeed now: all of it, or what failed for one of several reasons. */
+export function RetryFailed({ failed: all, wanted }: Props) {
   const { isBusy, act } = useBusy();
   // The reasons are known of a broadcast or of everything, not of what a search leaves.
   const isSearched = wanted.search !== '' || wanted.billing !== undefined;
   const { data = [], isFetching } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
+  const reachable = data.filter(({ reasonCode }) => !isWithoutWhatsApp(reasonCode));
+  const failed = data.reduce(
+    (left, { reasonCode, count }) => (isWithoutWhatsApp(reasonCode) ? left - count : left),
+    all,
+  );
   const retryAll = (): void => act(() => acts.retryFailed(wanted));
-  if (isSearched || data.length < 2) {
+  if (failed <= 0) return null;
+  if (isSearched || reachable.length < 2) {
     return (
       // Until the reasons are known a press would send all of them again.
       <Button variant="default" loading={isBusy || isFetching} onClick={retryAll}>
@@ -36,7 +43,7 @@ export function RetryFailed({ failed, wanted }: Props) {
       <Menu.Dropdown aria-label={outboxWords.retryWhich}>
         <Menu.Item onClick={retryAll}>{outboxWords.retryAll(failed)}</Menu.Item>
         <Menu.Divider />
-        {data.map(({ reason, reasonCode, count }) => (
+        {reachable.map(({ reason, reasonCode, count }) => (
           <Menu.Item key={reasonCode} onClick={() => act(() => acts.retryReason(reasonCode, wanted.run))}>
             {outboxWords.retryReason(reason, count)}
           </Menu.Item>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
-import { mayRetry, noMessages } from '#shared/message-states.ts';
+import { mayRetry } from '#shared/mend-kinds.ts';
+import { noMessages } from '#shared/message-states.ts';
 import { filterWords } from '#shared/words/sending.ts';
 import {
   barOf,
@@ -143,20 +144,28 @@ test('what waits for a person to decide is said at its filter', () => {
   expect([0, 2].map(noteOf)).toEqual([undefined, '2 to decide']);
 });
 
-test('what failed may go again, what may have been sent unless a person has left it', () => {
+test('What failed may go again unless its number has no WhatsApp, and an unknown outcome until somebody decides.', () => {
   const offered = (['failed', 'unknown', 'read'] as const).map((status) =>
-    [false, true].map((isDecided) => mayRetry({ status, isDecided })),
+    [false, true].map((isDecided) => mayRetry({ status, isDecided, reasonCode: null })),
   );
   expect(offered).toEqual([
     [true, true],
     [true, false],
     [false, false],
   ]);
+  const codes = ['switchedOff', 'notOnWhatsApp', 'notOnWhatsAppOrTooOld'];
+  const retried = codes.filter((reasonCode) => mayRetry({ status: 'failed', isDecided: false, reasonCode }));
+  expect(retried).toEqual(['switchedOff']);
 });
 
 test('an unknown outcome is called what it is', () => {
   expect(filterWords.unknown).toBe('May have been sent');
   expect(filterWords.pending).toBe('Waiting');
+});
+
+test('A filter of one state and a figure that holds the later states too never have the same name.', () => {
+  const names = Object.values(filterWords);
+  expect(new Set(names).size).toBe(names.length);
 });
 
 test('who was left out or cleared is not waited for', () => {

@@ -1,15 +1,28 @@
 import { Button, TextInput } from '@mantine/core';
 import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { OneTimeLink } from '#shared/calls/people.ts';
 import { chatLink } from '#shared/chat-link.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
 import { linkWords } from '#shared/words/people.ts';
+import { installationQuery } from '../../lib/installation.ts';
 import { useSession } from '../../lib/session.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Part } from '../../ui/part.tsx';
 import classes from './people.module.css';
+import { isLoopback, networkLink } from './rules.ts';
+
+/** The link as another person can open it, as far as that is known; `note` says where it opens. */
+function useLinkToGive(url: string): { url: string; isGiveable: boolean; note?: string } {
+  const isHere = isLoopback(url);
+  const { data } = useQuery({ ...installationQuery, enabled: isHere });
+  if (!isHere) return { url, isGiveable: true };
+  const there = data && networkLink(url, data);
+  if (there !== undefined) return { url: there, isGiveable: true, note: linkWords.onNetwork };
+  return { url, isGiveable: false, note: linkWords.onlyHere };
+}
 
 type Props = { name: string; link: OneTimeLink; onDone: () => void };
 
@@ -20,6 +33,7 @@ type Props = { name: string; link: OneTimeLink; onDone: () => void };
 export function LinkCard({ name, link, onDone }: Props) {
   const { timeZone, country, campuses, cId } = useSession();
   const [typed, setTyped] = useState('');
+  const { url, isGiveable, note } = useLinkToGive(link.url);
   const card = useRef<HTMLDivElement>(null);
   // The button that made it may be far below.
   useEffect(() => card.current?.focus(), []);
@@ -33,7 +47,8 @@ export function LinkCard({ name, link, onDone }: Props) {
         hint={<span role="status">{linkWords.text(formatInstant(link.expiresAt, timeZone))}</span>}
         foot={<Button onClick={onDone}>{linkWords.done}</Button>}
       >
-        <CopyField label={linkWords.label} value={link.url} copy={linkWords.copy} copied={linkWords.copied} />
+        <CopyField label={linkWords.label} value={url} copy={linkWords.copy} copied={linkWords.copied} />
+        {note && <p role="status">{note}</p>}
         <div className={classes.chat}>
           <TextInput
             label={linkWords.number}
@@ -44,11 +59,11 @@ export function LinkCard({ name, link, onDone }: Props) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          {number ? (
+          {number && isGiveable ? (
             <Button
               variant="default"
               component="a"
-              href={chatLink(number, linkWords.message(school, link.url))}
+              href={chatLink(number, linkWords.message(school, url))}
               target="_blank"
               rel="noopener noreferrer"
               leftSection={<IconBrandWhatsapp size={16} stroke={1.6} aria-hidden />}

@@ -7,7 +7,9 @@ import {
   choiceOf,
   formOf,
   isChanged,
+  isLoopback,
   matches,
+  networkLink,
   newForm,
   sayRoles,
   withRights,
@@ -61,4 +63,15 @@ test('a person is listed with each role and found by either name', () => {
   expect(matches(person, ' KHAN')).toBe(true);
   expect(matches(person, 'ayesha.')).toBe(true);
   expect(matches(person, 'bilal')).toBe(false);
+});
+
+test('An invitation link of this computer alone is given with its address in the network, where others are let in.', () => {
+  const link = 'http://127.0.0.1:3000/join#token';
+  const urls = [link, 'http://localhost:3000/join', 'http://[::1]:3000/join', 'http://192.168.1.4:3000/join'];
+  expect(urls.map(isLoopback)).toEqual([true, true, true, false]);
+  const lan = { now: true, wanted: true, isFixed: false };
+  const addresses = ['http://192.168.1.4:3000'];
+  expect(networkLink(link, { lan, addresses })).toBe('http://192.168.1.4:3000/join#token');
+  expect(networkLink(link, { lan, addresses: [] })).toBeUndefined();
+  expect(networkLink(link, { lan: { ...lan, now: false }, addresses })).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { InstallationAnswer } from '#shared/calls/installation.ts';
 import type { Person, RightsOfCampus } from '#shared/calls/people.ts';
 import { areSame, noRights, type Rights, type Role, roleOf, roles } from '#shared/rights.ts';
 import { roleWords } from '#shared/words/people.ts';
@@ -53,3 +54,18 @@ export function sayRoles({ rights }: Person, campuses: readonly Campus[]): [role
 
 export const matches = ({ name, userName }: Person, search: string): boolean =>
   [name, userName].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));
+
+/** Whether an address opens on this computer alone. */
+export const isLoopback = (url: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+
+/** The same link by the computer's address in the network; undefined where other computers are not let in. */
+export function networkLink(
+  url: string,
+  { lan, addresses: [first] }: Pick<InstallationAnswer, 'lan' | 'addresses'>,
+): string | undefined {
+  if (!lan.now || first === undefined) return undefined;
+  const there = new URL(url);
+  there.hostname = new URL(first).hostname;
+  return there.href;
+}
