@@ -85,7 +85,7 @@ export const proofLanes: Lane[] = [
     SIMULATED_WORLDS: '10',
     UPGRADE_FROM: 'last',
   }),
-  playwright('browser', ['--grep=@proof|spec/[0-9]'], sqliteOnly),
+  playwright('browser', ['--grep=@proof|spec/[0-9]', '--grep-invert=@full'], sqliteOnly),
 ];
 
 /** More of everything random, with other seeds each time; what the environment sets stays as it is. */

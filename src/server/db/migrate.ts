@@ -50,7 +50,6 @@ import * as toldPayments from './migrations/0073-told-payments.ts';
 import * as push from './migrations/0074-push.ts';
 import * as replies from './migrations/0075-replies.ts';
 
-
 import * as sendByKey from './migrations/0092-send-by-key.ts';
 import * as oneWordForPartPaid from './migrations/0096-one-word-for-part-paid.ts';
 import { whyRefused } from './moving-marks.ts';
