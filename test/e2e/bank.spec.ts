@@ -85,6 +85,8 @@ test('a file is posted by keyboard alone, its next export counts nothing twice, 
   await undo.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText('3 payments become void');
+  // A key that comes before the focus has moved there is not the dialog's.
+  await expect(page.getByRole('dialog').locator('[data-autofocus]')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Undone: 3 payments are void.')).toBeVisible();

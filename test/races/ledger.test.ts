@@ -90,7 +90,7 @@ describe.each(engines)('at once on %s', (engine) => {
   });
 
   it('one bank file that twenty save at once counts once, each of its rows and each of its payments', async () => {
-    const rows = await bankRows(20);
+    const { billIDs: _billIDs, ...rows } = await bankRows(20);
     const body = (at: number) => ({ saveID: `save ${at} of it`, ...rows });
     const answers = await Promise.all(
       clerks.map((clerk, at) => clerk.get(calls.saveBankFile, { body: body(at) })),

@@ -43,8 +43,11 @@ function refuseUnknownFields(fields: readonly string[], before = ''): void {
 }
 
 /** Takes out what may be sent and is not read; where a call takes no body at all, nothing else may be in it. */
-function dropUnread({ body, lines, form, echoed = [] }: Call, given: Record<string, unknown>): void {
-  for (const field of ['userID', ...echoed]) if (!(field in (body?.shape ?? {}))) delete given[field];
+function dropUnread(call: Call, given: Record<string, unknown>): void {
+  const { body, lines, form, echoed = [] } = call;
+  // Of those who are let in the token says who they are; a stranger who names somebody is refused.
+  const ofToken = call.access === 'public' ? [] : ['userID'];
+  for (const field of [...ofToken, ...echoed]) if (!(field in (body?.shape ?? {}))) delete given[field];
   if (!body && !lines && !form) refuseUnknownFields(Object.keys(given));
 }
 

@@ -14,8 +14,9 @@ export function RetryFailed({ failed: all, wanted }: Props) {
   // The reasons are known of a broadcast or of everything, not of what a search leaves.
   const isSearched = wanted.search !== '' || wanted.billing !== undefined;
   const { data = [], isFetching } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
-  const reachable = data.filter(({ reasonCode }) => !isWithoutWhatsApp(reasonCode));
-  const failed = data.reduce(
+  const known = isSearched ? [] : data;
+  const reachable = known.filter(({ reasonCode }) => !isWithoutWhatsApp(reasonCode));
+  const failed = known.reduce(
     (left, { reasonCode, count }) => (isWithoutWhatsApp(reasonCode) ? left - count : left),
     all,
   );
