@@ -1,4 +1,4 @@
-/** Guessing at an account from as many addresses as one likes: it is slowed, its owner is not, and is told. */
+/** Guessing at an account, from one address or as many as one likes: it is slowed, its owner is not, and is told. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { expectAnswer, expectFailure } from '../http/expectations.ts';
@@ -18,12 +18,44 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
       statuses.push((await target.login(userName, { password: `guess ${tried}` })).status);
     return statuses;
   }
+  /** The same from one address, as often as one may from there in a minute. */
+  async function guessFrom(from: string, userName: string, count: number): Promise<number[]> {
+    const statuses: number[] = [];
+    for (let tried = 0; tried < count; tried++) {
+      if (tried % 10 === 0) target.wait(60);
+      statuses.push((await target.login(userName, { password: `guess ${tried}`, from })).status);
+    }
+    return statuses;
+  }
   const times = (count: number, status: number) => Array.from({ length: count }, () => status);
   const notice = async (token: string) => (await target.world.call(calls.getGuesses, { token })).body.notice;
 
-  it('are one each half minute after thirty of a day, whatever the address, and the right one is none the faster', async () => {
+  it('from one address are one each half minute after thirty of a day, and slow nobody elsewhere', async () => {
     const { userName } = await target.person();
-    expect(await guess(userName, 30)).toEqual(times(30, 401));
+    const from = '203.0.113.7';
+    expect(await guessFrom(from, userName, 30)).toEqual(times(30, 401));
+    expect(await guessFrom(from, userName, 4)).toEqual([401, 429, 429, 429]);
+    const right = await target.login(userName, { from });
+    expectFailure(right, 'tooMany');
+    expect(Number(right.headers.get('retry-after'))).toBeLessThanOrEqual(30);
+    // A new browser of the owner, or a program, at another address.
+    expectAnswer(calls.login, await target.login(userName));
+    expectFailure(await target.login(userName, { password: 'a slip' }), 'signedOut');
+    // However long it goes on: what a slowed address tries is not counted against the others.
+    let heard = 0;
+    for (let minutes = 0; minutes < 300; minutes++) {
+      target.wait(60);
+      if ((await target.login(userName, { password: 'guess', from })).status === 401) heard++;
+    }
+    expect(heard).toBe(300);
+    expectAnswer(calls.login, await target.login(userName));
+    target.wait(day);
+    expect(await guessFrom(from, userName, 30)).toEqual(times(30, 401));
+  });
+
+  it('from many addresses are one each half minute after three hundred of a day, and the right one is none the faster', async () => {
+    const { userName } = await target.person();
+    expect(await guess(userName, 300)).toEqual(times(300, 401));
     expect(await guess(userName, 4)).toEqual([401, 429, 429, 429]);
     const right = await target.login(userName);
     expectFailure(right, 'tooMany');
@@ -47,7 +79,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     const { userName } = await target.person();
     const first = await target.login(userName);
     const cookie = cookiesOf(first);
-    await guess(userName, 40);
+    await guess(userName, 310);
     expectFailure(await target.login(userName), 'tooMany');
     expectAnswer(calls.login, await target.login(userName, { cookie }));
     // Whose own slips are counted apart.
@@ -72,7 +104,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     const [name = '', value = ''] = known.split('=', 2);
     const ofOther = cookiesOf(await target.login(other.userName));
     const otherValue = /qasid_known_\w+=([^;]+)/.exec(ofOther)?.[1] ?? '';
-    await guess(owner.userName, 31);
+    await guess(owner.userName, 301);
     const flipped = decodeURIComponent(value).replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'));
     const forged = [
       `${name}=${otherValue}`,
@@ -89,7 +121,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     const { userName } = await target.person();
     const bodies = async (name: string) => {
       const answers = [];
-      for (let tried = 0; tried < 33; tried++)
+      for (let tried = 0; tried < 303; tried++)
         answers.push((await target.login(name, { password: 'guess' })).body);
       return answers;
     };
@@ -98,7 +130,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
 
   it('do not keep out whoever an administrator gives a link', async () => {
     const { userName, userID } = await target.person();
-    await guess(userName, 40);
+    await guess(userName, 310);
     const { url } = await target.head.get(calls.resetPerson, { params: { id: userID } });
     const body = { token: new URL(url).hash.slice(1), password: 'another good password' };
     const joined = await target.world.call(calls.openLink, { body });
@@ -118,8 +150,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     await guess(userName, 1);
     target.wait(30);
     await guess(userName, 3);
-    // Of the three one was heard.
-    expect(await notice(token)).toEqual({ passwords: 31, codes: 0, since, latest: clock.now.toISOString() });
+    expect(await notice(token)).toEqual({ passwords: 33, codes: 0, since, latest: clock.now.toISOString() });
     const other = await target.person();
     expect(await notice((await target.login(other.userName)).body.token)).toBeNull();
     expectAnswer(calls.seeGuesses, await target.world.call(calls.seeGuesses, { token, body: {} }));

@@ -1,7 +1,7 @@
 /**
- * Guesses at an account, from however many addresses. They are counted by who makes them: a browser that has signed in to
- * the account before counts alone (OWASP calls what it is known by a device cookie), all others together. Whoever guesses
- * slows the others down, and never the owner where the owner has been before.
+ * Guesses at an account. A browser that has signed in to it before counts alone (OWASP calls what it is known by a device
+ * cookie), all others by their address: whoever guesses slows that one, and never the owner elsewhere. Those who have
+ * many addresses are counted together too, by what each of them may try before it is slowed.
  */
 import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -10,14 +10,16 @@ import { addToGuessNotice, countTry, findTries } from './queries.ts';
 import { digestOf } from './rules.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Beyond so many wrong passwords of a day there is one try in each gap: some 2,900 a day. */
+/** Beyond so many wrong passwords of a day from one place there is one try in each gap: some 2,900 a day. */
 const mostPasswords = 30;
+/** The same of all addresses together. */
+const mostOfAll = 300;
 const gap = 30_000;
 /** Of what the owner is told. Whoever tries codes has the password already. */
 const told = { passwords: mostPasswords, codes: 10 };
 
-/** Who tries to get in: a browser that is known to the account, or anybody. Counted by this text. */
-export type Guesser = string;
+/** Who tries to get in: a browser that is known to the account, or anybody at an address. Counted by these texts. */
+export type Guesser = { who: string; address: string | undefined };
 
 /**
  * `userID`: of whose account. Names that nobody has are counted many by one, or whoever makes them up would fill the
@@ -25,22 +27,30 @@ export type Guesser = string;
  */
 export function guesserOf(
   userName: string,
-  { browser, userID }: { browser: string | undefined; userID: string | undefined },
+  { browser, userID, address }: { browser: string | undefined; userID: string | undefined; address: string },
 ): Guesser {
-  if (browser !== undefined) return `browser ${browser}`;
-  return `anybody at ${userID ?? digestOf(userName.toLowerCase()).slice(0, 3)}`;
+  if (browser !== undefined) return { who: `browser ${browser}`, address: undefined };
+  const account = userID ?? digestOf(userName.toLowerCase()).slice(0, 3);
+  return { who: `anybody at ${account}`, address };
 }
 
 type Needs = Pick<Deps, 'store' | 'now'>;
 
-const wrong = (what: keyof typeof told, guesser: Guesser): string => `wrong ${what} of ${guesser}`;
+const wrong = (what: keyof typeof told, { who }: Guesser): string => `wrong ${what} of ${who}`;
+const placeOf = ({ who, address }: Guesser): string =>
+  address === undefined ? who : `${who} from ${address}`;
+const wrongHere = (guesser: Guesser): string => `wrong passwords here of ${placeOf(guesser)}`;
+const wrongAnywhere = ({ who }: Guesser): string => `wrong passwords anywhere of ${who}`;
 
 /** Fails where many passwords were wrong, and another was tried just now. */
 export async function needTurn({ store, now }: Needs, guesser: Guesser): Promise<void> {
   const at = now();
-  const before = await findTries(store.db, wrong('passwords', guesser), { at, window: day });
-  if (before < mostPasswords) return;
-  const { tries, until } = await countTry(store.db, `turn of ${guesser}`, { at, window: gap });
+  const isBeyond = async (key: string, most: number): Promise<boolean> =>
+    (await findTries(store.db, key, { at, window: day })) >= most;
+  const isSlowed = await isBeyond(wrongHere(guesser), mostPasswords);
+  if (!isSlowed && !(await isBeyond(wrongAnywhere(guesser), mostOfAll))) return;
+  const whose = isSlowed ? placeOf(guesser) : guesser.who;
+  const { tries, until } = await countTry(store.db, `turn of ${whose}`, { at, window: gap });
   if (tries > 1) throw new TooMany(failureWords.slowed, secondsUntil(until, at));
 }
 
@@ -53,6 +63,7 @@ export async function noteGuess(
   { guesser, userID, what }: { guesser: Guesser; userID: string | undefined; what: keyof typeof told },
 ): Promise<void> {
   const at = now();
+  if (what === 'passwords') await countPlace({ store, now }, guesser);
   const { tries, until } = await countTry(store.db, wrong(what, guesser), { at, window: day });
   if (userID === undefined || tries < told[what]) return;
   const more = tries === told[what] ? tries : 1;
@@ -63,4 +74,12 @@ export async function noteGuess(
     since: new Date(Date.parse(until) - day).toISOString(),
     latest: at.toISOString(),
   });
+}
+
+/** What a slowed address goes on trying does not count against the others. */
+async function countPlace({ store, now }: Needs, guesser: Guesser): Promise<void> {
+  const at = now();
+  const { tries } = await countTry(store.db, wrongHere(guesser), { at, window: day });
+  if (guesser.address !== undefined && tries <= mostPasswords)
+    await countTry(store.db, wrongAnywhere(guesser), { at, window: day });
 }

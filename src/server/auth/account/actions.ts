@@ -36,7 +36,7 @@ type Credentials = { userName: string; password: string; code?: string | undefin
  */
 async function openProven(deps: Deps, user: Credentials, { device, browser, userID }: Tried): Promise<Proof> {
   const { store, now } = deps;
-  const guesser = guesserOf(user.userName, { browser, userID });
+  const guesser = guesserOf(user.userName, { browser, userID, address: device.address });
   await needTurn(deps, guesser);
   const signIn = await openSignIn(deps);
   const token = await signIn.openSession(user, device);

@@ -112,7 +112,7 @@ type Tried = { userID: string; code: string; guesser: Guesser };
  */
 async function takeTimeCode(deps: Deps, { userID, code, guesser }: Tried, sealed: string): Promise<boolean> {
   const { db } = deps.store;
-  const key = `code of ${userID} by ${guesser}`;
+  const key = `code of ${userID} by ${guesser.who}`;
   const at = deps.now();
   const { tries, until } = await countTry(db, key, { at, window: triesWindow });
   if (tries > mostTries) throw new TooMany(failureWords.tooManyCodes, secondsUntil(until, at));
