@@ -1,8 +1,10 @@
 // The first line of every command of the school's folder: where another program runs by an update, it is that one's.
+// Asked for --help, the command says what it takes and does nothing.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { answerHelp } from './help.mjs';
 import { root } from './install.mjs';
 import { endWith, nodeOf } from './pinned-node.mjs';
 import { currentProgram, home } from './programs.mjs';
@@ -13,6 +15,7 @@ import { currentProgram, home } from './programs.mjs';
  * @param {string} url `import.meta.url` of the script.
  */
 export async function handOver(url) {
+  answerHelp(url);
   const program = currentProgram(home);
   const script = join(program, 'scripts', basename(fileURLToPath(url)));
   if (resolve(program) !== resolve(root) && existsSync(script)) {
