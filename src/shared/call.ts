@@ -80,6 +80,11 @@ export function defineCall<const C extends Call>(call: C): C {
 export const id = z.int().positive();
 export const idInPath = z.object({ id: z.coerce.number().int().positive() });
 
+/** In a PUT what it was made of, as it was read: it is refused where that is another by now. `If-Match` says the same. */
+export const version = z.string().max(1000).optional();
+/** As it is read. */
+export const versioned = { version: z.string() };
+
 /** The school's slug, and one of its campuses. */
 export const db = z.string().min(1).max(60);
 export const cID = z.coerce.number().int().positive();

@@ -32,7 +32,7 @@ describe.each(engines)('the check of rows on %s', (engine) => {
     await campus.message({ contactIDs: [bills[2]?.id ?? 0] });
     const { items } = await clerk.get(calls.listBills, { params: { id } });
     const whole = items.map(({ unread: _u, siblings: _s, lastMessage: _l, ...listed }: ListedBill): Bill => {
-      const { class: _class, section: _section, fatherName: _father, ...bill } = listed;
+      const { class: _class, section: _section, fatherName: _father, version: _version, ...bill } = listed;
       return bill;
     });
     const typed = `+92 ${String(rows[2]?.number).slice(1)}`;

@@ -27,7 +27,8 @@ describe.each(engines)('exports on %s', (engine) => {
         query: { take: 200 },
       });
       const beside = { class: null, section: null, fatherName: null, lastMessage: null };
-      expect(items).toEqual(
+      const listed = items.map(({ version: _version, ...bill }: { version: string }) => bill);
+      expect(listed).toEqual(
         list
           .slice(0, 200)
           .map(({ paidOn: _paidOn, ...bill }) => ({ ...bill, ...beside, unread: 0, siblings: 0 })),

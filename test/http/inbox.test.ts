@@ -138,11 +138,12 @@ describe.each(engines)('the inbox on %s', (engine) => {
     const { clerk } = here;
     const body = { title: 'Open', message: 'Open are {{total}}.' };
     const { id } = await clerk.get(calls.addSnippet, { body });
-    expect(await clerk.get(calls.listSnippets)).toEqual([{ id, ...body }]);
+    expect(await clerk.get(calls.listSnippets)).toEqual([{ id, ...body, version: expect.any(String) }]);
     const changed = { title: 'What is open', message: 'To be paid: {{total}}.' };
     expect(await clerk.get(calls.updateSnippet, { params: { id }, body: changed })).toEqual({
       id,
       ...changed,
+      version: expect.any(String),
     });
     const wrong = { body: { title: 'Wrong', message: 'Dear {{nmae}}' } };
     expectFailure(await clerk.ask(calls.addSnippet, wrong), 'invalid');

@@ -138,7 +138,12 @@ const saving = all.filter(
 function distorted(name: CallName, call: Call, { place, draw }: { place: Place; draw: Draw }): Asked {
   const asked = samples[name](place);
   const lines = linesOf[name];
-  if (!lines) return { ...asked, ...(call.body && { body: distort(call.body, asked.body, draw) }) };
+  if (!lines) {
+    const body = call.body && (distort(call.body, asked.body, draw) as Record<string, unknown>);
+    // Of a version that never was nothing is accepted.
+    if (body) delete body.version;
+    return { ...asked, ...(body && { body }) };
+  }
   const [head, ...rows] = String(asked.body)
     .trim()
     .split('\n')

@@ -1,7 +1,10 @@
+import { calls } from '#shared/calls/all.ts';
 import type { Template, TemplateDetails } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
+import { refuseStale } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { withCampusLock } from '../auth/campus-lock.ts';
 import type { Scope } from '../auth/scope.ts';
 import { binnedRows, putInBin } from '../bin/actions.ts';
 import type { Restore } from '../bin/model.ts';
@@ -37,16 +40,17 @@ export async function addTemplate(scope: Scope, deps: Deps, template: TemplateDe
   return added;
 }
 
-/** Of two people who change a template, the last one wins. */
+/** Fails where the template is no more what the change was made of. */
 export async function changeTemplate(
   scope: Scope,
   deps: Deps,
-  change: { id: number; template: TemplateDetails },
+  change: { id: number; template: TemplateDetails; version: string | undefined },
 ): Promise<Template> {
   checkText(change.template.message);
   const at = deps.now().toISOString();
-  const changed = await inTransaction(scope, async (scope) => {
+  const changed = await withCampusLock(scope, async (scope) => {
     const before = await findTemplate(scope, change.id);
+    if (before) refuseStale(calls.updateTemplate, before, change.version);
     const changed = await updateTemplate(scope, change.id, change.template);
     if (!before || !changed) throw notFound();
     checkPaper(changed);

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import type { Template } from '#shared/calls/templates.ts';
+import { versionIn, withVersion } from '#shared/versions.ts';
 import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
@@ -13,14 +15,19 @@ const holding =
   (db: Db, campusIDs: number[]): Promise<number | undefined> =>
     findCampusOfTemplate(db, campusIDs, templateID);
 
+const versioned = (template: Template) => withVersion(calls.updateTemplate, template);
+
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.listTemplates, async ({ door }) => listTemplates(door.scope()));
+  mount(app, calls.listTemplates, async ({ door }) => (await listTemplates(door.scope())).map(versioned));
 
-  mount(app, calls.addTemplate, async ({ door, body }) => addTemplate(door.scope(), deps, body));
+  mount(app, calls.addTemplate, async ({ door, body }) =>
+    versioned(await addTemplate(door.scope(), deps, body)),
+  );
 
-  mount(app, calls.updateTemplate, async ({ door, params, body }) => {
+  mount(app, calls.updateTemplate, async ({ door, params, body, request }) => {
     const scope = await door.scopeHolding(holding(params.id));
-    return changeTemplate(scope, deps, { id: params.id, template: body });
+    const version = versionIn(body, request.headers['if-match']);
+    return versioned(await changeTemplate(scope, deps, { id: params.id, template: body, version }));
   });
 
   mount(app, calls.submitTemplate, async ({ door, params, body }) => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isSorts } from '../bill-sort.ts';
 import { billFilters, billStatuses, partlyPaid } from '../bill-status.ts';
-import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
+import { defineCall, id, idInPath, ofCampus, ofSchool, version, versioned } from '../call.ts';
 import { isDay } from '../dates.ts';
 import {
   firstYear,
@@ -142,7 +142,12 @@ export type LastMessage = { status: MessageState; at: string };
 export type RosterPlace = { class: string | null; section: string | null; fatherName: string | null };
 
 /** A bill in a list. */
-export type ListedBill = Bill &
+export type VersionedBill = Bill & { version: string };
+const versionedBill = (bill as unknown as z.ZodObject).extend(
+  versioned,
+) as unknown as z.ZodType<VersionedBill>;
+
+export type ListedBill = VersionedBill &
   RosterPlace & {
     /** Messages of the family that nobody has looked at yet. */
     unread: number;
@@ -151,7 +156,7 @@ export type ListedBill = Bill &
     /** Other children of the billing with the same numbers. */
     siblings: number;
   };
-const listedBill = (bill as unknown as z.ZodObject).extend({
+const listedBill = (versionedBill as unknown as z.ZodObject).extend({
   unread: z.number(),
   class: z.string().nullable(),
   section: z.string().nullable(),
@@ -232,7 +237,7 @@ export const getBill = defineCall({
   summary: 'One member with all its fields.',
   params: idInPath,
   query: ofSchool,
-  answer: bill,
+  answer: versionedBill,
 });
 
 export const listBillIDs = defineCall({
@@ -270,9 +275,10 @@ export const updateBill = defineCall({
     avatar: avatar.nullish(),
     name: required(200, errors.details).optional(),
     number: required(300, errors.details).optional(),
+    version,
   }),
   echoed: Object.keys((listedBill as unknown as z.ZodObject).shape),
-  answer: bill,
+  answer: versionedBill,
 });
 
 export const markBills = defineCall({

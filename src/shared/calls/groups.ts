@@ -1,6 +1,6 @@
 /** Groups: the billings of a campus, each for a month and a year. */
 import { z } from 'zod';
-import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
+import { defineCall, id, idInPath, ofCampus, ofSchool, version, versioned } from '../call.ts';
 import { largestSave, mostBillsPerSave } from '../limits.ts';
 import { toasts } from '../words/toasts.ts';
 import { avatar, bill, month, newBill, year } from './bills.ts';
@@ -22,6 +22,7 @@ export type Group = z.infer<typeof group>;
 
 /** A group with the figures of its bills; money in rupees. */
 export const groupSummary = group.extend({
+  ...versioned,
   bills: z.number(),
   unpaid: z.number(),
   overdue: z.number(),
@@ -130,9 +131,9 @@ export const updateGroup = defineCall({
   summary: 'Updates a billing.',
   params: idInPath,
   query: ofSchool,
-  body: details.partial({ campusID: true }),
+  body: details.partial({ campusID: true }).extend({ version }),
   echoed: Object.keys(groupSummary.shape),
-  answer: group,
+  answer: group.extend(versioned),
 });
 
 export const removeGroup = defineCall({

@@ -1,6 +1,6 @@
 /** Quick answers: short texts of the campus's own that a chat is answered with. */
 import { z } from 'zod';
-import { defineCall, id, idInPath, ofCampus } from '../call.ts';
+import { defineCall, id, idInPath, ofCampus, version, versioned } from '../call.ts';
 import { longestSnippetTitle } from '../limits.ts';
 import { toasts } from '../words/toasts.ts';
 import { messageText } from './messages.ts';
@@ -8,6 +8,8 @@ import { required } from './required.ts';
 
 export const snippet = z.object({ id, title: z.string(), message: z.string() });
 export type Snippet = z.infer<typeof snippet>;
+const versionedSnippet = snippet.extend(versioned);
+export type VersionedSnippet = z.infer<typeof versionedSnippet>;
 
 const details = z.object({
   title: required(longestSnippetTitle, toasts.errors.details),
@@ -22,7 +24,7 @@ export const listSnippets = defineCall({
   campus: 'query',
   summary: 'The quick answers of the campus, in the order they were made.',
   query: ofCampus,
-  answer: z.array(snippet),
+  answer: z.array(versionedSnippet),
 });
 
 export const addSnippet = defineCall({
@@ -33,7 +35,7 @@ export const addSnippet = defineCall({
   summary: 'Adds a quick answer; a placeholder that does not exist is refused.',
   query: ofCampus,
   body: details,
-  answer: snippet,
+  answer: versionedSnippet,
 });
 
 export const updateSnippet = defineCall({
@@ -44,8 +46,8 @@ export const updateSnippet = defineCall({
   summary: 'Changes a quick answer.',
   params: idInPath,
   query: ofCampus,
-  body: details,
-  answer: snippet,
+  body: details.extend({ version }),
+  answer: versionedSnippet,
 });
 
 export const removeSnippet = defineCall({

@@ -1,6 +1,6 @@
 /** Students: the rosters of classes and sections, needed for sending to them. */
 import { z } from 'zod';
-import { defineCall, id, idInPath, ofCampus } from '../call.ts';
+import { defineCall, id, idInPath, ofCampus, version, versioned } from '../call.ts';
 import { isDay } from '../dates.ts';
 import { largestPage } from '../limits.ts';
 import { failureWords } from '../words/failures.ts';
@@ -51,6 +51,8 @@ export const student = z.object({
   endedOn: z.string().nullable(),
 });
 export type Student = z.infer<typeof student>;
+const versionedStudent = student.extend(versioned);
+export type VersionedStudent = z.infer<typeof versionedStudent>;
 
 /** Those who are here, or those who left. */
 export const rosterFilters = ['here', 'left'] as const;
@@ -75,7 +77,7 @@ export const listStudents = defineCall({
     take: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
   }),
   answer: z.object({
-    items: z.array(student),
+    items: z.array(versionedStudent),
     next: z.number().nullable(),
     count: z.number(),
     /** How many fit of those who are here and of those who left. */
@@ -91,7 +93,7 @@ export const getStudent = defineCall({
   summary: 'One child of the roster.',
   params: idInPath,
   query: ofCampus,
-  answer: student,
+  answer: versionedStudent,
 });
 
 export const addStudent = defineCall({
@@ -102,7 +104,7 @@ export const addStudent = defineCall({
   summary: 'Adds a child to the roster. A class or section of a new name is made.',
   query: ofCampus,
   body: newStudent,
-  answer: student,
+  answer: versionedStudent,
 });
 
 export const updateStudent = defineCall({
@@ -114,8 +116,8 @@ export const updateStudent = defineCall({
     'Changes a child of the roster, or moves it to another class or section; fields left out stay. Without a section somebody in another class is in none.',
   params: idInPath,
   query: ofCampus,
-  body: newStudent.partial(),
-  answer: student,
+  body: newStudent.partial().extend({ version }),
+  answer: versionedStudent,
 });
 
 export const endStudent = defineCall({
@@ -127,7 +129,7 @@ export const endStudent = defineCall({
   params: idInPath,
   query: ofCampus,
   body: z.strictObject({ day: z.string().refine(isDay, { error: failureWords.wrongShape }) }),
-  answer: student,
+  answer: versionedStudent,
 });
 
 export const bringBackStudent = defineCall({
@@ -139,5 +141,5 @@ export const bringBackStudent = defineCall({
   params: idInPath,
   query: ofCampus,
   body: z.strictObject({}),
-  answer: student,
+  answer: versionedStudent,
 });

@@ -1,6 +1,6 @@
 /** Templates: texts to send again, each with a picture or a video where it has one. */
 import { z } from 'zod';
-import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
+import { defineCall, id, idInPath, ofCampus, ofSchool, version, versioned } from '../call.ts';
 import { longestSendOn, longestTitle } from '../limits.ts';
 import { toasts } from '../words/toasts.ts';
 import { messageText, templateMedia } from './messages.ts';
@@ -14,6 +14,8 @@ export const template = z.object({
   sendOn: z.string().nullable(),
 });
 export type Template = z.infer<typeof template>;
+const versionedTemplate = template.extend(versioned);
+export type VersionedTemplate = z.infer<typeof versionedTemplate>;
 
 /** Empty or null: no media, no occasion. */
 const details = z.object({
@@ -31,7 +33,7 @@ export const listTemplates = defineCall({
   campus: 'query',
   summary: 'The campus’s templates; only those with an empty `sendOn` are offered when sending.',
   query: ofCampus,
-  answer: z.array(template),
+  answer: z.array(versionedTemplate),
 });
 
 export const addTemplate = defineCall({
@@ -42,7 +44,7 @@ export const addTemplate = defineCall({
   summary: 'Adds a template; a placeholder that does not exist is refused.',
   query: ofCampus,
   body: details,
-  answer: template,
+  answer: versionedTemplate,
 });
 
 export const updateTemplate = defineCall({
@@ -53,9 +55,9 @@ export const updateTemplate = defineCall({
   summary: 'Updates a template; media and `sendOn` stay as they are when left out.',
   params: idInPath,
   query: ofSchool,
-  body: details,
+  body: details.extend({ version }),
   echoed: ['id'],
-  answer: template,
+  answer: versionedTemplate,
 });
 
 export const removeTemplate = defineCall({

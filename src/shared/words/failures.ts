@@ -69,6 +69,9 @@ export const failureWords = {
   unknownGroups: 'A group or bill in this request does not exist.',
   sorts: 'Sort by at most two columns, such as class,-payable.',
   afterSorted: 'A list in another order than the file’s is paged by `from`.',
+  changedSince:
+    'Somebody else has changed this since you opened it. Nothing was saved: look at what it says now, and save again.',
+  isNow: (value: unknown) => `It is ${value === null || value === '' ? 'empty' : String(value)} by now.`,
   staysInCampus: 'A billing cannot be moved to another campus.',
   allTold: 'Everybody here was already sent this message. Nothing was sent again.',
   otherSend:

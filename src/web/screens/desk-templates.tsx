@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import type { Template } from '#shared/calls/templates.ts';
+import type { Template, VersionedTemplate } from '#shared/calls/templates.ts';
 import { has, maySend } from '#shared/rights.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { leaveTemplate, templateWords } from '#shared/words/templates.ts';
@@ -39,7 +39,7 @@ export type TemplatesPlace = {
 };
 type Props = { groups: GroupSummary[]; place: TemplatesPlace };
 
-function Writing({ template, groups, place }: Props & { template: Template | undefined }) {
+function Writing({ template, groups, place }: Props & { template: VersionedTemplate | undefined }) {
   const [draft, changeDraft] = useDraft();
   const [isTouched, setTouched] = useState(false);
   useKeptWork(isTouched, leaveTemplate);
@@ -94,7 +94,7 @@ function List({ place }: Pick<Props, 'place'>) {
   );
 }
 
-type OpenedProps = Props & { id: OpenedTemplate; templates: readonly Template[] };
+type OpenedProps = Props & { id: OpenedTemplate; templates: readonly VersionedTemplate[] };
 
 function Opened({ id, templates, ...props }: OpenedProps) {
   const rights = useRights();

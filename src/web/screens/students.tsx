@@ -5,7 +5,7 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { ClassSummary, Student } from '#shared/calls/students.ts';
+import type { ClassSummary, VersionedStudent } from '#shared/calls/students.ts';
 import { maySeeSidebar, maySend } from '#shared/rights.ts';
 import { historyWords, studentWords } from '#shared/words/import-screen.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
@@ -117,9 +117,11 @@ function PlaceChoice({ all, search, open }: ListProps) {
 function List({ all, search, open }: ListProps) {
   const rights = useRights();
   const { class: classID, section: sectionID, q = '', status = 'here' } = search;
-  const students = usePages<Student, StudentsPage>(studentPages({ search: q, classID, sectionID, status }));
+  const students = usePages<VersionedStudent, StudentsPage>(
+    studentPages({ search: q, classID, sectionID, status }),
+  );
   const counts = students.page?.counts;
-  const openPanel = (panel: 'edit' | 'family') => (student: Student) => {
+  const openPanel = (panel: 'edit' | 'family') => (student: VersionedStudent) => {
     holdStudent(student);
     open({ ...noPanel, panel, student: student.id });
   };

@@ -1,9 +1,11 @@
 import { isOpen, knownStatuses } from '#shared/bill-status.ts';
+import { calls } from '#shared/calls/all.ts';
 import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
 import { arrearsOf, type SaidClasses } from '#shared/fee-head-class.ts';
 import { wordsBeside } from '#shared/phone.ts';
 import { aboutBill, changesBetween, changesOfRemoved } from '#shared/trail.ts';
+import { refuseStale } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { moneyRefusals } from '#shared/words/money.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
@@ -127,18 +129,19 @@ const isSettling = ({ paid, status }: Owed): boolean => paid > 0 || status === '
 
 /**
  * Updates a member; fields left out stay. What waits about it says what it says now, and is skipped where it is paid, or
- * has another number. Fails when its number cannot be read.
+ * has another number. Fails when its number cannot be read, or the bill is no more what the change was made of.
  */
 export async function changeBill(
   scope: Scope,
   deps: Deps,
-  change: { id: number; member: Member },
+  change: { id: number; member: Member; version: string | undefined },
 ): Promise<Bill> {
-  const { id, member } = change;
+  const { id, member, version } = change;
   const now = deps.now().toISOString();
   const changed = await withCampusLock(scope, async (scope) => {
     const before = await findBill(scope, id);
     if (!before) return undefined;
+    refuseStale(calls.updateBill, toBill({ ...before }), version);
     const columns = {
       ...toColumns(member),
       ...(member.name === undefined ? {} : { name: member.name }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import { versionIn, withVersion } from '#shared/versions.ts';
 import type { Db } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
@@ -14,12 +15,14 @@ const holding =
 
 export function billRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.getBill, async ({ door, params }) =>
-    showBill(await door.scopeHolding(holding(params.id)), params.id),
+    withVersion(calls.updateBill, await showBill(await door.scopeHolding(holding(params.id)), params.id)),
   );
 
-  mount(app, calls.updateBill, async ({ door, params, body }) => {
+  mount(app, calls.updateBill, async ({ door, params, body, request }) => {
     const scope = await door.scopeHolding(holding(params.id));
-    return changeBill(scope, deps, { id: params.id, member: body });
+    const version = versionIn(body, request.headers['if-match']);
+    const bill = await changeBill(scope, deps, { id: params.id, member: body, version });
+    return withVersion(calls.updateBill, bill);
   });
 
   mount(app, calls.removeBill, async ({ door, params }) => {

@@ -1,6 +1,8 @@
+import { calls } from '#shared/calls/all.ts';
 import type { Group, NewGroup } from '#shared/calls/groups.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
+import { refuseStale } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -21,16 +23,19 @@ const aboutGroup = ({ id, name }: Pick<Group, 'id' | 'name'>) => ({
   groupID: id,
 });
 
-/** Updates a billing; of another month its arrears are looked at anew, and what waits about its bills says that month. */
+/**
+ * Updates a billing; fails where it is no more what the change was made of. Of another month its arrears are looked at anew, and what waits about its bills says that month.
+ */
 export async function changeGroup(
   scope: Scope,
   deps: Deps,
-  change: { id: number; group: Omit<NewGroup, 'campusID'> },
+  change: { id: number; group: Omit<NewGroup, 'campusID'>; version: string | undefined },
 ): Promise<Group> {
   const { id } = change;
   const now = deps.now().toISOString();
   const { group, others } = await withCampusLock(scope, async (scope) => {
     const before = await findGroup(scope, id);
+    if (before) refuseStale(calls.updateGroup, before, change.version);
     const group = await updateGroup(scope, id, change.group);
     if (!before || !group) throw notFound();
     const changes = changesBetween(before, group);

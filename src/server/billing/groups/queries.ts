@@ -93,7 +93,7 @@ export async function listGroupsWithFigures(
   scope: Scope,
   search: string,
   today: string,
-): Promise<GroupSummary[]> {
+): Promise<Omit<GroupSummary, 'version'>[]> {
   return scope.db
     .selectFrom('group')
     .leftJoin(unseenOf(scope), 'unseen.groupID', 'group.id')

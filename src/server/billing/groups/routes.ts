@@ -4,6 +4,7 @@ import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { toRupees } from '#shared/money.ts';
 import { inTimeFrom } from '#shared/payable.ts';
+import { versionIn, withVersion } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
@@ -26,7 +27,7 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
       inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus),
     );
     return groups.map((group) => ({
-      ...group,
+      ...withVersion(calls.updateGroup, group),
       total: toRupees(group.total),
       expected: toRupees(group.expected),
       collected: toRupees(group.collected),
@@ -34,14 +35,16 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
     }));
   });
 
-  mount(app, calls.updateGroup, async ({ door, params, body }) => {
+  mount(app, calls.updateGroup, async ({ door, params, body, request }) => {
     const scope = await door.scopeHolding(holding(params.id));
     // A billing stays in its campus; another campus's id answers as everywhere.
     if (body.campusID !== undefined) door.scope(body.campusID);
     if (body.campusID !== undefined && body.campusID !== scope.campusID) {
       throw new Failure('invalid', failureWords.staysInCampus);
     }
-    return changeGroup(scope, deps, { id: params.id, group: body });
+    const version = versionIn(body, request.headers['if-match']);
+    const group = await changeGroup(scope, deps, { id: params.id, group: body, version });
+    return withVersion(calls.updateGroup, group);
   });
 
   mount(app, calls.removeGroup, async ({ door, query }) => removeGroup(door.scope(), deps, query.id));

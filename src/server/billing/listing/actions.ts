@@ -2,6 +2,7 @@
 
 import { readSorts } from '#shared/bill-sort.ts';
 import type { BillFilter } from '#shared/bill-status.ts';
+import { calls } from '#shared/calls/all.ts';
 import type { Bill, BillingFigures, ExportedBill, LastMessage, ListedBill } from '#shared/calls/bills.ts';
 import { nameOfClass } from '#shared/class-name.ts';
 import { dayIn } from '#shared/dates.ts';
@@ -9,6 +10,7 @@ import { Failure } from '#shared/failures.ts';
 import { toRupees } from '#shared/money.ts';
 import { type InTimeFrom, inTimeFrom } from '#shared/payable.ts';
 import type { TrailChanges } from '#shared/trail.ts';
+import { withVersion } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { countUnseen } from '../../chat/queries.ts';
@@ -125,7 +127,7 @@ async function toListed(scope: Scope, groupID: number, rows: readonly FullBill[]
     const { numbers: told, ...bill } = row;
     const place = placeIn(roster, row);
     return {
-      ...toBill(bill),
+      ...withVersion(calls.updateBill, toBill(bill)),
       unread: numbersIn(row).reduce((sum, number) => sum + (unseen.get(number) ?? 0), 0),
       class: place?.class ?? null,
       section: place?.section ?? null,

@@ -1,8 +1,11 @@
 /** Quick answers: written, changed and removed by whoever may do so with templates. */
+import { calls } from '#shared/calls/all.ts';
 import type { Snippet, SnippetDetails } from '#shared/calls/snippets.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
+import { refuseStale } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,16 +30,17 @@ export async function addSnippet(scope: Scope, deps: Deps, snippet: SnippetDetai
   return added;
 }
 
-/** Of two people who change one, the last one wins. */
+/** Fails where it is no more what the change was made of. */
 export async function changeSnippet(
   scope: Scope,
   deps: Deps,
-  { id, snippet }: { id: number; snippet: SnippetDetails },
+  { id, snippet, version }: { id: number; snippet: SnippetDetails; version: string | undefined },
 ): Promise<Snippet> {
   checkText(snippet.message);
   const at = deps.now().toISOString();
-  const changed = await inTransaction(scope, async (scope) => {
+  const changed = await withCampusLock(scope, async (scope) => {
     const before = await findSnippet(scope, id);
+    if (before) refuseStale(calls.updateSnippet, before, version);
     const changed = await updateSnippet(scope, id, snippet);
     if (!before || !changed) throw notFound();
     const changes = changesBetween({ title: before.title }, { title: changed.title });

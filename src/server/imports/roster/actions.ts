@@ -2,10 +2,12 @@
  * The roster by hand: a child is added, changed, moved, and when it leaves the school ended with the day. It is never
  * deleted (decision 0072): what was billed and written still speaks of it, and it may come back.
  */
+import { calls } from '#shared/calls/all.ts';
 import type { NewStudent, RosterFilter, Student } from '#shared/calls/students.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
+import { refuseStale } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { rosterWords } from '#shared/words/rosters.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
@@ -97,15 +99,18 @@ export async function addStudent(scope: Scope, deps: Deps, student: NewStudent):
   return publish(scope, deps, added);
 }
 
-/** What is left out stays. The section that a moved child leaves empty goes, as after an import that is undone. */
+/**
+ * What is left out stays. Fails where the child is no more what the change was made of. The section that a moved child leaves empty goes, as after an import that is undone.
+ */
 export async function changeStudent(
   scope: Scope,
   deps: Deps,
-  { id, change }: { id: number; change: Partial<NewStudent> },
+  { id, change, version }: { id: number; change: Partial<NewStudent>; version: string | undefined },
 ): Promise<Student> {
   const at = deps.now().toISOString();
   const changed = await withCampusLock(scope, async (scope) => {
     const before = await showStudent(scope, id);
+    refuseStale(calls.updateStudent, before, version);
     const written = withChange(before, change);
     await needFree(scope, written.regNum, id);
     const row = await toRow(scope, written, before.number);

@@ -246,7 +246,7 @@ async function renew(
   if (isAgain) return;
   refuseRenewal(scope, { bill, expiryDate, now: deps.now() });
   if (fine > 0) await adjustBill(scope, deps, { ...fined, reason: reason || voucherWords.renew });
-  await changeBill(scope, deps, { id, member: { expiryDate } });
+  await changeBill(scope, deps, { id, member: { expiryDate }, version: undefined });
 }
 
 /** Valid for longer, and where a fine is given it asks so much more: both or neither, once however often it is sent. */

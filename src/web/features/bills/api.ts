@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { BillFilter } from '#shared/bill-status.ts';
 import { partlyPaid } from '#shared/bill-status.ts';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
-import type { Bill, ListedBill } from '#shared/calls/bills.ts';
+import type { Bill, ListedBill, VersionedBill } from '#shared/calls/bills.ts';
 import type { Family } from '#shared/calls/families.ts';
 import { Failure } from '#shared/failures.ts';
 import { largestPage } from '#shared/limits.ts';
@@ -73,7 +73,7 @@ function findLoaded(groupID: number, id: number): ListedBill | undefined {
 }
 
 /** Null where there is none in this billing; deleted or never there is the same. */
-async function fetchBill(groupID: number, id: number, signal: AbortSignal): Promise<Bill | null> {
+async function fetchBill(groupID: number, id: number, signal: AbortSignal): Promise<VersionedBill | null> {
   try {
     const bill = await send('GET /GroupContacts/:id', { params: { id } }, signal);
     return bill.groupID === groupID ? bill : null;
@@ -128,7 +128,8 @@ export const reloadBills = async (groupID: number): Promise<void> => {
 
 export type BillChange = InputOf<'PUT /GroupContacts/:id'>['body'];
 
-export async function updateBill(bill: Bill, body: BillChange): Promise<void> {
+export async function updateBill(bill: VersionedBill, change: BillChange): Promise<void> {
+  const body = { ...change, version: bill.version };
   await send('PUT /GroupContacts/:id', { params: { id: bill.id }, body });
   await reloadBills(bill.groupID);
 }

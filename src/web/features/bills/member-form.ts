@@ -44,6 +44,15 @@ export const formOf = (bill: Bill): MemberForm => ({
   ...eachHead(({ head, amount }) => ({ [head]: bill[head] ?? '', [amount]: amountText(bill[amount]) })),
 });
 
+/** What was typed into the form of one that is another by now: what nobody typed over says what it is now. */
+export function withOther(form: MemberForm, opened: Bill, other: Bill): MemberForm {
+  const [before, now] = [formOf(opened), formOf(other)];
+  const fields = Object.keys(form) as (keyof MemberForm)[];
+  return Object.fromEntries(
+    fields.map((field) => [field, form[field] === before[field] ? now[field] : form[field]]),
+  ) as MemberForm;
+}
+
 /** As the cells of a sheet are read: day first, in words or figures; an amount with or without its commas. */
 const dayIn = (text: string) =>
   text.trim() === '' ? null : readDay(text.trim(), new Findings(), { is1904: false });

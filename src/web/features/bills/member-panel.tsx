@@ -2,12 +2,14 @@ import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
-import type { Bill } from '#shared/calls/bills.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
+import type { VersionedBill } from '#shared/calls/bills.ts';
+import { Failure } from '#shared/failures.ts';
+import { failureWords, sentenceOf } from '#shared/words/failures.ts';
 import { avatarWords, billWords, commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { countLeftOut } from '../../lib/left-out.ts';
 import { Loaded } from '../../lib/loaded.tsx';
+import { queryClient } from '../../lib/query-client.ts';
 import { undoOf } from '../../lib/restore.ts';
 import { useRights } from '../../lib/session.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
@@ -19,7 +21,15 @@ import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { billQuery, removeMember, updateBill } from './api.ts';
-import { changesOf, type FormTrouble, formOf, isChanged, type MemberForm, troubleIn } from './member-form.ts';
+import {
+  changesOf,
+  type FormTrouble,
+  formOf,
+  isChanged,
+  type MemberForm,
+  troubleIn,
+  withOther,
+} from './member-form.ts';
 import { MemberMore } from './member-more.tsx';
 
 type Props = {
@@ -48,7 +58,10 @@ const panelOf = ({ onBack, onClose }: Ways) => ({
 });
 
 /** Saves or removes it, and says what came of it. */
-function useSaving(bill: Bill, { onSaved, onRemoved }: Ways) {
+function useSaving(
+  bill: VersionedBill,
+  { onSaved, onRemoved, onStale }: Ways & { onStale: () => Promise<void> },
+) {
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<FormTrouble>({});
   const save = async (form: MemberForm): Promise<void> => {
@@ -60,6 +73,7 @@ function useSaving(bill: Bill, { onSaved, onRemoved }: Ways) {
       onSaved();
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
+      if (error instanceof Failure && error.message === failureWords.changedSince) await onStale();
       setRefused(troubleByField(error));
       setBusy(false);
     }
@@ -85,14 +99,20 @@ function useSaving(bill: Bill, { onSaved, onRemoved }: Ways) {
   return { isBusy, save, remove, refused, forgive };
 }
 
-function Form({ bill, ...ways }: { bill: Bill } & Ways) {
+function Form({ bill, ...ways }: { bill: VersionedBill } & Ways) {
   const { onTouched } = ways;
   const rights = useRights();
   // As it was when it was opened: what a colleague changes meanwhile takes nothing from what is being written.
-  const [opened] = useState(bill);
+  const [opened, setOpened] = useState(bill);
   const [form, setForm] = useState(() => formOf(bill));
   const [isTried, setTried] = useState(false);
-  const { isBusy, save, remove, refused, forgive } = useSaving(opened, ways);
+  const onStale = async (): Promise<void> => {
+    const other = await queryClient.fetchQuery({ ...billQuery(bill.groupID, bill.id), staleTime: 0 });
+    if (!other) return;
+    setForm((typed) => withOther(typed, opened, other));
+    setOpened(other);
+  };
+  const { isBusy, save, remove, refused, forgive } = useSaving(opened, { ...ways, onStale });
   const change = (part: Partial<MemberForm>): void => {
     setForm((before) => ({ ...before, ...part }));
     forgive(part);

@@ -166,10 +166,16 @@ export const snippetsQuery = queryOptions({
 
 const reloadSnippets = () => queryClient.invalidateQueries({ queryKey: keys.snippets });
 
-/** `id`: of one that is changed; without it a new one is made. */
-export async function saveSnippet(id: number | undefined, body: SnippetDetails): Promise<void> {
-  if (id === undefined) await send('POST /Snippets', { body });
-  else await send('PUT /Snippets/:id', { params: { id }, body });
+/** `stored`: the one that is changed; without it a new one is made. */
+export async function saveSnippet(
+  stored: { id: number; version: string } | undefined,
+  body: SnippetDetails,
+): Promise<void> {
+  if (!stored) await send('POST /Snippets', { body });
+  else {
+    const { id, version } = stored;
+    await send('PUT /Snippets/:id', { params: { id }, body: { ...body, version } });
+  }
   await reloadSnippets();
 }
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Modal, TextInput } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type FormEvent, useState } from 'react';
-import type { Snippet } from '#shared/calls/snippets.ts';
+import type { VersionedSnippet } from '#shared/calls/snippets.ts';
 import { longestSnippetTitle } from '#shared/limits.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { snippetWords } from '#shared/words/snippets.ts';
@@ -16,8 +16,9 @@ import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import { removeSnippet, saveSnippet } from './api.ts';
 import classes from './quick-answers.module.css';
 
-type Written = { id: number | undefined; title: string; message: string };
-const empty: Written = { id: undefined, title: '', message: '' };
+/** `stored`: the one that is written anew. */
+type Written = { stored?: VersionedSnippet; title: string; message: string };
+const empty: Written = { title: '', message: '' };
 
 /** Writes one. */
 function SnippetForm({ snippet, onDone }: { snippet: Written; onDone: () => void }) {
@@ -29,7 +30,7 @@ function SnippetForm({ snippet, onDone }: { snippet: Written; onDone: () => void
     setTried(true);
     if (title.trim() === '' || message.trim() === '') return;
     void save(async () => {
-      await saveSnippet(snippet.id, { title, message });
+      await saveSnippet(snippet.stored, { title, message });
       onDone();
     });
   };
@@ -64,7 +65,7 @@ function SnippetForm({ snippet, onDone }: { snippet: Written; onDone: () => void
   );
 }
 
-type ListProps = { snippets: readonly Snippet[]; onWrite: (snippet: Written) => void };
+type ListProps = { snippets: readonly VersionedSnippet[]; onWrite: (snippet: Written) => void };
 
 function SnippetList({ snippets, onWrite }: ListProps) {
   const rights = useRights();
@@ -80,7 +81,10 @@ function SnippetList({ snippets, onWrite }: ListProps) {
               <NameText text={withoutMarks(snippet.message)} className={classes.excerpt} />
             </div>
             {rights.edit && (
-              <ActionIcon aria-label={snippetWords.change(snippet.title)} onClick={() => onWrite(snippet)}>
+              <ActionIcon
+                aria-label={snippetWords.change(snippet.title)}
+                onClick={() => onWrite({ ...snippet, stored: snippet })}
+              >
                 <IconPencil size={18} stroke={1.6} />
               </ActionIcon>
             )}
@@ -102,12 +106,18 @@ function SnippetList({ snippets, onWrite }: ListProps) {
 }
 
 /** The quick answers of the campus: written, changed, deleted. */
-export function SnippetsModal({ snippets, onClose }: { snippets: readonly Snippet[]; onClose: () => void }) {
+export function SnippetsModal({
+  snippets,
+  onClose,
+}: {
+  snippets: readonly VersionedSnippet[];
+  onClose: () => void;
+}) {
   const [written, write] = useState<Written>();
   return (
     <Modal opened onClose={onClose} title={snippetWords.title} size="md">
       {written ? (
-        <SnippetForm key={written.id} snippet={written} onDone={() => write(undefined)} />
+        <SnippetForm key={written.stored?.id} snippet={written} onDone={() => write(undefined)} />
       ) : (
         <SnippetList snippets={snippets} onWrite={write} />
       )}

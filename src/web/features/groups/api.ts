@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Group } from '#shared/calls/groups.ts';
+import type { Group, GroupSummary } from '#shared/calls/groups.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
@@ -15,8 +15,8 @@ export type GroupDetails = Pick<Group, 'name' | 'month' | 'year' | 'description'
   avatar?: string | null;
 };
 
-export async function updateGroup(id: number, details: GroupDetails): Promise<void> {
-  await send('PUT /Groups/:id', { params: { id }, body: details });
+export async function updateGroup({ id, version }: GroupSummary, details: GroupDetails): Promise<void> {
+  await send('PUT /Groups/:id', { params: { id }, body: { ...details, version } });
   await reloadGroups();
 }
 

@@ -118,7 +118,7 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
 
   const store = async (details: GroupDetails): Promise<boolean> => {
     if (sheet) return sheet.save(details);
-    if (group) await updateGroup(group.id, { ...details, avatar });
+    if (group) await updateGroup(group, { ...details, avatar });
     return true;
   };
   const save = async (): Promise<void> => {

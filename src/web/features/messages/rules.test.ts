@@ -42,6 +42,7 @@ test('chosen bills go alone, whatever became of them', () => {
 });
 
 const group = {
+  version: '',
   name: '',
   month: 1,
   year: 2026,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
-import type { ClassSummary, RosterFilter, Student } from '#shared/calls/students.ts';
+import type { ClassSummary, RosterFilter, VersionedStudent } from '#shared/calls/students.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
@@ -38,17 +38,19 @@ export const studentQuery = (id: number) =>
     queryFn: ({ signal }) => send('GET /Students/:id', { params: { id } }, signal),
   });
 
-export const holdStudent = (student: Student) =>
+export const holdStudent = (student: VersionedStudent) =>
   queryClient.setQueryData(studentQuery(student.id).queryKey, student);
 
-export const addStudent = (body: InputOf<'POST /Students'>['body']): Promise<Student> =>
+export const addStudent = (body: InputOf<'POST /Students'>['body']): Promise<VersionedStudent> =>
   send('POST /Students', { body });
 
-export const updateStudent = (id: number, body: InputOf<'PUT /Students/:id'>['body']): Promise<Student> =>
-  send('PUT /Students/:id', { params: { id }, body });
+export const updateStudent = (
+  id: number,
+  body: InputOf<'PUT /Students/:id'>['body'],
+): Promise<VersionedStudent> => send('PUT /Students/:id', { params: { id }, body });
 
-export const endStudent = (id: number, day: string): Promise<Student> =>
+export const endStudent = (id: number, day: string): Promise<VersionedStudent> =>
   send('POST /Students/:id/End', { params: { id }, body: { day } });
 
-export const bringBack = (id: number): Promise<Student> =>
+export const bringBack = (id: number): Promise<VersionedStudent> =>
   send('POST /Students/:id/BringBack', { params: { id }, body: {} });

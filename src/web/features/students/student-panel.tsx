@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useState } from 'react';
-import type { Student } from '#shared/calls/students.ts';
+import type { VersionedStudent } from '#shared/calls/students.ts';
 import { nameOfClass } from '#shared/class-name.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { studentsWords } from '#shared/words/students-screen.ts';
@@ -25,11 +25,12 @@ const placeIn = (form: StudentForm): string =>
   nameOfClass({ class: form.class.trim(), section: form.section.trim() });
 
 /** Adds the child, or saves what was changed of it; says what came of it. */
-function useSavedStudent(before: Student | undefined, onSaved: () => void) {
+function useSavedStudent(before: VersionedStudent | undefined, onSaved: () => void) {
   const { issues, isBusy, save } = useSaving();
   const store = (form: StudentForm): Promise<void> =>
     save(async () => {
-      if (before) holdStudent(await updateStudent(before.id, changesOf(before, form)));
+      if (before)
+        holdStudent(await updateStudent(before.id, { ...changesOf(before, form), version: before.version }));
       else holdStudent(await addStudent(form));
       toastDone(before ? studentsWords.changed : studentsWords.added(form.name.trim(), placeIn(form)));
       onSaved();
@@ -37,7 +38,7 @@ function useSavedStudent(before: Student | undefined, onSaved: () => void) {
   return { issues, isBusy, store };
 }
 
-type FormProps = { student?: Student | undefined; place?: Partial<StudentForm> } & Ways;
+type FormProps = { student?: VersionedStudent | undefined; place?: Partial<StudentForm> } & Ways;
 
 function Form({ student, place, onTouched, onSaved, onClose }: FormProps) {
   const rights = useRights();

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import type { Student } from '#shared/calls/students.ts';
+import type { VersionedStudent } from '#shared/calls/students.ts';
 import { studentsWords } from '#shared/words/students-screen.ts';
 import type { Sight } from '../../lib/use-pages.ts';
 import { NameText } from '../../ui/name-text.tsx';
@@ -15,17 +15,17 @@ import classes from './student-table.module.css';
 type Props = {
   count: number;
   /** Undefined while it is awaited. */
-  at: (index: number) => Student | undefined;
+  at: (index: number) => VersionedStudent | undefined;
   onSee: (sight: Sight) => void;
   /** These are still the students of what was shown before. */
   isOld: boolean;
   /** Whose panel is open. */
   chosen: number | undefined;
-  onOpen: (student: Student) => void;
+  onOpen: (student: VersionedStudent) => void;
   /** One may soon be opened. */
-  onAhead: (student: Student) => void;
+  onAhead: (student: VersionedStudent) => void;
   /** Absent where nobody may change anything. */
-  onEdit: ((student: Student) => void) | undefined;
+  onEdit: ((student: VersionedStudent) => void) | undefined;
 };
 
 const { columns } = studentsWords;
@@ -33,7 +33,7 @@ const rowHeight = 44;
 const cardHeight = 64;
 
 /* biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element */
-type RowProps = { student: Student } & Pick<Props, 'onOpen' | 'onAhead' | 'onEdit'>;
+type RowProps = { student: VersionedStudent } & Pick<Props, 'onOpen' | 'onAhead' | 'onEdit'>;
 
 function Row({ student, onOpen, onAhead, onEdit }: RowProps) {
   return (

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#shared/calls/all.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import type { Template } from '#shared/calls/templates.ts';
+import type { VersionedTemplate } from '#shared/calls/templates.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
@@ -12,12 +12,18 @@ const reload = (): Promise<unknown> =>
     [keys.templates, keys.approvals].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
 
-/** Adds the template, or changes the one of this id. */
-export async function saveTemplate(id: number | undefined, body: TemplateForm): Promise<Template> {
+/** Adds the template, or changes the one that is stored. */
+export async function saveTemplate(
+  stored: VersionedTemplate | undefined,
+  body: TemplateForm,
+): Promise<VersionedTemplate> {
   const saved =
-    id === undefined
+    stored === undefined
       ? await send('POST /MessageTemplate', { body })
-      : await send('PUT /MessageTemplate/:id', { params: { id }, body });
+      : await send('PUT /MessageTemplate/:id', {
+          params: { id: stored.id },
+          body: { ...body, version: stored.version },
+        });
   await reload();
   return saved;
 }

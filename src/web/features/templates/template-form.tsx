@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import type { Template } from '#shared/calls/templates.ts';
+import type { VersionedTemplate } from '#shared/calls/templates.ts';
 import { longestSendOn, longestTitle } from '#shared/limits.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
 import { paperOf } from '#shared/reminder-rules.ts';
@@ -25,12 +25,12 @@ import { useTemplateForm } from './use-template-form.ts';
 
 type Props = {
   /** As it was when it was opened; absent: a new one is made. */
-  template: Template | undefined;
+  template: VersionedTemplate | undefined;
   /** For a preview with a real bill. */
   groups: readonly GroupSummary[];
   /** Whether leaving would lose something. */
   onTouched: (isTouched: boolean) => void;
-  onSaved: (saved: Template) => void;
+  onSaved: (saved: VersionedTemplate) => void;
   onRemoved: () => void;
   onBack: () => void;
   /** Absent: it stands on a page of its own. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Template } from '#shared/calls/templates.ts';
+import type { VersionedTemplate } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { approvalWords } from '#shared/words/template-approval.ts';
@@ -28,10 +28,10 @@ function useRefused() {
   return { refused, setRefused, showTrouble };
 }
 
-type Ways = { onTouched: (isTouched: boolean) => void; onSaved: (saved: Template) => void };
+type Ways = { onTouched: (isTouched: boolean) => void; onSaved: (saved: VersionedTemplate) => void };
 
 /** What is written, the file that is on its way up, and how it is stored and submitted. */
-export function useTemplateForm(template: Template | undefined, { onTouched, onSaved }: Ways) {
+export function useTemplateForm(template: VersionedTemplate | undefined, { onTouched, onSaved }: Ways) {
   /** A new one that was saved and then not submitted is there already. */
   const [stored, setStored] = useState(template);
   const [form, setForm] = useState(() => formOf(template));
@@ -49,12 +49,12 @@ export function useTemplateForm(template: Template | undefined, { onTouched, onS
   const isTouched = isLoading || isChanged(form, formOf(stored));
   useTouched(isTouched, onTouched);
 
-  const store = async (): Promise<Template> => {
-    const saved = await saveTemplate(stored?.id, form);
+  const store = async (): Promise<VersionedTemplate> => {
+    const saved = await saveTemplate(stored, form);
     setStored(saved);
     return saved;
   };
-  const attempt = async (act: () => Promise<Template>, done: string): Promise<void> => {
+  const attempt = async (act: () => Promise<VersionedTemplate>, done: string): Promise<void> => {
     setTried(true);
     const reason = whyNotSave(form);
     if (reason !== undefined) return toastError(toasts.errorTitle, reason);

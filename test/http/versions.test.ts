@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '#shared/call.ts';
+import { calls } from '#shared/calls/all.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
+
+type Entity = { id: number; version: string } & Record<string, unknown>;
+
+describe.each(engines)('what a PUT was made of, on %s', (engine) => {
+  const here = useCampus(engine);
+
+  async function addBill(): Promise<Entity> {
+    const { id } = await here.campus.group();
+    const contacts = [makeBill({ total: 5000 })];
+    await here.clerk.get(calls.saveGroup, { body: { group: { id }, contacts } });
+    return (await here.clerk.get(calls.listBills, { params: { id } })).items[0];
+  }
+
+  /** Each with two changes that two people make of one read. */
+  const kinds: Record<string, { call: Call; add: () => Promise<Entity>; one: object; other: object }> = {
+    'a member': { call: calls.updateBill, add: addBill, one: { total: 6000 }, other: { total: 7000 } },
+    'a billing': {
+      call: calls.updateGroup,
+      add: async () => {
+        await here.campus.group();
+        return (await here.clerk.get(calls.listGroups))[0];
+      },
+      one: { name: 'One', month: 11, year: 2026, description: 'Fees' },
+      other: { name: 'Other', month: 11, year: 2026, description: 'Fees' },
+    },
+    'a template': {
+      call: calls.updateTemplate,
+      add: () => here.clerk.get(calls.addTemplate, { body: { title: 'Fee due', message: 'Please pay.' } }),
+      one: { title: 'One', message: 'Please pay.' },
+      other: { title: 'Other', message: 'Please pay.' },
+    },
+    'a quick answer': {
+      call: calls.updateSnippet,
+      add: () => here.clerk.get(calls.addSnippet, { body: { title: 'Thanks', message: 'Thank you.' } }),
+      one: { title: 'One', message: 'Thank you.' },
+      other: { title: 'Other', message: 'Thank you.' },
+    },
+    'a child': {
+      call: calls.updateStudent,
+      add: () =>
+        here.clerk.get(calls.addStudent, {
+          body: { regNum: 'S1', name: 'Hira', class: 'Ten', section: 'A' },
+        }),
+      one: { name: 'One' },
+      other: { name: 'Other' },
+    },
+  };
+  const all = Object.entries(kinds);
+
+  it.each(all)(
+    'The second of two changes of %s made of one read is refused, with what differs.',
+    async (_, kind) => {
+      const { id, version } = await kind.add();
+      const params = { id };
+      const first = await here.clerk.get(kind.call, { params, body: { ...kind.one, version } });
+      const second = await here.clerk.ask(kind.call, { params, body: { ...kind.other, version } });
+      expectFailure(second, 'conflict');
+      expect(second.body.message).toBe(failureWords.changedSince);
+      const [field = '', value] = Object.entries(kind.one)[0] ?? [];
+      expect(second.body.issues).toContainEqual({ path: field, message: failureWords.isNow(value) });
+      const again = { ...kind.other, version: first.version };
+      expect(await here.clerk.get(kind.call, { params, body: again })).toMatchObject(kind.other);
+    },
+  );
+
+  it.each(all)('Of twenty changes of %s made at once of one read, one is kept.', async (_, kind) => {
+    const { id, version } = await kind.add();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => {
+        const change = Object.values(kind.one)[0];
+        const field = Object.keys(kind.one)[0] ?? '';
+        const value = typeof change === 'number' ? change + at : `${change} ${at}`;
+        const body = { ...kind.one, [field]: value, version };
+        return here.clerk.ask(kind.call, { params: { id }, body });
+      }),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19);
+  });
+
+  it('If-Match says the same as the version in the body.', async () => {
+    const { id, version } = await addBill();
+    const change = (total: number, ifMatch: string) =>
+      here.clerk.ask(calls.updateBill, { params: { id }, body: { total }, headers: { 'if-match': ifMatch } });
+    expect((await change(6000, `"${version}"`)).status).toBe(200);
+    expectFailure(await change(7000, `"${version}"`), 'conflict');
+    expect((await change(8000, '*')).status).toBe(200);
+  });
+
+  it('A member that was paid meanwhile is another than it was.', async () => {
+    const { id, version } = await addBill();
+    await here.clerk.get(calls.markBills, { body: { ids: [id], status: 'paid' } });
+    const late = await here.clerk.ask(calls.updateBill, { params: { id }, body: { name: 'Hina', version } });
+    expectFailure(late, 'conflict');
+    expect(late.body.issues).toEqual([{ path: 'status', message: failureWords.isNow('paid') }]);
+  });
+
+  it('A change that says no version is made as ever.', async () => {
+    const { id } = await addBill();
+    for (const total of [6000, 7000])
+      expect(await here.clerk.get(calls.updateBill, { params: { id }, body: { total } })).toMatchObject({
+        total,
+      });
+  });
+});
