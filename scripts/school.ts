@@ -42,12 +42,12 @@ type Asked = { store: Store; config: Config; options: Options };
 const { now } = computer;
 const makerOf = ({ store, config }: Asked) => ({ store, config, runtime: computer, now });
 
-/** Pages that are open look again, and are told. */
-function announce({ store }: Asked, campusIDs: readonly number[]): void {
+/** Open pages and live streams look again whether they may go on. */
+async function announce({ store }: Asked, campusIDs: readonly number[]): Promise<void> {
   const bus = createBus(computer, store.notify);
   for (const campusID of campusIDs) bus.publish(campusID, { what: 'session' });
   bus.wake('sending');
-  bus.close();
+  await bus.close();
 }
 
 function need(value: string | undefined, what: string): string {
@@ -99,12 +99,12 @@ async function limits(asked: Asked, slug: string): Promise<void> {
 
 async function suspend(asked: Asked, slug: string): Promise<void> {
   const school = await needSchool(asked.store.db, slug);
-  announce(asked, await suspendSchool(makerOf(asked), { school, hold: setSuspended }));
+  await announce(asked, await suspendSchool(makerOf(asked), { school, hold: setSuspended }));
 }
 
 async function resume(asked: Asked, slug: string): Promise<void> {
   const school = await needSchool(asked.store.db, slug);
-  announce(asked, await resumeSchool(makerOf(asked), { school, hold: setSuspended }));
+  await announce(asked, await resumeSchool(makerOf(asked), { school, hold: setSuspended }));
   say(schoolWords.resumed(slug));
 }
 

@@ -3,6 +3,7 @@ import { addressOfLink, resetUserNamed } from '../src/server/auth/links/actions.
 import { domainOf, readConfig } from '../src/server/config.ts';
 import { openExistingStore } from '../src/server/db/open-store.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
+import { createBus } from '../src/server/live/bus.ts';
 import { computer } from '../src/server/runtime.ts';
 
 const usage = 'Say whose password is lost: npm run user -- reset NAME';
@@ -18,7 +19,9 @@ async function reset(userName: string): Promise<string> {
   const store = await openExistingStore(config);
   try {
     const { now } = computer;
-    const link = await resetUserNamed({ store, runtime: computer, now }, userName);
+    const bus = createBus(computer, store.notify);
+    const link = await resetUserNamed({ store, bus, runtime: computer, now }, userName);
+    await bus.close();
     if (!link) throw new StartFailure(`There is no user "${userName}".`);
     return [
       `Open this link once to choose a new password for ${userName}: ${addressOfLink(domainOf(config), link)}`,

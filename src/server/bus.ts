@@ -11,7 +11,8 @@ export type Bus = {
    * Tells first what was told in the last `ago` milliseconds, a minute at most. Answers how to stop listening.
    */
   subscribe: (campusID: number, listener: (event: LiveEvent) => void, ago?: number) => () => void;
-  close: () => void;
+  /** Resolves once other processes were sent what was published: before that the store must not be closed. */
+  close: () => Promise<void>;
 };
 
 type Telling = { store: Store; bus: Bus; wake: (worker: WorkerName) => void };

@@ -213,7 +213,7 @@ export async function open(config: Config, outside: Outside = {}): Promise<Opene
     await rested;
     await deps.backups.stop();
     await deps.papers.stop();
-    deps.bus.close();
+    await deps.bus.close();
     await store.close();
   };
   try {

@@ -136,7 +136,7 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     bus.publish(1, { what: 'groups' });
     await eventually(() => expect(heard).toContainEqual({ what: 'groups' }));
     expect(heard).toContainEqual({ what: 'everything' });
-    bus.close();
+    await bus.close();
     await store.close();
     await server.end();
   });

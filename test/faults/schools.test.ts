@@ -12,6 +12,7 @@ import { openStore } from '../../src/server/db/open-store.ts';
 import type { Db, Store } from '../../src/server/db/store.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { type Running, start } from '../../src/server/start.ts';
+import { listen } from '../http/listening.ts';
 import { acceptInto } from '../support/accepting-provider.ts';
 import { type BackupPlace, makeBackupPlace } from '../support/backup-place.ts';
 import { campusFactory } from '../support/campus.ts';
@@ -179,6 +180,25 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
     await sendAll(here);
     expect(given).toEqual(['+923002222222', '+923001111111']);
   });
+
+  it.each([
+    ['school', 'suspend', 'alpha'],
+    ['user', 'reset', 'alpha.admin'],
+  ] as const)(
+    'The live streams that `npm run %s -- %s` closes end at once.',
+    async (command, verb, named) => {
+      const here = await openWith('alpha');
+      const { body } = await signIn(here, 'alpha.admin');
+      const stream = await listen(here, body, { db: 'alpha', id: body.cId });
+      // No command opens an SQLite file that the program runs on.
+      if (engine === 'sqlite') await close();
+      await place.command(command, verb, named);
+      const doneAt = performance.now();
+      while ((await stream.block()) !== undefined);
+      // A stream that is told nothing looks only every 25 s whether it may go on.
+      expect(performance.now() - doneAt).toBeLessThan(10_000);
+    },
+  );
 
   it('have limits of their own, each with its reason, and none of another school', async () => {
     await (await openWith('alpha', 'beta')).stop();

@@ -181,7 +181,7 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
       here.wake('sending');
       expect(woken).toHaveBeenCalledWith('sending');
     });
-    for (const bus of [here, there]) bus.close();
+    for (const bus of [here, there]) await bus.close();
     for (const store of [web, worker]) await store.close();
   });
 });

@@ -5,7 +5,7 @@ import type { World } from '../support/world.ts';
 
 /** The stream of a campus, event by event. */
 export async function listen(
-  world: World,
+  world: Pick<World, 'address'>,
   caller: { token: string },
   campus: Pick<CampusInTest, 'id' | 'db'>,
   ago = 0,

@@ -61,8 +61,15 @@ export function createBus(
   const throttle = createThrottle(runtime);
   const { deliver, deliverToAll, subscribe } = createListeners(runtime);
 
+  const sending = new Set<Promise<void>>();
   // A lost hint costs a late refresh or a second's wait; the next event or a look of its own brings it.
-  const send = (notify: Notify, text: string) => void notify.send(text).catch(() => {});
+  const send = (notify: Notify, text: string): void => {
+    const sent = notify
+      .send(text)
+      .catch(() => {})
+      .finally(() => sending.delete(sent));
+    sending.add(sent);
+  };
 
   const publish = (campusID: number, event: LiveEvent) => {
     const text = JSON.stringify({ campusID, event });
@@ -87,5 +94,9 @@ export function createBus(
   // Whoever cannot listen yet tries again until the store is closed.
   notify?.listen({ hear, missed }).catch(() => {});
 
-  return { publish, subscribe, wake, close: throttle.close };
+  const close = async () => {
+    throttle.close();
+    await Promise.all(sending);
+  };
+  return { publish, subscribe, wake, close };
 }

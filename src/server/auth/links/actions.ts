@@ -63,13 +63,13 @@ export async function resetAccount(
 
 /** On the computer that Qasid runs on, where nobody can sign in: enables the account too. Undefined: no such user. */
 export async function resetUserNamed(
-  deps: Pick<Deps, 'store' | 'runtime' | 'now'>,
+  deps: Pick<Deps, 'store' | 'bus' | 'runtime' | 'now'>,
   userName: string,
 ): Promise<Link | undefined> {
   const user = await findUserNamed(deps.store.db, userName);
   if (!user) return undefined;
   const hash = await hashNothing(deps);
-  return inTransaction({ db: deps.store.db }, async ({ db }) => {
+  const link = await inTransaction({ db: deps.store.db }, async ({ db }) => {
     const link = await resetAccount(db, deps, { userID: user.id, createdBy: null, hash });
     await setDisabled(db, user.id, null);
     await recordOfAccount({ ...theOperator, db }, user.id, {
@@ -79,6 +79,8 @@ export async function resetUserNamed(
     });
     return link;
   });
+  announcePerson(deps, { userID: user.id, campusIDs: await listCampusIDs(deps.store.db, user.id) });
+  return link;
 }
 
 const over = () => new Failure('notFound', failureWords.linkOver);
