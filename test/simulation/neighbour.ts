@@ -153,7 +153,7 @@ export function createNeighbour(world: World, office: Office) {
     neighbour.limit = undefined;
     const before = dayOf();
     const done = await operate(`school limits ${most}`, async (deps) => {
-      // What was counted under another limit still counts today; the book begins with none.
+      // What was sent before still counts today; the book begins with none.
       await limitSchool(deps, await needSchool(deps.store.db, slug), { messagesADay: most });
       const [row] = world.rules.read<{ messages: number }>(
         'select messages from school_day where "schoolID" = ? and day = ?',

@@ -107,8 +107,8 @@ export const planted: readonly Planted[] = [
   {
     name: 'the send that goes beyond the messages of a day still goes',
     file: 'src/server/auth/schools/actions.ts',
-    find: `  if (now <= most) return;`,
-    put: `  if (now - messages < most) return;`,
+    find: `  if (most === null || now <= most) return;`,
+    put: `  if (most === null || now - messages < most) return;`,
     isWide: true,
   },
   {

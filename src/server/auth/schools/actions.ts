@@ -159,14 +159,14 @@ export async function findLeftOfDay(scope: CampusScope, at: Date): Promise<numbe
 
 /**
  * So many messages more are queued today, in the caller's transaction. Fails where the school may not have so many on a
- * day, by the clock of its campus.
+ * day, by the clock of its campus. They are counted without a limit too: one that is set later holds for the whole day.
  */
 export async function countMessagesOfDay(scope: CampusScope, messages: number, at: Date): Promise<void> {
   const { id: schoolID, messagesADay: most } = await findSchoolOfCampus(scope.db, scope.campusID);
-  if (most === null || messages === 0) return;
+  if (messages === 0) return;
   const day = dayIn(scope.campus.timeZone, at);
   const now = await addToDay(scope.db, { schoolID, day, messages });
-  if (now <= most) return;
+  if (most === null || now <= most) return;
   const left = Math.max(0, most - (now - messages));
   throw new Failure('conflict', failureWords.messagesOfDay({ most, left, tomorrow: addDays(day, 1) }));
 }

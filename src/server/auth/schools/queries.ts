@@ -1,5 +1,6 @@
 /** Schools as whoever runs the program sees them: each takes `Db`, and says so. */
 import type { Selectable } from 'kysely';
+import { addDays } from '#shared/dates.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -88,7 +89,10 @@ export async function findMessagesOfDay(
   return row?.messages ?? 0;
 }
 
-/** Counts so many messages more on this day, and answers how many there are now. Days before are forgotten. */
+/** Two clocks on earth are at most so many days apart: another campus may still be in its day before yesterday. */
+const daysApart = 2;
+
+/** Counts so many messages more on this day, and answers how many there are now. Days that are over are forgotten. */
 export async function addToDay(
   db: Db,
   { schoolID, day, messages }: { schoolID: number; day: string; messages: number },
@@ -103,7 +107,8 @@ export async function addToDay(
     )
     .returning('messages')
     .executeTakeFirstOrThrow();
+  const oldest = addDays(day, -daysApart);
   if (row.messages === messages)
-    await db.deleteFrom('school_day').where('schoolID', '=', schoolID).where('day', '<', day).execute();
+    await db.deleteFrom('school_day').where('schoolID', '=', schoolID).where('day', '<', oldest).execute();
   return row.messages;
 }

@@ -175,8 +175,6 @@ async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise
   const { plan, template } = await order.plan(scope, startAt === null ? at : new Date(startAt));
   const queued = plan.messages.length;
   if (queued === 0 && isAllTold(plan)) throw new Failure('conflict', failureWords.allTold);
-  // What is told by itself, such as that a number gets nothing any more, is never left out.
-  if (order.kind !== 'notice') await countMessagesOfDay(scope, queued, at);
   const broadcast = { senderID: sender.id, media: order.media ?? '' };
   // Of many it is a broadcast, whichever call it came by.
   const kind = order.kind === 'reply' && queued > 1 ? 'run' : order.kind;
@@ -206,6 +204,9 @@ async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise
   // What the program answers by itself has read nothing.
   const [only] = kind === 'reply' && order.answersID === undefined ? plan.messages : [];
   const isAnswer = only !== undefined && (await setReplied(scope, only.number));
+  // What is told by itself, such as that a number gets nothing any more, is never left out. Last, because all campuses of
+  // the school share the row of the day: none waits for it while another stores its messages.
+  if (order.kind !== 'notice') await countMessagesOfDay(scope, queued, at);
   const told = order.answersID === undefined ? kind : 'answer';
   await recordSend(scope, plan, { id: broadcastID, groupIDs, kind: told, startAt, at: now });
   return { broadcastID, queued, skipped: namesOfSkipped(plan.skipped), plan, isAnswer };
