@@ -557,7 +557,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.listWaitingAbout': (v) => [{ column: 'groupIDs', id: v.groupID }],
   'outbox.listWaitingFor': () => ['+923002000003'],
   'outbox.setNumber': (v) => [v.messageIDs, '+923009999999'],
-  'outbox.setGroups': (v) => [{ id: v.lateID, groupIDs: ' 1 ' }],
+  'outbox.setAbout': (v) => [{ id: v.lateID, groupIDs: ' 1 ', owedIDs: '' }],
   'outbox.listOnTheirWay': () => ['+923002000001'],
   'outbox.listSkippedFor': () => [
     { number: '+923001234567', reason: reasonOf('paidSince'), since: '2000-01-01T00:00:00.000Z' },

@@ -136,6 +136,32 @@ describe.each(engines)('a run for later on %s', (engine) => {
     expect(await states()).toEqual(['skipped', 'skipped']);
   });
 
+  it('A send to all for later skips who has paid since it was planned, and tells those who had paid before.', async () => {
+    outside.now = new Date('2026-11-09T06:00:00.000Z');
+    outside.answer = acceptAsP;
+    const campus = await world.school(nextSlug());
+    const { id, bills } = await campus.group({ bills: 3 });
+    const [before, since] = bills;
+    const markPaid = (bill: { id: number } | undefined) =>
+      campus.scope.db
+        .updateTable('bill')
+        .set({ status: 'paid' })
+        .where('id', '=', bill?.id ?? 0)
+        .execute();
+    await markPaid(before);
+    const wish = { groupIDs: [id], message: 'Fees of {{name}}' };
+    const { broadcastID, queued } = await campus.message({ ...wish, sendAt: '2026-11-09T12:00' });
+    const atOnce = await campus.message({ ...wish, message: 'News of {{name}}' });
+    expect([queued, atOnce.queued]).toEqual([3, 3]);
+    await markPaid(since);
+    outside.pass(hour);
+    await send();
+    const fates = async (broadcastID: number) =>
+      (await readRun(campus.scope, broadcastID)).map(({ status, reason }) => reason ?? status);
+    expect(await fates(broadcastID)).toEqual(['accepted', reasonOf('paidSince'), 'accepted']);
+    expect(await fates(atOnce.broadcastID)).toEqual(['accepted', 'accepted', 'accepted']);
+  });
+
   it.each([
     ['2026-11-09T11:00', failureWords.sendAtPast],
     ['2026-11-08T12:00', failureWords.sendAtPast],

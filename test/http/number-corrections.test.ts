@@ -157,6 +157,30 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect((await states()).map(([, status]) => status)).toEqual(['queued', 'queued']);
   });
 
+  it('Who paid since a send for later was planned is not told of it at a corrected number.', async () => {
+    const paid = reasonOf('paidSince');
+    const family = { message: text, family: true, sendAt };
+    const pay = (...bills: { id: number }[]) =>
+      here.clerk.get(calls.markBills, { body: { ids: bills.map(({ id }) => id), status: 'paid' } });
+    const fates = async () => (await stored()).map(({ status, reason }) => reason ?? status);
+    // Told anew, as its family keeps the wrong number.
+    const apart = await billing([ali, sana]);
+    await here.campus.message({ ...family, groupIDs: [apart.id] });
+    await correct({ billIDs: [apart.bills[0]?.id] });
+    await pay(...apart.bills);
+    expect(await fates()).toEqual([paid, paid]);
+    // Told within the message that the right number gets.
+    const together = await billing([
+      { regNum: 'B1', name: 'Bina', number: right },
+      { regNum: 'D1', name: 'Danish' },
+    ]);
+    await here.campus.message({ ...family, groupIDs: [together.id] });
+    await correct({ billIDs: [together.bills[1]?.id] });
+    expect((await fates()).slice(2)).toEqual(['queued', reasonOf('numberChanged')]);
+    await pay(...together.bills);
+    expect((await fates())[2]).toBe(paid);
+  });
+
   it('are sent nothing where they asked for no messages', async () => {
     const { id } = await billing([ali]);
     await here.clerk.get(calls.addOptOut, { body: { number: right } });

@@ -73,6 +73,23 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     expect((await stored()).map(({ status }) => status)).toEqual(['read', 'read', 'skipped', 'read']);
   });
 
+  it('A send to all for later loses who pays before it goes, and has them back with the payment taken back.', async () => {
+    const { id, bills } = await here.campus.group({ bills: 2 });
+    const [first, second] = bills;
+    if (!first || !second) throw new Error('two bills');
+    await pay(second);
+    const day = new Date((here.clock.now ?? new Date()).getTime() + 3 * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
+    await remind([id], { status: 'all', message: 'Fees of this month', sendAt: `${day}T10:00` });
+    pass();
+    const since = await pay(first);
+    expect(await states()).toEqual([paid, waits]);
+    pass();
+    await takeBack(since, first);
+    expect(await states()).toEqual([waits, waits]);
+  });
+
   it('lets a family’s message speak of the child again', async () => {
     const { id, ali, bina } = await children(0);
     await remind([id], { family: true });

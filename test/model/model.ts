@@ -13,6 +13,8 @@ export type Message = {
   runID: number;
   number: string;
   bills: number[];
+  /** Those of them that were owed when it was planned for later. */
+  owed: number[];
   status: MessageState;
   attempts: number;
   waits: number;
@@ -121,7 +123,8 @@ export function billsLeft(model: Model, message: Message): number[] {
   const run = runOf(model, message);
   return message.bills.filter((id) => {
     const bill = model.bills.get(id);
-    return bill && !bill.isGone && !(run.isReminder && bill.isPaid) && !hasExpired(model, run, bill);
+    const isPaidSince = bill?.isPaid && (run.isReminder || message.owed.includes(id));
+    return bill && !bill.isGone && !isPaidSince && !hasExpired(model, run, bill);
   });
 }
 

@@ -18,6 +18,7 @@ import {
   pardon,
   putBack,
   queuedOf,
+  type Run,
   recall,
   runOf,
   takeBack,
@@ -154,6 +155,9 @@ export const leaveSome = (nth: number): Command =>
 
 const hereOf = (model: Model) => [...model.bills.values()].filter(({ isGone }) => !isGone);
 
+/** What was planned for later also leaves out who has paid since. */
+const isForOwed = ({ isReminder, startAt }: Run): boolean => isReminder || startAt !== null;
+
 export const pay = (at: number, isPaid: boolean): Command =>
   command(`${isPaid ? 'pay' : 'unpay'}(${at})`, async (model, real) => {
     const bill = pick(hereOf(model), at);
@@ -168,7 +172,7 @@ export const pay = (at: number, isPaid: boolean): Command =>
     bill.isPaid = isPaid;
     if (!isPaid) return;
     const about = queuedOf(model).filter(
-      (message) => message.bills.includes(bill.id) && runOf(model, message).isReminder,
+      (message) => message.bills.includes(bill.id) && isForOwed(runOf(model, message)),
     );
     overtake(
       model,
@@ -199,7 +203,7 @@ export const takeBackPayment = (back: number): Command =>
         message.status === 'skipped' &&
         message.overtakenAt >= since &&
         message.bills.includes(bill.id) &&
-        runOf(model, message).isReminder &&
+        isForOwed(runOf(model, message)) &&
         !cancelled.has(message.runID),
     );
     putBack(model, left);

@@ -65,7 +65,7 @@ async function press(real: Real, wish: Wish & { clientID: string }): Promise<Sen
   }
 }
 
-const nothing: Omit<Message, 'id' | 'runID' | 'number' | 'bills' | 'status' | 'dueAt'> = {
+const nothing: Omit<Message, 'id' | 'runID' | 'number' | 'bills' | 'owed' | 'status' | 'dueAt'> = {
   attempts: 0,
   waits: 0,
   lease: '',
@@ -125,7 +125,9 @@ export class Send implements fc.AsyncCommand<Model, Real> {
       if (status !== 'queued' && status !== 'skipped') throw new Error(`message ${id} begins as ${status}`);
       const bills = idsIn(billIDs);
       const dueAt = startAt ?? model.now;
-      model.messages.set(id, { ...nothing, id, runID, number, bills, status, dueAt, tries: new Map() });
+      const owed = startAt === null ? [] : bills.filter((billID) => !model.bills.get(billID)?.isPaid);
+      const told = { id, runID, number, bills, owed, status, dueAt };
+      model.messages.set(id, { ...nothing, ...told, tries: new Map() });
     }
   }
 

@@ -66,7 +66,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'a retry keeps the old number',
     file: 'src/server/outbox/skip/rules.ts',
-    find: `  if (!bill.numbers.split(' ').includes(number)) return reasonOf('numberChanged');\n`,
+    find: `  if (!bill.numbers.split(' ').includes(message.number)) return reasonOf('numberChanged');\n`,
     put: '',
   },
   {
@@ -203,8 +203,8 @@ export const planted: readonly Planted[] = [
   {
     name: 'reminders: what waited too long still goes',
     file: 'src/server/outbox/skip/rules.ts',
-    find: `  if (lastDay !== null && when.today > lastDay)`,
-    put: `  if (lastDay !== null && when.today > '9')`,
+    find: `  if (lastDay !== null && states.today > lastDay)`,
+    put: `  if (lastDay !== null && states.today > '9')`,
   },
   {
     name: 'reminders: who has paid is reminded by a rule all the same',

@@ -46,6 +46,8 @@ type MessageRow = {
   attempts: number;
   kind: string;
   audience: string;
+  /** Of one planned for later: the bills that were owed then. */
+  owedIDs: string;
   createdBy: string;
   title: string | null;
 };
@@ -68,7 +70,8 @@ export function createRules(world: World) {
 
   const rowOf = (id: number): MessageRow | undefined =>
     read<MessageRow>(
-      `select m.id, m."broadcastID", m.number, m.status, m."billIDs", m.attempts, b.kind, b.audience, b."createdBy", b.title
+      `select m.id, m."broadcastID", m.number, m.status, m."billIDs", m.attempts, m."owedIDs", b.kind,
+         b.audience, b."createdBy", b.title
        from message m join broadcast b on b.id = m."broadcastID" where m.id = ?`,
       id,
     )[0];
@@ -147,7 +150,9 @@ export function createRules(world: World) {
     if (ids.length === 0) return;
     const isPast = (map: Map<number, number>, id: number) =>
       now - (map.get(id) ?? Number.POSITIVE_INFINITY) > onItsWay;
-    if (['unpaid', 'open'].includes(row.audience) && ids.every((id) => isPast(book.paid, id)))
+    const isReminder = ['unpaid', 'open'].includes(row.audience);
+    const isForOwed = (id: number) => isReminder || row.owedIDs.includes(` ${id} `);
+    if (ids.every((id) => isForOwed(id) && isPast(book.paid, id)))
       broken('who has paid is not reminded', `${one.to} was reminded of ${row.billIDs}`);
     if (ids.every((id) => isPast(book.gone, id)))
       broken('what is removed is not told', `${one.to} was told of ${row.billIDs}`);

@@ -52,6 +52,7 @@ import * as replies from './migrations/0075-replies.ts';
 
 import * as sendByKey from './migrations/0092-send-by-key.ts';
 import * as oneWordForPartPaid from './migrations/0096-one-word-for-part-paid.ts';
+import * as owedWhenPlanned from './migrations/0110-owed-when-planned.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Engine, Store } from './store.ts';
@@ -118,6 +119,7 @@ export const migrations: readonly Migration[] = [
   replies,
   sendByKey,
   oneWordForPartPaid,
+  owedWhenPlanned,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.

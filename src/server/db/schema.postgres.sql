@@ -641,6 +641,7 @@ create table message (
   params text,
   "cancelledAt" text,
   sequence bigint,
+  "owedIDs" text not null default ''::text,
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID", "broadcastID") REFERENCES broadcast("campusID", id),
   CHECK (((status = 'sending'::text) = ("leaseUntil" IS NOT NULL))),

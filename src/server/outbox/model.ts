@@ -41,8 +41,17 @@ export type Broadcast = {
   payment: { isTakenBack: boolean } | undefined;
 };
 
-/** A message that waits, or is to wait again. `billIDs`: the bills it speaks of, as stored: ` 12 13 `. */
-export type WaitingMessage = { id: number; broadcastID: number; billIDs: string; number: string };
+/**
+ * A message that waits, or is to wait again. `billIDs`: the bills it speaks of, as stored: ` 12 13 `. `owedIDs`: those of
+ * them that were owed when it was planned for later.
+ */
+export type WaitingMessage = {
+  id: number;
+  broadcastID: number;
+  billIDs: string;
+  owedIDs: string;
+  number: string;
+};
 
 /** What a message says and carries. `params`: JSON of its values, where its broadcast goes by a template. */
 export type MessageText = {
@@ -53,7 +62,7 @@ export type MessageText = {
   media: string;
 };
 
-/** A message that is due, and is judged once more before it is claimed. `billIDs` as stored: ` 12 13 `. */
+/** A message that is due, and is judged once more before it is claimed. Its bills as in `WaitingMessage`. */
 export type Candidate = {
   id: number;
   campusID: number;
@@ -65,6 +74,7 @@ export type Candidate = {
   attempts: number;
   waits: number;
   billIDs: string;
+  owedIDs: string;
   /** JSON of its values, where its broadcast goes by a template. */
   params: string | null;
 };

@@ -15,6 +15,11 @@ export type MessageTable = {
   groupIDs: string;
   /** The bills it speaks of, by space with one at either end: ` 12 13 `. */
   billIDs: string;
+  /**
+   * Those of its bills that were owed when it was planned for later, by space as `billIDs`: who has paid such a bill by
+   * then is not told of it. Empty where it was to go at once.
+   */
+  owedIDs: Generated<string>;
   number: string;
   name: string;
   text: string;
@@ -60,7 +65,7 @@ export type BroadcastTable = {
   /** Messages of the broadcast, and those of them that were queued, not skipped, when it was made. */
   total: number;
   queued: number;
-  /** Which bills it was for; a reminder to those who had not paid is not sent to one who has since. */
+  /** Which bills it was for; a reminder to those who had not paid is not sent to one who has since. See `owedIDs` too. */
   audience: SendAudience;
   state: 'running' | 'paused' | 'done';
   nextAt: Text;

@@ -17,6 +17,7 @@ export const candidateColumns = [
   'attempts',
   'waits',
   'billIDs',
+  'owedIDs',
   'params',
 ] as const;
 

@@ -16,6 +16,7 @@ const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
   attempts: 0,
   waits: 0,
   billIDs: ` ${id} `,
+  owedIDs: '',
   params: null,
   ...more,
 });
@@ -144,6 +145,35 @@ it('a family is told of the child that is left, and not at all when none is', ()
     noLimits,
   );
   expect(none).toMatchObject({ go: [], rewrite: [], skipped: [{ id: 1 }] });
+});
+
+it('A message that was planned for later does not tell of a bill that was owed then and is settled since.', () => {
+  const planned = candidate(1, { owedIDs: ' 1 ' });
+  const fateWith = (status: string) => {
+    const { go, skipped } = judgeCandidates(
+      [planned],
+      knownWith({ bills: new Map([[1, bill(status)]]) }),
+      noLimits,
+    );
+    return skipped[0]?.reason ?? ids(go);
+  };
+  expect(['unpaid', 'partial', 'paid', 'waived'].map(fateWith)).toEqual([
+    [1],
+    [1],
+    reasonOf('paidSince'),
+    reasonOf('otherSince'),
+  ]);
+});
+
+it('A family’s message that was planned for later keeps the child that had been paid for by then.', () => {
+  const family = candidate(1, { billIDs: ' 1 2 ', owedIDs: ' 1 ' });
+  const bills = new Map([1, 2].map((id) => [id, bill('paid')]));
+  const { go, rewrite } = judgeCandidates(
+    [family],
+    knownWith({ bills }, { text: 'Dear {{name}}' }),
+    noLimits,
+  );
+  expect([ids(go), rewrite]).toEqual([[1], [{ message: family, left: [2] }]]);
 });
 
 it('no more are looked at than may go, and what is put off takes no place', () => {

@@ -84,6 +84,7 @@ function* rowsOf(
     providerID: null,
     acceptedAt: null,
     params: null,
+    owedIDs: '',
     createdAt: now,
     updatedAt: now,
   };
@@ -97,8 +98,10 @@ function* rowsOf(
   // Those left out come first, so that a list with the newest on top begins with those who are told.
   for (const { number, name, reason, ...ids } of plan.skipped)
     yield { ...skipped, number, name, reason, ...about(ids) };
-  for (const { number, name, text, params = null, media = base.media, ...ids } of plan.messages)
-    yield { ...queued, number, name, text, params, media, ...about(ids) };
+  for (const { number, name, text, params = null, media = base.media, owedIDs, ...ids } of plan.messages) {
+    const owed = startAt === null ? '' : storedIDs(owedIDs);
+    yield { ...queued, number, name, text, params, media, ...about(ids), owedIDs: owed };
+  }
 }
 
 /** The groups that the broadcast speaks of, to those who are told and of those who are not. */
@@ -351,7 +354,7 @@ export async function sendNotice(
   deps: Deps,
   { number, text }: { number: string; text: string },
 ) {
-  const to = { number, name: '', groupIDs: [], billIDs: [] };
+  const to = { number, name: '', groupIDs: [], billIDs: [], owedIDs: [] };
   const plan: Plan = { messages: [{ ...to, text }], skipped: [], told: 0, reached: new Set() };
   await enqueueBroadcast(scope, deps, {
     message: text,

@@ -64,6 +64,7 @@ describe('a text without placeholders', () => {
         name: one.name,
         groupIDs: [1],
         billIDs: [one.billID, two.billID],
+        owedIDs: [one.billID, two.billID],
         text: 'School is closed tomorrow',
       },
       {
@@ -71,6 +72,7 @@ describe('a text without placeholders', () => {
         name: one.name,
         groupIDs: [1],
         billIDs: [one.billID],
+        owedIDs: [one.billID],
         text: 'School is closed tomorrow',
       },
     ]);
@@ -79,7 +81,7 @@ describe('a text without placeholders', () => {
   it('goes to plain numbers, of which there is no bill', () => {
     const plain = recipient({ billID: null, groupID: null, name: '' });
     expect(plan([plain], 'Hello').messages).toEqual([
-      { number: mother, name: '', groupIDs: [], billIDs: [], text: 'Hello' },
+      { number: mother, name: '', groupIDs: [], billIDs: [], owedIDs: [], text: 'Hello' },
     ]);
   });
 });

@@ -1,4 +1,5 @@
 /** Plans a broadcast: from recipients and a text to messages and to those left out, each with its reason. Pure. */
+import { isOpen } from '#shared/bill-status.ts';
 import { instantIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { paperIn } from '#shared/media.ts';
@@ -27,9 +28,11 @@ export type PlannedMessage = {
   params?: string | undefined;
   groupIDs: number[];
   billIDs: number[];
+  /** Those of its bills of which something is still to be paid. */
+  owedIDs: number[];
 };
 /** `filled`: the text as far as there are values for it. */
-export type SkippedRecipient = Omit<PlannedMessage, 'text' | 'params' | 'media'> & {
+export type SkippedRecipient = Omit<PlannedMessage, 'text' | 'params' | 'media' | 'owedIDs'> & {
   reason: Reason;
   filled?: Filled;
 };
@@ -80,7 +83,10 @@ function known(ids: readonly (number | null)[]): number[] {
 /** One number, and the recipients behind it that one message would speak of. */
 type Addressee = { number: string; about: readonly Recipient[] };
 
-const headOf = ({ number, about }: Addressee): Omit<PlannedMessage, 'text' | 'params' | 'media'> => ({
+const headOf = ({
+  number,
+  about,
+}: Addressee): Omit<PlannedMessage, 'text' | 'params' | 'media' | 'owedIDs'> => ({
   number,
   name: about[0]?.name ?? '',
   groupIDs: known(about.map(({ groupID }) => groupID)),
@@ -98,7 +104,8 @@ function write(
 ): void {
   if (isTooLong(wish, text)) leaveOut(plan, to, { reason: reasonOf('tooLong') });
   else {
-    plan.messages.push({ ...headOf(to), text, params, media: namePaper(wish, to.about) });
+    const owedIDs = known(to.about.filter(isOpen).map(({ billID }) => billID));
+    plan.messages.push({ ...headOf(to), owedIDs, text, params, media: namePaper(wish, to.about) });
     for (const recipient of to.about) plan.reached.add(recipient);
   }
 }

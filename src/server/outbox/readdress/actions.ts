@@ -16,7 +16,7 @@ import { sendToCorrected } from '../retry/actions.ts';
 import { listBillsNow, mapBroadcasts, refillTexts, releaseRequeued, skipOvertaken } from '../skip/actions.ts';
 import { listTexts, listWaitingFor, rewriteMessages, skipMessages } from '../skip/queries.ts';
 import { type BillState, dayToTell, fateOf, isPersonal } from '../skip/rules.ts';
-import { listOnTheirWay, listSkippedFor, setGroups, setNumber } from './queries.ts';
+import { listOnTheirWay, listSkippedFor, setAbout, setNumber } from './queries.ts';
 import { isMeant, isTold, joined, type MessageFor, type Readdressing } from './rules.ts';
 
 const numberChanged = reasonOf('numberChanged');
@@ -44,8 +44,10 @@ async function tellWithin(
   const { anew, unfit } = await refillTexts(scope, [telling]);
   if (unfit.size > 0) return false;
   await rewriteMessages(scope, anew);
-  await setGroups(scope, { id: twin.id, groupIDs: joined(twin.groupIDs, message.groupIDs) });
+  const owedIDs = joined(twin.owedIDs, message.owedIDs);
+  await setAbout(scope, { id: twin.id, groupIDs: joined(twin.groupIDs, message.groupIDs), owedIDs });
   twin.billIDs = names;
+  twin.owedIDs = owedIDs;
   return true;
 }
 

@@ -18,14 +18,14 @@ export async function setNumber(scope: Scope, ids: number[], number: string): Pr
   return rows.map(({ id }) => id);
 }
 
-/** A family's message speaks of these billings, too. */
-export async function setGroups(
+/** A family's message speaks of these billings, too, and of bills that were owed when it was planned. */
+export async function setAbout(
   scope: Scope,
-  { id, groupIDs }: { id: number; groupIDs: string },
+  { id, ...about }: { id: number; groupIDs: string; owedIDs: string },
 ): Promise<void> {
   await scope.db
     .updateTable('message')
-    .set({ groupIDs })
+    .set(about)
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', '=', id)
     .where('status', '=', 'queued')
@@ -53,7 +53,7 @@ export async function listSkippedFor(
 ): Promise<WaitingMessage[]> {
   return scope.db
     .selectFrom('message')
-    .select(['id', 'broadcastID', 'billIDs', 'number'])
+    .select(['id', 'broadcastID', 'billIDs', 'owedIDs', 'number'])
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .where('status', '=', 'skipped')

@@ -26,7 +26,7 @@ export async function listSkippedReminders(scope: Scope, since: string): Promise
     .selectFrom('broadcast')
     .select('broadcast.id')
     .where('broadcast.campusID', '=', scope.campusID)
-    .where('audience', 'in', reminded)
+    .where((eb) => eb.or([eb('audience', 'in', reminded), eb('startAt', 'is not', null)]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -40,7 +40,7 @@ export async function listSkippedReminders(scope: Scope, since: string): Promise
     );
   return scope.db
     .selectFrom('message')
-    .select(['id', 'broadcastID', 'billIDs', 'number'])
+    .select(['id', 'broadcastID', 'billIDs', 'owedIDs', 'number'])
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('status', '=', 'skipped')
     .where('reason', 'in', overtaken)

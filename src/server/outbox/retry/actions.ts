@@ -14,7 +14,7 @@ import { billIDsOf, type MessageChoice, storedIDs, type WaitingMessage } from '.
 import { listOptedOut } from '../opt-outs/queries.ts';
 import { listBillsNow, releaseRequeued, skipOvertaken } from '../skip/actions.ts';
 import { listWaitingOf } from '../skip/queries.ts';
-import { type BillStates, isPersonal, isSettledFor, movedTo } from '../skip/rules.ts';
+import { type BillStates, isPaidSince, isPersonal, movedTo } from '../skip/rules.ts';
 import { insertCorrections, listMoved, listUnreachable, requeue } from './queries.ts';
 import { notOnWhatsApp } from './rules.ts';
 
@@ -32,8 +32,9 @@ function correctedNumbers(
   for (const [number, ids] of movedTo(message, bills)) {
     const known = told.get(number);
     const left = ids.filter((id) => {
-      const bill = bills.get(id) ?? { status: '' };
-      const isPaid = isSettledFor({ audience: message.audience, text: message.written }, bill);
+      const { status } = bills.get(id) ?? { status: '' };
+      const broadcast = { audience: message.audience, text: message.written };
+      const isPaid = isPaidSince(broadcast, message, { id, status });
       return !isPaid && !(isOfBills ? known?.includes(` ${id} `) : known !== undefined);
     });
     if (left.length === 0 || optedOut.has(number)) continue;
@@ -91,9 +92,9 @@ async function sendInstead(
   const empty = { leaseUntil: null, pollAt: null, providerID: null, acceptedAt: null };
   const rows = messages.flatMap((message) =>
     Array.from(correctedNumbers(message, { ...known, told }), ([number, billIDs]) => {
-      const { id, name, text, params, groupIDs } = message;
+      const { id, name, text, params, groupIDs, owedIDs } = message;
       const groupID = Number(groupIDs.trim().split(' ')[0]);
-      const speaks = { name, text, params, groupID, groupIDs, billIDs: storedIDs(billIDs) };
+      const speaks = { name, text, params, groupID, groupIDs, billIDs: storedIDs(billIDs), owedIDs };
       return { of: id, row: { ...base, ...empty, ...speaks, number, dueAt, createdAt: now, updatedAt: now } };
     }),
   );

@@ -50,7 +50,7 @@ export async function listUnreachable(scope: Scope, { broadcastID, ids }: Messag
   for await (const part of parts) {
     const rows = await scope.db
       .selectFrom('message')
-      .select(['id', 'broadcastID', 'billIDs', 'number', 'reason'])
+      .select(['id', 'broadcastID', 'billIDs', 'owedIDs', 'number', 'reason'])
       .where(unindexed('campusID'), '=', scope.campusID)
       .where('id', 'in', part)
       .where(isNotOnWhatsApp)
@@ -67,7 +67,7 @@ export async function listMoved(scope: Scope, ids: readonly number[]) {
     .selectFrom('message')
     .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
     .select(['message.id', 'message.broadcastID', 'message.groupIDs', 'message.billIDs', 'message.number'])
-    .select(['message.name', 'message.text', 'message.params'])
+    .select(['message.owedIDs', 'message.name', 'message.text', 'message.params'])
     .select(['broadcast.text as written', 'broadcast.media', 'broadcast.audience', 'broadcast.family'])
     .select(['broadcast.kind', 'broadcast.template', 'broadcast.title', 'broadcast.classes'])
     .select(['broadcast.followsID', 'broadcast.lastDay', 'broadcast.paymentID'])
@@ -116,7 +116,7 @@ export async function requeueMessages(
           ? query.where('reason', 'is', null)
           : query.where(sql<string>`reason`, 'like', likeCode(reasonCode ?? '')),
       )
-      .returning(['id', 'broadcastID', 'billIDs', 'number'])
+      .returning(['id', 'broadcastID', 'billIDs', 'owedIDs', 'number'])
       .execute(),
   );
 }

@@ -18,7 +18,8 @@ const skip = (scope: Scope, { reason, now }: Why) =>
 
 /**
  * What waits and speaks of this group or bill, be it of others too, or of any. `byValues`: of those broadcasts only
- * that look at more of a bill than its number: reminders, receipts, texts with placeholders, and such as bring its paper.
+ * that look at more of a bill than its number: reminders, those for later, receipts, texts with placeholders, and such as
+ * bring its paper.
  */
 export async function listWaitingAbout(
   scope: Scope,
@@ -29,6 +30,7 @@ export async function listWaitingAbout(
     query.where((eb) =>
       eb.or([
         eb('audience', 'in', reminded),
+        eb('startAt', 'is not', null),
         eb('text', 'like', '%{{%'),
         eb('media', 'like', 'paper:%'),
         eb('paymentID', 'is not', null),
@@ -38,7 +40,7 @@ export async function listWaitingAbout(
   return gather(messageParts(scope, await broadcasts.select('total').execute()), (part) =>
     scope.db
       .selectFrom('message')
-      .select(['id', 'broadcastID', 'billIDs', 'number'])
+      .select(['id', 'broadcastID', 'billIDs', 'owedIDs', 'number'])
       .where(unindexed('campusID'), '=', scope.campusID)
       .where('status', '=', 'queued')
       .where(isInPart(part))
@@ -51,7 +53,7 @@ export async function listWaitingAbout(
 export async function listWaitingFor(scope: Scope, number: string) {
   return scope.db
     .selectFrom('message')
-    .select(['id', 'broadcastID', 'billIDs', 'groupIDs', 'number', 'attempts'])
+    .select(['id', 'broadcastID', 'billIDs', 'owedIDs', 'groupIDs', 'number', 'attempts'])
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .where(unindexedText('message.status'), '=', 'queued')
@@ -63,7 +65,7 @@ export async function listWaitingFor(scope: Scope, number: string) {
 export async function listWaitingOf(scope: Scope, broadcastID: number): Promise<WaitingMessage[]> {
   return scope.db
     .selectFrom('message')
-    .select(['id', 'broadcastID', 'billIDs', 'number'])
+    .select(['id', 'broadcastID', 'billIDs', 'owedIDs', 'number'])
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('broadcastID', '=', broadcastID)
     .where('status', '=', 'queued')

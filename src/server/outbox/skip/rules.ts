@@ -1,5 +1,5 @@
 /** What becomes of a message that waits when its bills have changed. Pure. */
-import { paymentOf, type SendAudience } from '#shared/bill-status.ts';
+import { isOpen, paymentOf, type SendAudience } from '#shared/bill-status.ts';
 import { paperIn } from '#shared/media.ts';
 import type { InTimeFrom } from '#shared/payable.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
@@ -37,7 +37,7 @@ const namesWhole = (text: string): boolean => {
 };
 
 /** Whether a broadcast that reminds is no more for a bill of this status. */
-export function isSettledFor(
+function isSettledFor(
   { audience, text }: Pick<Broadcast, 'audience' | 'text'>,
   bill: { status: string },
 ): boolean {
@@ -46,7 +46,17 @@ export function isSettledFor(
   return payment === 'partPaid' ? audience !== 'open' || namesWhole(text) : payment !== 'unpaid';
 }
 
-/** Why a bill is not reminded of, by what was paid of it. */
+/**
+ * Whether a bill is not told of any more, by what was paid of it: in a reminder, and in whatever was planned for later
+ * while it was owed. One that was paid already when a broadcast to everybody was planned is told of.
+ */
+export const isPaidSince = (
+  broadcast: Pick<Broadcast, 'audience' | 'text'>,
+  { owedIDs }: Pick<WaitingMessage, 'owedIDs'>,
+  bill: { id: number; status: string },
+): boolean => isSettledFor(broadcast, bill) || (owedIDs.includes(` ${bill.id} `) && !isOpen(bill));
+
+/** Why a bill is not told of any more, by what was paid of it. */
 export const whyNotOwed = {
   unpaid: undefined,
   partPaid: reasonOf('partPaidSince'),
@@ -54,18 +64,21 @@ export const whyNotOwed = {
   other: reasonOf('otherSince'),
 } as const;
 
-/** Why a text of this broadcast must not speak of a bill to this number any more. */
+type Judged = Pick<WaitingMessage, 'billIDs' | 'owedIDs' | 'number'>;
+
+/** Why this message of a broadcast must not speak of a bill any more. */
 function whyNot(
-  bill: BillState | undefined,
-  number: string,
-  { broadcast, today, dueFrom }: { broadcast: Broadcast } & Omit<BillStates, 'bills'>,
+  id: number,
+  message: Judged,
+  { broadcast, bills, today, dueFrom }: { broadcast: Broadcast } & BillStates,
 ): Reason | undefined {
+  const bill = bills.get(id);
   if (!bill) return reasonOf('billRemoved');
-  const notOwed = isSettledFor(broadcast, bill) && whyNotOwed[paymentOf(bill)];
+  const notOwed = isPaidSince(broadcast, message, { id, ...bill }) && whyNotOwed[paymentOf(bill)];
   if (notOwed) return notOwed;
   const isOverdue = bill.dueDate !== null && bill.dueDate < dueFrom;
   if (broadcast.audience === 'overdue' && !isOverdue) return reasonOf('inTimeSince');
-  if (!bill.numbers.split(' ').includes(number)) return reasonOf('numberChanged');
+  if (!bill.numbers.split(' ').includes(message.number)) return reasonOf('numberChanged');
   // A voucher that had expired already when the message was written is what it was written about.
   const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= broadcast.day;
   return hasExpired && placeholdersIn(broadcast.text).includes('dueDate')
@@ -77,17 +90,13 @@ function whyNot(
  * What becomes of a message. A text that names nobody goes while one of its bills is left; a family's is written anew
  * for those that are left.
  */
-export function fateOf(
-  message: Pick<WaitingMessage, 'billIDs' | 'number'>,
-  broadcast: Broadcast,
-  { bills, ...when }: BillStates,
-): Fate {
+export function fateOf(message: Judged, broadcast: Broadcast, states: BillStates): Fate {
   const { lastDay, payment } = broadcast;
   if (payment?.isTakenBack) return { kind: 'skip', reason: reasonOf('paymentVoided') };
-  if (lastDay !== null && when.today > lastDay)
+  if (lastDay !== null && states.today > lastDay)
     return { kind: 'skip', reason: reasonOf('outOfDate', { day: lastDay }) };
   const ids = billIDsOf(message);
-  const reasons = ids.map((id) => whyNot(bills.get(id), message.number, { broadcast, ...when }));
+  const reasons = ids.map((id) => whyNot(id, message, { broadcast, ...states }));
   const left = ids.filter((_id, at) => reasons[at] === undefined);
   const [reason] = reasons.filter((reason) => reason !== undefined);
   if (reason === undefined) return { kind: 'go' };
