@@ -1,7 +1,7 @@
 // `npm run backup`: a backup now, as the program itself makes one each night. Prints where it is. Without the key of the
 // secrets, and without sessions: whoever has a backup is not to have the tokens of WhatsApp, nor anybody's way in.
 import { join } from 'node:path';
-import { backupWords, sayBackupTrouble } from '#shared/words/backups.ts';
+import { backupWords, sayBackupTrouble, sayDamaged } from '#shared/words/backups.ts';
 import { orderOf, usualTimeZone } from '../src/server/backups/actions.ts';
 import { heldBy, listBackups } from '../src/server/backups/folder.ts';
 import { backupsOf, makeBackup } from '../src/server/backups/make-backup.ts';
@@ -28,6 +28,7 @@ async function backUp(): Promise<void> {
   process.stdout.write(
     `Backed up to ${join(backupsOf(config.dataDir), outcome.name)}\nThe key of WhatsApp’s tokens, secret.key, is not in it: keep a copy elsewhere.\n`,
   );
+  if (outcome.damaged.length > 0) process.stdout.write(`${sayDamaged(outcome.damaged)}\n`);
   await sayFall(backupsOf(config.dataDir), outcome.name);
   const trouble = outcome.second?.trouble;
   if (trouble)

@@ -69,6 +69,7 @@ async function dryRun(found: FoundBackup, config: ReturnType<typeof readConfig>)
   for await (const finding of tryRestore(found, config)) {
     say(sayFinding(finding));
     if (finding.trouble) throw new StartFailure(restoreWords.nothingChanged);
+    if (finding.damaged.length > 0) say(`  ! ${restoreWords.damaged(finding.damaged)}`);
   }
 }
 
@@ -120,13 +121,16 @@ function readWish(): Wish {
 
 async function putBack(found: FoundBackup, config: ReturnType<typeof readConfig>): Promise<void> {
   const restoring = { at: new Date().toISOString(), environment: withEnvironment({}) };
-  const { aside, uploads } = await restoreBackup(found, config, restoring).catch((error: unknown) => {
-    if (error instanceof StartFailure) throw error;
-    throw new StartFailure(`${sayBackupTrouble(troubleOf(error))} ${restoreWords.nothingChanged}`);
-  });
+  const { aside, uploads, damaged } = await restoreBackup(found, config, restoring).catch(
+    (error: unknown) => {
+      if (error instanceof StartFailure) throw error;
+      throw new StartFailure(`${sayBackupTrouble(troubleOf(error))} ${restoreWords.nothingChanged}`);
+    },
+  );
   say(`\n${restoreWords.done(at(found))}`);
   if (uploads > 0) say(restoreWords.uploads(uploads));
   if (aside) say(config.databaseUrl ? restoreWords.schemaAside(aside) : restoreWords.folderAside(aside));
+  if (damaged.length > 0) say(restoreWords.damaged(damaged));
   say(restoreWords.next);
 }
 

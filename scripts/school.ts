@@ -109,8 +109,9 @@ async function resume(asked: Asked, slug: string): Promise<void> {
 }
 
 async function exportOne(asked: Asked, slug: string): Promise<void> {
-  const { folder } = await exportSchool(makerOf(asked), await needSchool(asked.store.db, slug));
+  const { folder, damaged } = await exportSchool(makerOf(asked), await needSchool(asked.store.db, slug));
   say(schoolWords.exported(folder));
+  if (damaged.length > 0) say(schoolWords.exportedDamaged(damaged));
   say(schoolWords.exportedNext(folder));
 }
 
@@ -125,8 +126,9 @@ async function remove(asked: Asked, slug: string): Promise<void> {
     return say(schoolWords.graceBegins(slug, removeAt));
   }
   if (school.removeAt > at.toISOString()) return say(schoolWords.graceGoesOn(slug, school.removeAt));
-  const { rows, files, folder } = await removeSchool(makerOf(asked), school);
+  const { rows, files, folder, damaged } = await removeSchool(makerOf(asked), school);
   say(schoolWords.exported(folder));
+  if (damaged.length > 0) say(schoolWords.exportedDamaged(damaged));
   say(schoolWords.removed(slug, rows, files));
 }
 

@@ -27,12 +27,21 @@ export type BackupTroubleCode = (typeof backupTroubles)[number];
 /** `detail`: what somebody else said of it, or which file it is about; never a secret. */
 export type BackupTrouble = { code: BackupTroubleCode; detail?: string | undefined };
 
+/** An upload that is not what it was when it was first backed up, or cannot be read; `isKept`: the backups hold it whole. */
+export type DamagedUpload = { name: string; isKept: boolean };
+
 /** What became of the second folder: nothing went wrong where `trouble` is null. */
 export type SecondOutcome = { trouble: BackupTrouble | null };
 
 /** `notDue`: another process was first. `stopped`: the program was told to end. */
 export type BackupOutcome =
-  | { kind: 'made'; name: string; madeAt: string; second: SecondOutcome | null }
+  | {
+      kind: 'made';
+      name: string;
+      madeAt: string;
+      damaged: readonly DamagedUpload[];
+      second: SecondOutcome | null;
+    }
   | { kind: 'notDue' | 'stopped' }
   | { kind: 'failed'; trouble: BackupTrouble };
 

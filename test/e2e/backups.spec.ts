@@ -1,7 +1,7 @@
 /** How old the last good backup is, a new one, a second folder; and a strip on every page when it is too old. */
 import type { Page } from '@playwright/test';
 import type { BackupsAnswer } from '#shared/calls/backups.ts';
-import { backupBannerWords, backupWords } from '#shared/words/backups.ts';
+import { backupBannerWords, backupWords, sayDamaged } from '#shared/words/backups.ts';
 import { expect, test } from './spec/desk.ts';
 
 const shown: BackupsAnswer = {
@@ -10,7 +10,7 @@ const shown: BackupsAnswer = {
   isOff: false,
   isAtWork: false,
   folder: '/var/lib/qasid/backups',
-  tried: { at: '2026-11-05T21:00:00.000Z', trouble: null },
+  tried: { at: '2026-11-05T21:00:00.000Z', trouble: null, damaged: null },
   list: [
     {
       name: '2026-11-05T21-00-00',
@@ -63,6 +63,16 @@ test('a strip on every page leads to the backups, and is gone once one is made',
   await expect(page.getByText('just now')).toBeVisible();
   await page.goto('/outbox');
   await expect(strip).toHaveText('');
+});
+
+test('The page of backups names the uploads that the last backup has found damaged.', async ({
+  page,
+  clerk: _clerk,
+}) => {
+  const damaged = sayDamaged([{ name: `1-${'a'.repeat(24)}.jpg`, isKept: false }]);
+  await answerBackups(page, { tried: { at: '2026-11-05T21:00:00.000Z', trouble: null, damaged } });
+  await page.goto('/settings/backups');
+  await expect(page.getByRole('region', { name: backupWords.last })).toContainText(damaged);
 });
 
 test('a second folder is tested before it is kept, and can be left again', async ({

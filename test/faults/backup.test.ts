@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { sayDamaged } from '#shared/words/backups.ts';
 import { listBackups, readUploads } from '../../src/server/backups/folder.ts';
 import { takeFolder } from '../../src/server/backups/second-folder.ts';
 import { copyHashed, hashFile } from '../../src/server/db/hash-file.ts';
@@ -148,6 +149,60 @@ it('keeps each picture once, whatever number of backups name it', async () => {
   expect([...hashes.keys()]).toEqual([first, second]);
 });
 
+describe('a damaged upload', () => {
+  const inUploads = (name: string) => join(place.config.uploadsDir, name);
+  const kept = (name: string) => inBackups('uploads', name);
+  const newest = async () => (await listBackups(inBackups()))[0];
+
+  it('A backup puts a whole copy in the place of a kept one that was damaged in its full size.', async () => {
+    const name = await upload(1);
+    await place.command('backup');
+    await writeFile(kept(name), 'pictureX1');
+    expect(await place.command('backup')).not.toContain(name);
+    expect(await readFile(kept(name), 'utf8')).toBe('picture 1');
+    expect((await newest())?.manifest.uploads.damaged).toEqual([]);
+  });
+
+  it.each(['', 'pictureX1'])(
+    'A backup keeps its whole copy of an upload that has become %j, and names it.',
+    async (text) => {
+      const name = await upload(1);
+      await place.command('backup');
+      await writeFile(inUploads(name), text);
+      const said = await place.command('backup');
+      expect(said).toContain(sayDamaged([{ name, isKept: true }]));
+      expect(await readFile(kept(name), 'utf8')).toBe('picture 1');
+      expect((await newest())?.manifest.uploads.damaged).toEqual([{ name, isKept: true }]);
+    },
+  );
+
+  it('A backup that has no whole copy of an upload is made all the same, and each later one names it.', async () => {
+    const name = await upload(1);
+    const whole = await upload(2);
+    await place.command('backup');
+    for (const path of [inUploads(name), kept(name)]) await writeFile(path, 'pictureX1');
+    for (const _night of [1, 2]) {
+      expect(await place.command('backup')).toContain(sayDamaged([{ name, isKept: false }]));
+      expect((await newest())?.manifest.uploads).toMatchObject({
+        count: 2,
+        damaged: [{ name, isKept: false }],
+      });
+    }
+    await rm(inUploads(name));
+    expect(await place.command('backup')).not.toContain(name);
+    expect([...(await readUploads((await newest())?.path ?? '')).keys()]).toEqual([whole]);
+  });
+
+  it('A backup leaves out a new upload that cannot be read, and names it.', async () => {
+    const name = uploadName(1);
+    // A folder fails when it is read, as a bad disk does.
+    await mkdir(inUploads(name), { recursive: true });
+    const whole = await upload(2);
+    expect(await place.command('backup')).toContain(name);
+    expect([...(await readUploads((await newest())?.path ?? '')).keys()]).toEqual([whole]);
+  });
+});
+
 it('A backup that holds less leaves the fuller one of the same day, and says so.', async () => {
   database.exec(`pragma foreign_keys = off;
     insert into bill ("campusID", "groupID", name, number, numbers, status, "createdAt")
@@ -215,6 +270,18 @@ describe('a second folder', () => {
     expect(there?.manifest).toEqual(here?.manifest);
     expect(await hashFile(join(there?.path ?? '', 'qasid.db'))).toBe(here?.manifest.database.sha256);
     expect(await readFile(join(second, 'uploads', name), 'utf8')).toBe('picture 1');
+  });
+
+  it('A whole copy in the second folder stays where the first one is damaged, and a damaged one is replaced.', async () => {
+    const [lost, mended] = [await upload(1), await upload(2)];
+    await place.command('backup');
+    for (const path of [join(place.config.uploadsDir, lost), inBackups('uploads', lost)])
+      await writeFile(path, 'cut');
+    await writeFile(join(second, 'uploads', mended), 'pictureX2');
+    expect(await place.command('backup')).toContain(lost);
+    expect(await readFile(join(second, 'uploads', lost), 'utf8')).toBe('picture 1');
+    expect(await readFile(join(second, 'uploads', mended), 'utf8')).toBe('picture 2');
+    expect(await inSecond()).toHaveLength(2);
   });
 
   it.each([

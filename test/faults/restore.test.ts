@@ -1,12 +1,13 @@
 /** A backup of a busy program put back, by the guide and by hand: the same data, and nothing is sent twice. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { restoreWords } from '#shared/words/restoring.ts';
 import { listBackups } from '../../src/server/backups/folder.ts';
 import { backupNumber } from '../../src/server/db/dump-postgres.ts';
 import { hashFile } from '../../src/server/db/hash-file.ts';
@@ -334,6 +335,50 @@ describe('a file', () => {
       value: 'only in the log',
     });
     former.close();
+  });
+});
+
+describe('uploads', () => {
+  let place: BackupPlace;
+  beforeEach(async () => {
+    place = await makeBackupPlace('sqlite', undefined);
+    await (await openStore(place.config)).close();
+    await mkdir(place.config.uploadsDir, { recursive: true });
+    for (const name of [damaged, whole]) await writeFile(live(name), 'picture');
+    await place.command('backup');
+  });
+  afterEach(() => place.remove());
+  const nameOf = (letter: string) => `1-${letter.repeat(24)}.jpg`;
+  const [damaged, whole] = [nameOf('a'), nameOf('b')];
+  const live = (name: string) => join(place.config.uploadsDir, name);
+  const kept = (name: string) => join(place.config.dataDir, 'backups', 'uploads', name);
+  const restore = async (how = '--yes') => {
+    const [found] = await listBackups(join(place.config.dataDir, 'backups'));
+    return place.command('restore', found?.name ?? '', how);
+  };
+
+  it('A restore goes on without a damaged upload, names it and says how many there are.', async () => {
+    await writeFile(kept(damaged), 'pictuXe');
+    await rm(place.config.uploadsDir, { recursive: true });
+    for (const how of ['--dry-run', '--yes']) {
+      const said = await restore(how);
+      expect(said).toContain(restoreWords.damaged([damaged]));
+      expect(said).not.toContain(whole);
+    }
+    expect(await readdir(place.config.uploadsDir)).toEqual([whole]);
+    expect(await readFile(live(whole), 'utf8')).toBe('picture');
+  });
+
+  it('A restore puts the whole copy of a backup in the place of an upload that was damaged in its full size.', async () => {
+    await writeFile(live(damaged), 'pictuXe');
+    expect(await restore()).toContain(restoreWords.uploads(1));
+    expect(await readFile(live(damaged), 'utf8')).toBe('picture');
+  });
+
+  it('A restore needs no copy of an upload that is whole where the program has it.', async () => {
+    await rm(kept(damaged));
+    expect(await restore()).not.toContain(damaged);
+    expect(await readFile(live(damaged), 'utf8')).toBe('picture');
   });
 });
 

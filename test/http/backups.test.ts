@@ -94,6 +94,23 @@ describe('a backup', () => {
     expect(made.map(({ manifest }) => manifest.why)).toEqual(['nightly', 'nightly']);
   });
 
+  it('Damaged uploads are named until a backup finds them whole, and not to one school among several.', async () => {
+    const { uploadsDir } = world.deps.config;
+    await mkdir(uploadsDir, { recursive: true });
+    const name = `1-${'a'.repeat(24)}.jpg`;
+    await writeFile(join(uploadsDir, name), 'picture');
+    expect((await make()).tried).toEqual({ at: morning, trouble: null, damaged: null });
+    await writeFile(join(uploadsDir, name), 'pictuXe');
+    await backUp(world.deps, 'nightly');
+    expect((await show()).tried?.damaged).toContain(name);
+    await rm(folder(), { recursive: true });
+    await writeFile(folder(), 'in the way');
+    await backUp(world.deps, 'nightly');
+    expect((await show()).tried?.damaged).toContain(name);
+    await world.school(freshSlug());
+    expect((await show()).tried?.damaged).toBeNull();
+  });
+
   it('that cannot be made is said, and tried again an hour later', async () => {
     await writeFile(folder(), 'in the way');
     expect(await backUpWhenDue(world.deps)).toBe(true);

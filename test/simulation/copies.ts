@@ -49,7 +49,8 @@ export async function putCopyBack(world: World): Promise<boolean> {
     for await (const { what, trouble, detail } of tryRestore(found, place))
       if (trouble)
         broken('what was backed up can be put back', `${what}: ${JSON.stringify(trouble)} ${detail}`);
-    await restoreBackup(found, place, { at: instantOf(world), environment: {} });
+    const { damaged } = await restoreBackup(found, place, { at: instantOf(world), environment: {} });
+    if (damaged.length > 0) broken('uploads of a backup are whole', damaged.join(', '));
     note('backup: put back');
     covered('backup: put back');
     checkCopy(world, join(computer.dataDir(), 'qasid.db'));

@@ -10,7 +10,7 @@ import {
 import type { BackupAnswer, BackupsAnswer } from '#shared/calls/backups.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
-import { sayBackupTrouble } from '#shared/words/backups.ts';
+import { sayBackupTrouble, sayDamaged } from '#shared/words/backups.ts';
 import type { Config } from '../config.ts';
 import { findSetting, putSetting, removeSetting, setSettingOnce } from '../db/settings.ts';
 import type { BackupOrder, Deps, SecondFolder } from '../deps.ts';
@@ -33,8 +33,11 @@ const memoryName = 'backups';
 const installationName = 'backupID';
 
 const troubleShape = z.object({ code: z.enum(backupTroubles).catch('other'), detail: z.string().optional() });
+const damagedShape = z.object({ name: z.string(), isKept: z.boolean() });
 const memoryShape = z.object({
-  tried: z.object({ at: z.string(), trouble: troubleShape.nullable() }).nullable(),
+  tried: z
+    .object({ at: z.string(), trouble: troubleShape.nullable(), damaged: z.array(damagedShape).default([]) })
+    .nullable(),
   second: z.object({ lastAt: z.string().nullable(), trouble: troubleShape.nullable() }),
 });
 type Memory = z.infer<typeof memoryShape>;
@@ -51,7 +54,10 @@ async function remember(
   outcome: Extract<BackupOutcome, { kind: 'made' | 'failed' }>,
 ): Promise<void> {
   const before = await recall(deps);
-  const tried = { at, trouble: outcome.kind === 'failed' ? outcome.trouble : null };
+  const tried =
+    outcome.kind === 'failed'
+      ? { at, trouble: outcome.trouble, damaged: before.tried?.damaged ?? [] }
+      : { at, trouble: null, damaged: outcome.damaged };
   const brought = outcome.kind === 'made' ? outcome.second : null;
   const second = brought
     ? { lastAt: brought.trouble ? before.second.lastAt : at, trouble: brought.trouble }
@@ -85,8 +91,10 @@ function tellLog({ log }: Pick<Deps, 'log'>, why: BackupReason, outcome: BackupO
   if (outcome.kind === 'failed') log.error({ why, trouble: outcome.trouble.code }, 'no backup was made');
   if (outcome.kind !== 'made') return;
   log.info({ why, backup: outcome.name }, 'a backup was made');
-  if (outcome.second?.trouble)
-    log.error({ trouble: outcome.second.trouble.code }, 'the backup was not brought to the second folder');
+  const { damaged, second } = outcome;
+  if (damaged.length > 0) log.error({ damaged: damaged.map(({ name }) => name) }, 'uploads are damaged');
+  if (second?.trouble)
+    log.error({ trouble: second.trouble.code }, 'the backup was not brought to the second folder');
 }
 
 /** Makes one now; what came of it is remembered, and never thrown. */
@@ -125,6 +133,13 @@ export async function backUpWhenDue(deps: BackupDeps): Promise<boolean> {
 
 const sayTrouble = (trouble: BackupTrouble | null) =>
   trouble && { code: trouble.code, text: sayBackupTrouble(trouble) };
+
+/** Whoever has the name of a file can open it: administrators of one school among several are told none. */
+const sayTried = ({ at, trouble, damaged }: NonNullable<Memory['tried']>, isAlone: boolean) => ({
+  at,
+  trouble: sayTrouble(trouble),
+  damaged: isAlone && damaged.length > 0 ? sayDamaged(damaged) : null,
+});
 
 type Age = Pick<BackupsAnswer, 'lastAt' | 'isOld'>;
 
@@ -186,7 +201,7 @@ export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
     isOff: deps.config.backups === 'off',
     isAtWork: deps.backups.isAtWork(),
     folder: isAlone ? folder : '',
-    tried: memory.tried && { at: memory.tried.at, trouble: sayTrouble(memory.tried.trouble) },
+    tried: memory.tried && sayTried(memory.tried, isAlone),
     list: found.map((one) => describe(one, { isAlone, beforeFall })),
     second:
       second && isAlone

@@ -37,6 +37,8 @@ export type Exported = {
   file: string;
   /** The names of its files. */
   uploads: Set<string>;
+  /** Those of them that the export does not hold whole. */
+  damaged: string[];
 };
 
 export async function exportSchool(
@@ -63,7 +65,8 @@ export async function exportSchool(
   );
   const { rows, steps } = checkSqlite(file);
   await syncPath(file);
-  const uploads = await listFilesOfSchool(store.db, schoolID);
+  const names = await listFilesOfSchool(store.db, schoolID);
+  const { uploads } = await keepUploads(folder, target, { from: config.uploadsDir, only: names });
   const manifest: Manifest = {
     format: 1,
     madeAt: at,
@@ -74,8 +77,9 @@ export async function exportSchool(
     database: { file: name, bytes: (await stat(file)).size, sha256: await hashFile(file) },
     rows,
     trail: head.count > 0 ? [{ schoolID, ...head }] : [],
-    uploads: await keepUploads(folder, target, { from: config.uploadsDir, known: new Map(), only: uploads }),
+    uploads,
   };
   await finishBackup(folder, target, manifest);
-  return { folder, file: join(folder, target.name, name), uploads };
+  const damaged = uploads.damaged.filter(({ isKept }) => !isKept).map((upload) => upload.name);
+  return { folder, file: join(folder, target.name, name), uploads: names, damaged };
 }

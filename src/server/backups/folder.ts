@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { backupReasons } from '#shared/backups.ts';
+import { backupReasons, type DamagedUpload } from '#shared/backups.ts';
 import { uploadedName } from '#shared/media.ts';
 import { copyHashed, hashFile, syncPath } from '../db/hash-file.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import type { FoundBackup, Manifest } from './model.ts';
-import { type Held, listOutdated } from './rules.ts';
-import { BackupFailure } from './trouble.ts';
+import { type Held, listOutdated, listToRead, readAgainBytes } from './rules.ts';
 
 const manifestName = 'backup.json';
 /** As `sha256sum --check` reads it, in the folder `uploads` beside the backups. */
@@ -32,7 +31,12 @@ const manifestShape = z.object({
   // A name alone: whoever hands over a folder is not to choose which file of this computer is read.
   database: z.object({ file: z.enum(dataFiles), bytes: z.number(), sha256: z.string() }),
   rows: z.record(z.string(), z.number()),
-  uploads: z.object({ count: z.number(), bytes: z.number() }),
+  uploads: z.object({
+    count: z.number(),
+    bytes: z.number(),
+    damaged: z.array(z.object({ name: z.string().regex(uploadedName), isKept: z.boolean() })).default([]),
+    readUpTo: z.string().default(''),
+  }),
   trail: z
     .array(z.object({ schoolID: z.number(), count: z.number(), hash: z.string() }))
     // One of an older program knows of none.
@@ -141,59 +145,129 @@ const sizeOf = async (path: string): Promise<number | undefined> =>
 
 export const storedUpload = (folder: string, name: string): string => join(folder, storeName, name);
 
+/** Whether a file is as it was when it was first backed up; false where it is not there or cannot be read. */
+export const isWhole = async (path: string, hash: string): Promise<boolean> =>
+  (await hashFile(path).catch(() => undefined)) === hash;
+
+/** That the file cannot be read; a failure to write is no fault of the file. */
+const isOfReading = ({ syscall, path }: NodeJS.ErrnoException, from: string): boolean =>
+  syscall === 'read' || (syscall === 'open' && path === from);
+
 /**
- * Brings one file into the store where it is not there in its full size; answers its hash and bytes, undefined where
- * somebody has removed it.
+ * Copies a file, under another name until it is there; answers its hash. Undefined where it cannot be read or has not the
+ * `wanted` hash: then what is there stays.
  */
+export async function copyIfWhole(
+  from: string,
+  to: string,
+  wanted: string | undefined,
+): Promise<string | undefined> {
+  const part = `${to}${unfinished}`;
+  const hash = await copyHashed(from, part).catch((error: NodeJS.ErrnoException) => {
+    if (isOfReading(error, from)) return undefined;
+    throw error;
+  });
+  if (hash === undefined || hash !== (wanted ?? hash)) {
+    await rm(part, { force: true });
+    return undefined;
+  }
+  await rename(part, to);
+  return hash;
+}
+
+/** `known`: the hash of before, which stays, since an upload never changes. */
+type Upload = { name: string; bytes: number; known: string | undefined; isToRead: boolean };
+/** `hash`: undefined where it was never read. */
+type Kept = { hash: string | undefined; isKept: boolean; isDamaged: boolean };
+
+/** Sees to it that the store has a whole copy of one file. A damaged file never takes the place of a whole copy. */
 async function keepUpload(
   folder: string,
   from: string,
-  { name, known }: { name: string; known: string | undefined },
-): Promise<{ hash: string; bytes: number } | undefined> {
+  { name, bytes, known, isToRead }: Upload,
+): Promise<Kept> {
   const target = storedUpload(folder, name);
-  const bytes = await sizeOf(from);
-  if (bytes === undefined) return undefined;
-  if ((await sizeOf(target)) === bytes) return { hash: known ?? (await hashFile(target)), bytes };
-  const hash = await copyHashed(from, `${target}${unfinished}`);
-  await rename(`${target}${unfinished}`, target);
-  return { hash, bytes };
+  if (known !== undefined) {
+    const isTrusted = !isToRead && (await sizeOf(target)) === bytes;
+    if (isTrusted) return { hash: known, isKept: true, isDamaged: false };
+    if (await isWhole(target, known))
+      return { hash: known, isKept: true, isDamaged: !(await isWhole(from, known)) };
+  }
+  const hash = await copyIfWhole(from, target, known);
+  return { hash: hash ?? known, isKept: hash !== undefined, isDamaged: hash === undefined };
 }
 
-/** Lists all uploads of a folder in the backup, or `only` these, and keeps those that no earlier one has kept. */
+/** The uploads in a folder with their sizes, sorted by name. */
+async function listUploads(from: string, only?: ReadonlySet<string>) {
+  const found = await readdir(from).catch((): string[] => []);
+  const uploads: { name: string; bytes: number }[] = [];
+  for (const name of found.filter((name) => uploadedName.test(name) && (only?.has(name) ?? true)).sort()) {
+    const bytes = await sizeOf(join(from, name));
+    if (bytes !== undefined) uploads.push({ name, bytes });
+  }
+  return uploads;
+}
+
+/** What was kept; `read`: the names of those that were read again. */
+export type KeptUploads = { uploads: Manifest['uploads']; read: ReadonlySet<string> };
+
+/**
+ * Lists all uploads of a folder in the backup, or `only` these, and keeps those that no earlier one has kept. Some of them
+ * are read again each time, and always those that were damaged the last time.
+ */
 export async function keepUploads(
   folder: string,
   { path }: Unfinished,
-  { from, known, only }: { from: string; known: ReadonlyMap<string, string>; only?: ReadonlySet<string> },
-): Promise<Manifest['uploads']> {
-  const found = await readdir(from).catch((): string[] => []);
-  const names = found.filter((name) => uploadedName.test(name) && (only?.has(name) ?? true));
+  { from, only }: { from: string; only?: ReadonlySet<string> },
+): Promise<KeptUploads> {
+  const [before] = await listBackups(folder);
+  const known = before ? await readUploads(before.path) : new Map<string, string>();
+  const { damaged: wereDamaged = [], readUpTo = '' } = before?.manifest.uploads ?? {};
+  const uploads = await listUploads(from, only);
+  const inTurn = listToRead(uploads, { after: readUpTo, most: readAgainBytes });
+  const read = new Set([...inTurn, ...wereDamaged.map(({ name }) => name)]);
   makeFolder(join(folder, storeName));
   const hashes = new Map<string, string>();
+  const damaged: DamagedUpload[] = [];
   let bytes = 0;
-  for (const name of names.sort()) {
-    const kept = await keepUpload(folder, join(from, name), { name, known: known.get(name) });
-    if (!kept) continue;
-    hashes.set(name, kept.hash);
-    bytes += kept.bytes;
+  for (const upload of uploads) {
+    const { name } = upload;
+    const one = { ...upload, known: known.get(name), isToRead: read.has(name) };
+    const { hash, isKept, isDamaged } = await keepUpload(folder, join(from, name), one);
+    const isRemoved = isDamaged && (await sizeOf(join(from, name))) === undefined;
+    if (isRemoved) continue;
+    if (isDamaged) damaged.push({ name, isKept });
+    if (hash === undefined) continue;
+    hashes.set(name, hash);
+    bytes += upload.bytes;
   }
   await syncPath(join(folder, storeName));
   await writeUploads(path, hashes);
-  return { count: hashes.size, bytes };
+  return { uploads: { count: hashes.size, bytes, damaged, readUpTo: inTurn.at(-1) ?? '' }, read };
 }
 
-/** Brings the uploads of a backup into the store of another folder, and their list with them. */
+/**
+ * Brings the uploads of a backup into the store of another folder, and their list with them. Answers those of which there
+ * is no whole copy in either.
+ */
 export async function copyUploads(
   { folder, path }: { folder: string; path: string },
   to: { folder: string; path: string },
-): Promise<void> {
+  read: ReadonlySet<string>,
+): Promise<DamagedUpload[]> {
   const hashes = await readUploads(path);
   makeFolder(join(to.folder, storeName));
+  const damaged: DamagedUpload[] = [];
   for (const [name, hash] of hashes) {
-    const kept = await keepUpload(to.folder, storedUpload(folder, name), { name, known: hash });
-    if (kept?.hash !== hash) throw new BackupFailure('notWhole', name);
+    const [first, target] = [storedUpload(folder, name), storedUpload(to.folder, name)];
+    const bytes = await sizeOf(target);
+    const isTrusted = !read.has(name) && bytes !== undefined && bytes === (await sizeOf(first));
+    if (isTrusted || (await isWhole(target, hash))) continue;
+    if ((await copyIfWhole(first, target, hash)) === undefined) damaged.push({ name, isKept: false });
   }
   await syncPath(join(to.folder, storeName));
   await writeUploads(to.path, hashes);
+  return damaged;
 }
 
 /** Removes backups that are not kept any longer, and the uploads that only they named. */
@@ -216,10 +290,4 @@ export async function thinBackups(
     for (const name of (await readUploads(join(folder, backup))).keys()) named.add(name);
   for (const name of await readdir(join(folder, storeName)).catch((): string[] => []))
     if (!named.has(name)) await rm(storedUpload(folder, name), { force: true });
-}
-
-/** Whether a kept upload is as it was when it was kept. */
-export async function isUploadWhole(folder: string, name: string, hash: string): Promise<boolean> {
-  const path = storedUpload(folder, name);
-  return existsSync(path) && (await hashFile(path)) === hash;
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupOutcome, SecondOutcome } from '#shared/backups.ts';
+import type { BackupOutcome, DamagedUpload, SecondOutcome } from '#shared/backups.ts';
 import { version } from '../config.ts';
 import { copySqlite } from '../db/copy-sqlite.ts';
 import { type Copied, type CopyWish, expectedRows } from '../db/copy-store.ts';
@@ -15,9 +15,9 @@ import { markCopy } from '../numbers/senders/queries.ts';
 import {
   beginBackup,
   finishBackup,
+  type KeptUploads,
   keepUploads,
   listBackups,
-  readUploads,
   thinBackups,
   type Unfinished,
 } from './folder.ts';
@@ -70,15 +70,13 @@ async function fill(
   order: BackupOrder,
   target: Unfinished,
   environment: NodeJS.ProcessEnv,
-): Promise<Manifest> {
+): Promise<{ manifest: Manifest; read: KeptUploads['read'] }> {
   const folder = backupsOf(order.dataDir);
   const { copied, file } = await copyData(order, target.path, environment);
   const path = join(target.path, file);
   await syncPath(path);
-  const [newest] = await listBackups(folder);
-  const known = newest ? await readUploads(newest.path) : new Map<string, string>();
-  const uploads = await keepUploads(folder, target, { from: order.uploadsDir, known });
-  return {
+  const { uploads, read } = await keepUploads(folder, target, { from: order.uploadsDir });
+  const manifest: Manifest = {
     format: 1,
     madeAt: order.at,
     why: order.why,
@@ -90,18 +88,20 @@ async function fill(
     uploads,
     trail: headsOf(copied),
   };
+  return { manifest, read };
 }
 
-type Made = FoundBackup & { folder: string };
+/** `read`: the names of the uploads that were read again. */
+type Made = FoundBackup & { folder: string; read: KeptUploads['read'] };
 
 async function makeFirst(order: BackupOrder, environment: NodeJS.ProcessEnv): Promise<Made> {
   const folder = backupsOf(order.dataDir);
   const target = await beginBackup(folder, order.at);
   try {
-    const manifest = await fill(order, target, environment);
+    const { manifest, read } = await fill(order, target, environment);
     await finishBackup(folder, target, manifest);
     const { name } = target;
-    return { folder, name, path: join(folder, name), manifest };
+    return { folder, name, path: join(folder, name), manifest, read };
   } catch (error) {
     // A full disk has its room back at once.
     await rm(target.path, { recursive: true, force: true }).catch(() => {});
@@ -112,15 +112,20 @@ async function makeFirst(order: BackupOrder, environment: NodeJS.ProcessEnv): Pr
 async function bringToSecond(
   backup: Made,
   { second, timeZone }: Pick<BackupOrder, 'second' | 'timeZone'>,
-): Promise<SecondOutcome | null> {
-  if (!second) return null;
+): Promise<{ second: SecondOutcome | null; damaged: DamagedUpload[] }> {
+  if (!second) return { second: null, damaged: [] };
   try {
-    await copyToSecond(backup, second, timeZone);
-    return { trouble: null };
+    return { second: { trouble: null }, damaged: await copyToSecond(backup, second, timeZone) };
   } catch (error) {
-    return { trouble: troubleOf(error) };
+    return { second: { trouble: troubleOf(error) }, damaged: [] };
   }
 }
+
+/** Each once: what the second folder has not got either is known already where the first was read. */
+const together = (first: readonly DamagedUpload[], second: readonly DamagedUpload[]): DamagedUpload[] => [
+  ...first,
+  ...second.filter(({ name }) => !first.some((one) => one.name === name)),
+];
 
 async function isMadeSince(folder: string, since: string | undefined, at: string): Promise<boolean> {
   if (since === undefined) return false;
@@ -144,11 +149,13 @@ export async function makeBackup(
     try {
       if (await isMadeSince(folder, order.unlessSince, order.at)) return { kind: 'notDue' };
       const made = await makeFirst(order, environment);
-      const outcome = { kind: 'made', name: made.name, madeAt: order.at } as const;
+      const { damaged } = made.manifest.uploads;
+      const outcome = { kind: 'made', name: made.name, madeAt: order.at, damaged } as const;
       told({ ...outcome, second: null });
       // What could not be thinned out today is tomorrow; this one is made all the same.
       await thinBackups(folder, { timeZone: order.timeZone, latest: outcome.name }).catch(() => {});
-      return { ...outcome, second: await bringToSecond(made, order) };
+      const brought = await bringToSecond(made, order);
+      return { ...outcome, damaged: together(damaged, brought.damaged), second: brought.second };
     } finally {
       lock.close();
     }

@@ -1,5 +1,5 @@
 /** What a backup is: a folder named by its time, with the data, a list of the uploads, and a manifest that says what it holds. */
-import type { BackupReason } from '#shared/backups.ts';
+import type { BackupReason, DamagedUpload } from '#shared/backups.ts';
 import type { Engine } from '../db/store.ts';
 
 /** Written last into the folder of a backup; without it a folder is none. */
@@ -17,8 +17,11 @@ export type Manifest = {
   database: { file: string; bytes: number; sha256: string };
   /** Of each table, those that are left out at 0. */
   rows: Record<string, number>;
-  /** How many there are, and their bytes together. */
-  uploads: { count: number; bytes: number };
+  /**
+   * How many there are, and their bytes together; those that were found damaged; and the last one that was read again, after
+   * which the next backup goes on.
+   */
+  uploads: { count: number; bytes: number; damaged: DamagedUpload[]; readUpTo: string };
   /** Of each school's trail how many rows were sealed, and the last seal: what was cut off later is found by it. */
   trail: { schoolID: number; count: number; hash: string }[];
 };

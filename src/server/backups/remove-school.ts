@@ -15,10 +15,10 @@ export const graceDays = 30;
 export async function removeSchool(
   deps: ExportDeps,
   school: SchoolRow,
-): Promise<{ rows: number; files: number; folder: string }> {
-  const { file, folder, uploads } = await exportSchool(deps, school);
+): Promise<{ rows: number; files: number; folder: string; damaged: string[] }> {
+  const { file, folder, uploads, damaged } = await exportSchool(deps, school);
   for (const name of uploads) await rm(join(deps.config.uploadsDir, name), { force: true });
   const gone = await deleteSchool(deps.store, { schoolID: school.id, like: file });
   const rows = [...gone.values()].reduce((sum, count) => sum + count, 0);
-  return { rows, files: uploads.size, folder };
+  return { rows, files: uploads.size, folder, damaged };
 }

@@ -1,6 +1,6 @@
 /** Puts a backup back: what it holds, whether it can be, and then in one step, with what was there kept aside. */
 import { existsSync } from 'node:fs';
-import { copyFile, readdir, rename, stat, statfs } from 'node:fs/promises';
+import { readdir, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { BackupTrouble } from '#shared/backups.ts';
 import type { Config } from '../config.ts';
@@ -12,7 +12,7 @@ import { migrations } from '../db/migrate.ts';
 import { holdLock } from '../db/open-sqlite.ts';
 import { putBackSqlite } from '../db/put-back-sqlite.ts';
 import { restoreMark } from '../trail/queries.ts';
-import { isUploadWhole, readUploads, storedUpload } from './folder.ts';
+import { copyIfWhole, isWhole, readUploads, storedUpload } from './folder.ts';
 import type { FoundBackup } from './model.ts';
 import { troubleOf } from './trouble.ts';
 
@@ -24,12 +24,14 @@ export type RestoreFinding = {
   trouble: BackupTrouble | 'otherEngine' | 'newerProgram' | 'running' | undefined;
   /** Names or counts that belong to it. */
   detail: string;
+  /** Uploads that are damaged, and are not put back. */
+  damaged: readonly string[];
 };
 
 const dataFile = ({ dataDir }: RestorePlace): string => join(dataDir, 'qasid.db');
 const fileOf = ({ path, manifest }: FoundBackup): string => join(path, manifest.database.file);
 
-type Looked = Pick<RestoreFinding, 'trouble' | 'detail'>;
+type Looked = Pick<RestoreFinding, 'trouble' | 'detail'> & Partial<Pick<RestoreFinding, 'damaged'>>;
 const good: Looked = { trouble: undefined, detail: '' };
 
 function lookAtVersion({ manifest }: FoundBackup): Looked {
@@ -69,33 +71,39 @@ async function countAgain(backup: FoundBackup): Promise<Looked> {
   return good;
 }
 
-async function lookAtUploads({ path, manifest }: FoundBackup): Promise<Looked> {
-  const folder = dirname(path);
+const keptUpload = ({ path }: FoundBackup, name: string): string => storedUpload(dirname(path), name);
+
+/** `bytes`: of those that are to be brought, which are not whole where the program has them. */
+type UploadPlan = { bytes: number; damaged: string[] };
+
+/** One upload that is damaged holds up nothing: it is left out. */
+async function planUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): Promise<UploadPlan> {
+  const plan: UploadPlan = { bytes: 0, damaged: [] };
+  for (const [name, hash] of await readUploads(backup.path)) {
+    if (await isWhole(join(uploadsDir, name), hash)) continue;
+    const kept = keptUpload(backup, name);
+    if (await isWhole(kept, hash)) plan.bytes += (await stat(kept)).size;
+    else plan.damaged.push(name);
+  }
+  return plan;
+}
+
+async function lookAtUploads(
+  { path, manifest }: FoundBackup,
+  plan: () => Promise<UploadPlan>,
+): Promise<Looked> {
   const named = await readUploads(path);
   if (named.size !== manifest.uploads.count)
     return { trouble: { code: 'notWhole', detail: basename(path) }, detail: '' };
-  for (const [name, hash] of named)
-    if (!(await isUploadWhole(folder, name, hash)))
-      return { trouble: { code: 'notWhole', detail: name }, detail: '' };
-  return good;
+  return { ...good, damaged: (await plan()).damaged };
 }
 
-const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => ({ size: 0 }))).size;
-
-/** Uploads that are not in the program's folder, or not in their full size. */
-async function listMissing({ path }: FoundBackup, { uploadsDir }: RestorePlace): Promise<string[]> {
-  const missing: string[] = [];
-  for (const name of (await readUploads(path)).keys()) {
-    const kept = await sizeOf(storedUpload(dirname(path), name));
-    if ((await sizeOf(join(uploadsDir, name))) !== kept) missing.push(name);
-  }
-  return missing;
-}
-
-async function lookForRoom(backup: FoundBackup, place: RestorePlace): Promise<Looked> {
-  let needed = place.databaseUrl ? 0 : backup.manifest.database.bytes;
-  for (const name of await listMissing(backup, place))
-    needed += await sizeOf(storedUpload(dirname(backup.path), name));
+async function lookForRoom(
+  backup: FoundBackup,
+  place: RestorePlace,
+  plan: () => Promise<UploadPlan>,
+): Promise<Looked> {
+  const needed = (place.databaseUrl ? 0 : backup.manifest.database.bytes) + (await plan()).bytes;
   // The folder is made with the first thing in it.
   const above = existsSync(place.dataDir) ? place.dataDir : dirname(place.dataDir);
   const disk = await statfs(above);
@@ -106,35 +114,41 @@ async function lookForRoom(backup: FoundBackup, place: RestorePlace): Promise<Lo
 export async function* tryRestore(backup: FoundBackup, place: RestorePlace): AsyncGenerator<RestoreFinding> {
   const engine = place.databaseUrl ? 'postgres' : 'sqlite';
   const isSame = backup.manifest.engine === engine;
+  let planned: Promise<UploadPlan> | undefined;
+  // Each file is read once for both looks.
+  const plan = () => (planned ??= planUploads(backup, place));
   const looks: [RestoreFinding['what'], () => Looked | Promise<Looked>][] = [
     ['engine', () => (isSame ? good : { trouble: 'otherEngine', detail: backup.manifest.engine })],
     ['version', () => lookAtVersion(backup)],
     ['stopped', () => lookForPrograms(place)],
     ['whole', () => lookAtFile(backup)],
     ['rows', () => countAgain(backup)],
-    ['uploads', () => lookAtUploads(backup)],
-    ['room', () => lookForRoom(backup, place)],
+    ['uploads', () => lookAtUploads(backup, plan)],
+    ['room', () => lookForRoom(backup, place, plan)],
   ];
   for (const [what, look] of looks) {
     const looked = await Promise.resolve()
       .then(look)
       .catch((error: unknown): Looked => ({ trouble: troubleOf(error), detail: '' }));
-    yield { what, ...looked };
+    yield { what, damaged: [], ...looked };
     if (looked.trouble) return;
   }
 }
 
-async function bringUploads(backup: FoundBackup, place: RestorePlace): Promise<number> {
-  const missing = await listMissing(backup, place);
-  if (missing.length > 0) makeFolder(place.uploadsDir);
-  for (const name of missing) {
-    const target = join(place.uploadsDir, name);
-    await copyFile(storedUpload(dirname(backup.path), name), `${target}.part`);
-    await syncPath(`${target}.part`);
-    await rename(`${target}.part`, target);
+type Brought = { uploads: number; damaged: string[] };
+
+/** Each that the program has not got whole; a damaged one is left out, and what is there in its place stays. */
+async function bringUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): Promise<Brought> {
+  const brought: Brought = { uploads: 0, damaged: [] };
+  for (const [name, hash] of await readUploads(backup.path)) {
+    const target = join(uploadsDir, name);
+    if (await isWhole(target, hash)) continue;
+    makeFolder(uploadsDir);
+    if (await copyIfWhole(keptUpload(backup, name), target, hash)) brought.uploads += 1;
+    else brought.damaged.push(name);
   }
-  if (missing.length > 0) await syncPath(place.uploadsDir);
-  return missing.length;
+  if (brought.uploads > 0) await syncPath(uploadsDir);
+  return brought;
 }
 
 export type Restored = {
@@ -142,6 +156,8 @@ export type Restored = {
   aside: string | undefined;
   /** Uploads that were brought back. */
   uploads: number;
+  /** The names of those that were not, since no whole copy is in the backup. */
+  damaged: readonly string[];
 };
 
 /** The trail tells of it in what is put back, from its first moment on. */
@@ -184,9 +200,9 @@ async function putBackDump(
 }
 
 /**
- * Puts it back, after a dry run that found all well. The uploads come first: files that nothing names harm nobody. Killed
- * at any moment, it leaves either what was there or what was put back, whole. What is put back sends nothing until a
- * person decides: it is marked as a copy.
+ * Puts it back, after a dry run that found nothing in its way. The uploads come first: files that nothing names harm
+ * nobody. Killed at any moment, it leaves either what was there or what was put back, whole. What is put back sends
+ * nothing until a person decides: it is marked as a copy.
  */
 export async function restoreBackup(
   backup: FoundBackup,
@@ -194,11 +210,11 @@ export async function restoreBackup(
   restoring: Restoring,
 ): Promise<Restored> {
   makeFolder(place.dataDir);
-  const uploads = await bringUploads(backup, place);
+  const brought = await bringUploads(backup, place);
   const aside = place.databaseUrl
     ? await putBackDump(backup, place.databaseUrl, restoring)
     : await putBackFile(backup, place, restoring.at);
-  return { aside, uploads };
+  return { aside, ...brought };
 }
 
 /** The rows of a store as it stands, of those tables that a person counts by; undefined where it cannot be read. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Held, isBackupDue, latestNight, listBeforeFall, listOutdated, newestOf } from './rules.ts';
+import {
+  type Held,
+  isBackupDue,
+  latestNight,
+  listBeforeFall,
+  listOutdated,
+  listToRead,
+  newestOf,
+} from './rules.ts';
 
 const timeZone = 'Asia/Karachi';
 const at = (day: string, clock = '02:00'): string => new Date(`${day}T${clock}:00+05:00`).toISOString();
@@ -23,6 +31,32 @@ function keepEach(made: readonly Held[]): string[] {
   }
   return kept.map(({ name }) => name.slice(0, 10));
 }
+
+describe('the uploads that a backup reads again', () => {
+  const uploads = ['a', 'b', 'c', 'd'].map((name) => ({ name, bytes: 10 }));
+  const turns = (most: number, count: number): string[] => {
+    const read: string[] = [];
+    for (let after = ''; read.length < count; after = read.at(-1)?.at(-1) ?? '')
+      read.push(listToRead(uploads, { after, most }).join(''));
+    return read;
+  };
+
+  it('All uploads are read by each backup where they are few.', () => {
+    expect(turns(40, 2)).toEqual(['abcd', 'abcd']);
+  });
+
+  it('Each backup goes on after the last upload of the one before, and begins again after the last of all.', () => {
+    expect(turns(30, 5)).toEqual(['abc', 'dab', 'cda', 'bcd', 'abc']);
+  });
+
+  it('An upload that is larger than what a backup reads again has its turn too.', () => {
+    expect(turns(5, 5)).toEqual(['a', 'b', 'c', 'd', 'a']);
+  });
+
+  it('A backup without uploads reads none again.', () => {
+    expect(listToRead([], { after: 'b', most: 5 })).toEqual([]);
+  });
+});
 
 describe('the night', () => {
   it.each([

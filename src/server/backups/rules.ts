@@ -50,6 +50,28 @@ const isFall = (before: Held, after: Held): boolean =>
     return had > 0 && countOf(after, table) <= had * 0.9;
   });
 
+/** Bytes of uploads that one backup reads again: seconds of a slow disk. */
+export const readAgainBytes = 500 * 1024 * 1024;
+
+/**
+ * Which uploads, sorted by name, a backup reads again to see whether the disk still holds what was written. Each backup
+ * goes on after the last name that the one before has read, until all have had their turn. At least one is read.
+ */
+export function listToRead(
+  uploads: readonly { name: string; bytes: number }[],
+  { after, most }: { after: string; most: number },
+): string[] {
+  const next = uploads.findIndex(({ name }) => name > after);
+  const first = Math.max(next, 0);
+  const inTurn = [...uploads.slice(first), ...uploads.slice(0, first)];
+  let bytes = 0;
+  const end = inTurn.findIndex((upload) => {
+    bytes += upload.bytes;
+    return bytes > most;
+  });
+  return inTurn.slice(0, end === -1 ? undefined : Math.max(end, 1)).map(({ name }) => name);
+}
+
 const byNewest = (a: Held, b: Held): number => (a.madeAt < b.madeAt ? 1 : -1);
 
 /** The names of those after which a tenth or more of the bills, messages or payments was gone. */

@@ -2,9 +2,10 @@
 import { readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
+import type { DamagedUpload } from '#shared/backups.ts';
 import { copyHashed } from '../db/hash-file.ts';
 import type { FolderLook, SecondFolder } from '../deps.ts';
-import { beginBackup, copyUploads, finishBackup, thinBackups } from './folder.ts';
+import { beginBackup, copyUploads, finishBackup, type KeptUploads, thinBackups } from './folder.ts';
 import type { FoundBackup } from './model.ts';
 import { BackupFailure } from './trouble.ts';
 
@@ -61,24 +62,29 @@ async function expectOurs({ path, id }: SecondFolder): Promise<void> {
   if (mark !== id) throw new BackupFailure('folderForeign', path);
 }
 
-/** Brings a whole backup there, and thins out what is there. Fails with a `BackupFailure` or as the disk does. */
+/**
+ * Brings a backup there, and thins out what is there; answers the uploads of which there is no whole copy. Fails with a
+ * `BackupFailure` or as the disk does.
+ */
 export async function copyToSecond(
-  backup: FoundBackup & { folder: string },
+  backup: FoundBackup & { folder: string; read: KeptUploads['read'] },
   second: SecondFolder,
   timeZone: string,
-): Promise<void> {
+): Promise<DamagedUpload[]> {
   await expectOurs(second);
   const { manifest } = backup;
   const target = await beginBackup(second.path, manifest.madeAt);
+  let damaged: DamagedUpload[];
   try {
     const { file, sha256 } = manifest.database;
     const copied = await copyHashed(join(backup.path, file), join(target.path, file));
     if (copied !== sha256) throw new BackupFailure('notWhole', file);
-    await copyUploads(backup, { folder: second.path, path: target.path });
+    damaged = await copyUploads(backup, { folder: second.path, path: target.path }, backup.read);
     await finishBackup(second.path, target, manifest);
   } catch (error) {
     await rm(target.path, { recursive: true, force: true }).catch(() => {});
     throw error;
   }
   await thinBackups(second.path, { timeZone, latest: target.name });
+  return damaged;
 }

@@ -39,8 +39,11 @@ const backups = z.object({
   isAtWork: z.boolean(),
   /** Where they lie on the computer that Qasid runs on; empty where the installation serves several schools. */
   folder: z.string(),
-  /** When one was last tried, and what went wrong. */
-  tried: z.object({ at: z.string(), trouble: trouble.nullable() }).nullable(),
+  /**
+   * When one was last tried, and what went wrong. `damaged`: a sentence that names the uploads that the last one which was
+   * made has found damaged; null where there are none, or the installation serves several schools.
+   */
+  tried: z.object({ at: z.string(), trouble: trouble.nullable(), damaged: z.string().nullable() }).nullable(),
   /** Newest first. */
   list: z.array(backup),
   second: second.nullable(),

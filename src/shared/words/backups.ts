@@ -1,5 +1,5 @@
 /** What is said of backups: on their page, in the banner, and by the commands that make and restore them. */
-import type { BackupReason, BackupTrouble, BackupTroubleCode } from '../backups.ts';
+import type { BackupReason, BackupTrouble, BackupTroubleCode, DamagedUpload } from '../backups.ts';
 import { formatInstant } from '../dates.ts';
 import { sayDuration } from './durations.ts';
 import { inMegabytes } from './megabytes.ts';
@@ -35,6 +35,31 @@ const troubles: Record<BackupTroubleCode, (detail: string) => string> = {
 
 /** The sentence of a trouble. */
 export const sayBackupTrouble = ({ code, detail = '' }: BackupTrouble): string => troubles[code](detail);
+
+/** So many are named: a broken disk may have damaged thousands. */
+const mostNamed = 20;
+
+/** `A, B, and 3 more`. */
+export const nameFiles = (names: readonly string[]): string => {
+  const more = names.length - mostNamed;
+  const named = names.slice(0, mostNamed).join(', ');
+  return more > 0 ? `${named}, and ${more.toLocaleString('en-US')} more` : named;
+};
+
+/** What a backup says of uploads that are damaged. */
+export function sayDamaged(damaged: readonly DamagedUpload[]): string {
+  const kept = damaged.filter(({ isKept }) => isKept).map(({ name }) => name);
+  const lost = damaged.filter(({ isKept }) => !isKept).map(({ name }) => name);
+  return [
+    `${plural(damaged.length, 'uploaded file is', 'uploaded files are')} damaged. Look after the disk.`,
+    ...(kept.length > 0
+      ? [`The backups hold a whole copy: copy it from backups/uploads to uploads (${nameFiles(kept)}).`]
+      : []),
+    ...(lost.length > 0
+      ? [`No backup here holds a whole copy: put one into uploads, or delete the file (${nameFiles(lost)}).`]
+      : []),
+  ].join(' ');
+}
 
 const reasons: Record<BackupReason, string> = {
   nightly: 'Every night',

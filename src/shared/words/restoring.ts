@@ -1,4 +1,5 @@
 /** What `npm run restore` says. */
+import { nameFiles } from './backups.ts';
 import { plural } from './plural.ts';
 
 const count = (number: number): string => number.toLocaleString('en-US').padStart(10);
@@ -49,6 +50,8 @@ export const restoreWords = {
   sure: 'What is there now is kept aside, and this backup takes its place. Type restore to do it: ',
   done: (at: string) => `The backup of ${at} is in place.`,
   uploads: (files: number) => `${plural(files, 'file', 'files')} of pictures and videos were brought back.`,
+  damaged: (names: readonly string[]) =>
+    `${plural(names.length, 'file is', 'files are')} damaged, and no whole copy is in this backup: ${nameFiles(names)}. Everything else is put back.`,
   folderAside: (folder: string) =>
     `What was there is kept in ${folder}. Delete that folder once all is well.`,
   schemaAside: (schema: string) =>

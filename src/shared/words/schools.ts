@@ -1,5 +1,6 @@
 /** What `npm run school` says. */
 import { formatDay } from '../dates.ts';
+import { nameFiles } from './backups.ts';
 import { inMegabytes } from './megabytes.ts';
 import { plural } from './plural.ts';
 
@@ -64,6 +65,8 @@ NAME is the short one: the db of its calls and addresses.`,
   limited: (slug: string, limits: Limits) => `${slug}: ${sayLimits(limits)}.`,
   exported: (folder: string) =>
     `Everything of it is in ${folder}: a database that any program for SQLite reads, and its files beside it. Passwords, sessions and the tokens of WhatsApp are not in it.`,
+  exportedDamaged: (names: readonly string[]) =>
+    `${plural(names.length, 'file is', 'files are')} damaged and not in it: ${nameFiles(names)}.`,
   exportedNext: (folder: string) =>
     `As a Qasid of its own: DATA_DIR=/an/empty/folder npm run restore -- --from=${folder}, then npm run user -- reset NAME.`,
   graceBegins: (slug: string, from: string) =>

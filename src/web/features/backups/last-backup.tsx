@@ -66,6 +66,11 @@ export function LastBackup({ backups }: Props) {
           {backupWords.failed(formatInstant(tried.at, timeZone), tried.trouble.text)}
         </p>
       )}
+      {tried?.damaged && (
+        <p className={classes.warning} role="status">
+          {tried.damaged}
+        </p>
+      )}
       {folder !== '' && <p className={classes.soft}>{backupWords.place(folder)}</p>}
       {backups.mayChange ? (
         <div className={classes.line}>
