@@ -26,7 +26,7 @@ async function backUp(): Promise<void> {
   if (outcome.kind === 'failed') throw new StartFailure(sayBackupTrouble(outcome.trouble));
   if (outcome.kind !== 'made') return;
   process.stdout.write(
-    `Backed up to ${join(backupsOf(config.dataDir), outcome.name)}\nThe key of WhatsApp’s tokens, secret.key, is not in it: keep a copy elsewhere.\n`,
+    `Backed up to ${join(backupsOf(config.dataDir), outcome.name)}\nThe key of WhatsApp’s tokens and of two-factor, secret.key, is not in it: keep a copy elsewhere.\n`,
   );
   if (outcome.damaged.length > 0) process.stdout.write(`${sayDamaged(outcome.damaged)}\n`);
   await sayFall(backupsOf(config.dataDir), outcome.name);

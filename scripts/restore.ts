@@ -4,7 +4,8 @@
 //   npm run restore -- 2026-11-23T21-00-00 --dry-run whether this one can be put back
 //   npm run restore -- 2026-11-23T21-00-00 --yes     puts it back without asking
 //   npm run restore -- --from=/media/stick/backups   those of another folder
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { formatInstant } from '#shared/dates.ts';
 import { backupWords, sayBackupTrouble } from '#shared/words/backups.ts';
@@ -131,6 +132,8 @@ async function putBack(found: FoundBackup, config: ReturnType<typeof readConfig>
   if (uploads > 0) say(restoreWords.uploads(uploads));
   if (aside) say(config.databaseUrl ? restoreWords.schemaAside(aside) : restoreWords.folderAside(aside));
   if (damaged.length > 0) say(restoreWords.damaged(damaged));
+  const keyFile = join(config.dataDir, 'secret.key');
+  if (!config.secretKey && !existsSync(keyFile)) say(restoreWords.noKey(keyFile));
   say(restoreWords.next);
 }
 

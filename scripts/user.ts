@@ -1,4 +1,4 @@
-// `npm run user -- reset NAME`: a one-time link where nobody can sign in. Whoever may read the data folder may do this.
+// `npm run user -- reset NAME`: a one-time link for somebody who cannot sign in; two-factor is turned off. Whoever may read the data folder may do this.
 import { addressOfLink, resetUserNamed } from '../src/server/auth/links/actions.ts';
 import { domainOf, readConfig } from '../src/server/config.ts';
 import { openExistingStore } from '../src/server/db/open-store.ts';
@@ -6,7 +6,7 @@ import { StartFailure } from '../src/server/db/start-failure.ts';
 import { createBus } from '../src/server/live/bus.ts';
 import { computer } from '../src/server/runtime.ts';
 
-const usage = 'Say whose password is lost: npm run user -- reset NAME';
+const usage = 'Say whose password or second factor is lost: npm run user -- reset NAME';
 
 function readArguments([verb, userName, ...more]: readonly string[]): string {
   if (verb !== 'reset' || !userName || more.length > 0) throw new StartFailure(usage);
@@ -25,7 +25,7 @@ async function reset(userName: string): Promise<string> {
     if (!link) throw new StartFailure(`There is no user "${userName}".`);
     return [
       `Open this link once to choose a new password for ${userName}: ${addressOfLink(domainOf(config), link)}`,
-      `It opens until ${link.expiresAt}, while Qasid runs. The password of before and every session of ${userName} have ended.`,
+      `It opens until ${link.expiresAt}, while Qasid runs. The password of before, two-factor and every session of ${userName} have ended.`,
     ].join('\n');
   } finally {
     await store.close();

@@ -1,4 +1,5 @@
 /** A code of an authenticator app at sign-in, and the recovery codes for when the phone is lost. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { recoveryCodes as howMany } from '#shared/limits.ts';
@@ -6,6 +7,7 @@ import { allRights, roles } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
 import { openSignIn } from '../../src/server/auth/sign-in.ts';
+import { createVault } from '../../src/server/numbers/secrets/rules.ts';
 import { codeOf, stepAt } from '../../src/server/auth/two-factor/rules.ts';
 import { fromBase32 } from '../support/authenticator.ts';
 import type { CampusInTest } from '../support/campus.ts';
@@ -139,6 +141,48 @@ describe.each(engines)('two-factor on %s', (engine) => {
     expectFailure(await login(appCode(secret)), 'tooMany');
     wait(15 * 60);
     expectAnswer(calls.login, await login(appCode(secret)));
+  });
+
+  describe('sealed with another secret.key', () => {
+    const anotherKey = () => createVault(randomBytes(32), { randomBytes });
+    const stored = () =>
+      world.deps.store.db.selectFrom('two_factor').select('secret').where('userID', '=', userID);
+    const store = (secret: string) =>
+      world.deps.store.db.updateTable('two_factor').set({ secret }).where('userID', '=', userID).execute();
+
+    it('A right code is answered by what is missing, is no guess, and a recovery code opens the account.', async () => {
+      const { secret, codes } = await turnOn();
+      const sealed = (await stored().executeTakeFirstOrThrow()).secret;
+      await store(anotherKey().seal(fromBase32(secret).toString('base64')));
+      const message = failureWords.twoFactorSealed;
+      for (let tries = 0; tries < 12; tries += 1) {
+        // The limit of a name's passwords is a minute's.
+        if (tries % 5 === 0) wait(60);
+        const answer = await login(appCode(secret));
+        expectFailure(answer, 'conflict');
+        expect(answer.body).toMatchObject({ message, issues: [{ path: 'code', message }] });
+      }
+      const { db } = world.deps.store;
+      const failures = await db.selectFrom('failed_sign_in').selectAll().where('userID', '=', userID).execute();
+      expect(failures).toEqual([]);
+      wait(60);
+      expectAnswer(calls.login, await login(codes[0]));
+      await store(sealed);
+      expectAnswer(calls.login, await login(appCode(secret)));
+    });
+
+    it('An app that was about to be linked is begun anew.', async () => {
+      const { token } = (await login()).body;
+      const begin = () => world.call(calls.beginTwoFactor, { token, body: { current: password } });
+      const confirm = (secret: string) =>
+        world.call(calls.confirmTwoFactor, { token, body: { code: appCode(secret) } });
+      const { secret } = (await begin()).body;
+      await store(anotherKey().seal(fromBase32(secret).toString('base64')));
+      const refused = await confirm(secret);
+      expectFailure(refused, 'conflict');
+      expect(refused.body.message).toBe(failureWords.twoFactorNotBegun);
+      expectAnswer(calls.confirmTwoFactor, await confirm((await begin()).body.secret));
+    });
   });
 
   it('is turned on and off, and given codes, by the password only', async () => {

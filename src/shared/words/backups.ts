@@ -131,7 +131,7 @@ export const backupWords = {
   restoreText:
     'Stop Qasid on its computer and run npm run restore there. It shows what each backup holds, tries it, keeps today’s data aside, and puts it back. Then nothing is sent until somebody decides in the Outbox.',
   notIn:
-    'Not in a backup: who is signed in, and the key of WhatsApp’s tokens (secret.key). Keep a copy of that key elsewhere.',
+    'Not in a backup: who is signed in, and the key of WhatsApp’s tokens and of two-factor (secret.key). Keep a copy of that key elsewhere: without it WhatsApp is connected again, and codes of an authenticator app open no account.',
   readOnly: 'Only an administrator sees the backups.',
 } as const;
 

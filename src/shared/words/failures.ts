@@ -15,6 +15,8 @@ export const failureWords = {
   wrongCurrent: 'Your present password is not this one.',
   codeNeeded: 'Type the code of your authenticator app, or a recovery code.',
   wrongCode: 'This code is not right, or was used before. Type the newest one.',
+  twoFactorSealed:
+    'This Qasid cannot read two-factor secrets: its secret.key is missing or another one. Sign in with a recovery code, or ask an administrator to reset your account. Whoever runs Qasid can put back the secret.key of before, or run: npm run user -- reset NAME',
   tooManyCodes:
     'Too many codes were tried. Use a recovery code, sign in where you have before, or wait a quarter of an hour.',
   twoFactorOn: 'Two-factor is on already.',

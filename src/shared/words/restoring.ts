@@ -56,5 +56,7 @@ export const restoreWords = {
     `What was there is kept in ${folder}. Delete that folder once all is well.`,
   schemaAside: (schema: string) =>
     `What was there is kept in the schema ${schema}. Once all is well: drop schema ${schema} cascade`,
+  noKey: (file: string) =>
+    `There is no ${file}. Put the one of before there before you start Qasid. Without it WhatsApp is connected again, and people with two-factor sign in by a recovery code or npm run user -- reset NAME.`,
   next: 'Start Qasid. Everybody signs in once more, and nothing is sent until somebody decides in the Outbox what becomes of what waited.',
 } as const;

@@ -50,7 +50,7 @@ export async function begin(
   return { secret: toBase32(secret), uri: uriOf(secret, userName) };
 }
 
-/** Fails where the key is another one by now: then recovery codes open the account, or an administrator does. */
+/** Undefined where the key is another one by now: then recovery codes open the account, or an administrator does. */
 function openSecret({ vault }: Pick<Deps, 'vault'>, sealed: string): Buffer | undefined {
   const secret = vault.open(sealed);
   return secret === undefined ? undefined : Buffer.from(secret, 'base64');
@@ -70,7 +70,9 @@ export async function confirm(deps: Deps, proof: Proof, code: string): Promise<s
   const found = await findTwoFactor(store.db, userID);
   if (!found || found.isOn) throw new Failure('conflict', failureWords.twoFactorNotBegun);
   const secret = openSecret(deps, found.secret);
-  const step = secret && findStep(plainCode(code), secret, now());
+  // Begun with another key: begun anew, it is sealed with this one.
+  if (!secret) throw new Failure('conflict', failureWords.twoFactorNotBegun);
+  const step = findStep(plainCode(code), secret, now());
   if (step === undefined) throw wrongCode(failureWords.wrongCode);
   const { codes, digests } = makeCodes(deps);
   await inTransaction({ db: store.db }, async ({ db }) => {
@@ -106,18 +108,25 @@ export async function turnOff({ store, now }: Deps, proof: Proof): Promise<void>
 
 type Tried = { userID: string; code: string; guesser: Guesser };
 
+/** Not a wrong code: no code can be told right from wrong, so none counts as a guess. */
+function refuseSealed({ log }: Pick<Deps, 'log'>): never {
+  log.error('two-factor secrets cannot be read: SECRET_KEY or secret.key is missing or another one');
+  const message = failureWords.twoFactorSealed;
+  throw new Failure('conflict', message, [{ path: 'code', message }]);
+}
+
 /**
  * A code of the app, of which a million could be tried. Who guesses uses up the tries of all browsers that the account
  * does not know, and not those of the owner's.
  */
 async function takeTimeCode(deps: Deps, { userID, code, guesser }: Tried, sealed: string): Promise<boolean> {
   const { db } = deps.store;
+  const secret = openSecret(deps, sealed) ?? refuseSealed(deps);
   const key = `code of ${userID} by ${guesser.who}`;
   const at = deps.now();
   const { tries, until } = await countTry(db, key, { at, window: triesWindow });
   if (tries > mostTries) throw new TooMany(failureWords.tooManyCodes, secondsUntil(until, at));
-  const secret = openSecret(deps, sealed);
-  const step = secret && findStep(code, secret, at);
+  const step = findStep(code, secret, at);
   const isTaken = step !== undefined && (await takeStep(db, userID, step));
   if (isTaken) await deleteTries(db, key);
   return isTaken;
