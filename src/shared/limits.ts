@@ -87,8 +87,9 @@ export const signedInCookie = 'qasid_signed_in';
 
 /** Milliseconds for which a live event can be told again to who comes later. */
 export const longestAgo = 60_000;
-/** Find: of each kind. */
-export const mostFound = 8;
+/** Of each kind: how many Find answers, and how many of these a list shows before it is asked for the rest. */
+export const mostFound = 50;
+export const foundAtFirst = 8;
 
 /** Rows of one bank file: a large school's month. Bytes of its body, a long text in each. */
 export const mostBankRows = 20_000;

@@ -128,3 +128,35 @@ test('one box searches the list and the cards of a billing, and says what is fou
   await expect(page.getByRole('searchbox', { name: 'Search members' })).toHaveValue('find in');
   await page.screenshot({ path: test.info().outputPath('elsewhere-phone.png') });
 });
+
+test('Of twelve families eight are shown at first, and the keyboard leads to the other four.', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const children = Array.from({ length: 12 }, (_, at) => ({
+    name: `Wajiha ${at + 1}`,
+    number: `0321-70777${10 + at}`,
+    regNum: `708${10 + at}`,
+    total: 500,
+  }));
+  const billing = await addBilling(page, { name: 'Find in July', month: 7, children });
+  const other = await addBilling(page, { name: 'Find in August', month: 8, children: [hafsa] });
+  await page.goto(`/send-messages?billing=${other}&q=Wajiha`);
+  const elsewhere = page.getByRole('region', { name: 'Elsewhere in Qasid' });
+  await expect(elsewhere.getByRole('button', { name: /^Families/ })).toHaveText(/12$/);
+  await page.keyboard.press('Control+k');
+  await findField(page).fill('Wajiha');
+  const families = options(page, 'Families');
+  await expect(families).toHaveCount(9);
+  await expect(families.last()).toHaveText(findWords.showMore(4));
+  await expect(page.getByRole('dialog').getByText(findWords.some(8, '12'))).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('eight-of-twelve.png') });
+  for (let down = 0; down < 8; down += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(families).toHaveCount(12);
+  // The first of those that were hidden is chosen now.
+  await expect(families.nth(8)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`billing=${billing}$`));
+});

@@ -1,15 +1,16 @@
 /** Find: by a child's or father's name however it is spelt, a registration, phone or invoice number; of this campus alone. */
 import { hash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { calls } from '#shared/calls/all.ts';
-import type { FoundBill, FoundFamily } from '#shared/calls/find.ts';
+import { type AnswerOf, calls } from '#shared/calls/all.ts';
+import { mostFound } from '#shared/limits.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { asLines } from '../support/world.ts';
 import { callerOf, useCampus } from './callers.ts';
 import { importedFile } from './sample-inputs.ts';
 
-type Found = { families: FoundFamily[]; bills: FoundBill[] };
+type Found = AnswerOf<'GET /Find'>;
+const noMore = { families: false, bills: false };
 
 describe.each(engines)('find on %s', (engine) => {
   const here = useCampus(engine);
@@ -126,11 +127,34 @@ describe.each(engines)('find on %s', (engine) => {
     expect((await find('V-90')).bills).toEqual([]);
   });
 
+  const saveNamesakes = (count: number) =>
+    save(
+      10,
+      Array.from({ length: count }, (_, at) => ({
+        ...usman,
+        invNo: `V-${900 + at}`,
+        name: `Usman ${at + 1}`,
+        number: `0300-5550${100 + at}`,
+      })),
+    );
+
+  it('Twelve families that fit are all in the answer.', async () => {
+    await saveNamesakes(12);
+    const { families, more } = await find('usman');
+    expect([families.length, more]).toEqual([12, noMore]);
+  });
+
+  it('An answer that does not hold all that fit says that there are more.', async () => {
+    await saveNamesakes(mostFound + 1);
+    const { families, more } = await find('usman');
+    expect([families.length, more]).toEqual([mostFound, { families: true, bills: false }]);
+  });
+
   it('finds nobody of another campus', async () => {
     await saveAll();
     const sister = await here.campus.sister();
     const other = callerOf(here.world, sister, await sister.user());
     for (const text of ['eman', '00330', '7716', 'V-900'])
-      expect(await find(text, other)).toEqual({ families: [], bills: [] });
+      expect(await find(text, other)).toEqual({ families: [], bills: [], more: noMore });
   });
 });

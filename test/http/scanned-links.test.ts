@@ -80,7 +80,7 @@ describe.each(engines)('a scanned link on %s', (engine) => {
     const stranger = callerOf(world, other, await other.user());
     for (const by of [theirs, stranger]) {
       expect(await scan(link, by)).toEqual(nobody);
-      expect(await find(link, by)).toEqual({ ...nobody, bills: [] });
+      expect(await find(link, by)).toMatchObject({ ...nobody, bills: [] });
     }
     // Whoever is of the other campus may not ask here.
     expectFailure(
@@ -93,7 +93,7 @@ describe.each(engines)('a scanned link on %s', (engine) => {
     expect(await scan(`${link}%' or 1=1`)).toEqual(nobody);
     await clerk.get(calls.revokeLink, { body: { number } });
     expect(await scan(link)).toEqual(nobody);
-    expect(await find(link)).toEqual({ ...nobody, bills: [] });
+    expect(await find(link)).toMatchObject({ ...nobody, bills: [] });
   });
 
   it('is for who may look', async () => {

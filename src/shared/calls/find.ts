@@ -41,7 +41,12 @@ export const find = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'The families and bills that a few letters or digits lead to: by the name of a child or its father, however it is spelt and in Latin or Urdu letters, by registration number, by any part of a phone number, by the link of its page, and by invoice number. At most eight of each.',
+    'The families and bills that a few letters or digits lead to: by the name of a child or its father, however it is spelt and in Latin or Urdu letters, by registration number, by any part of a phone number, by the link of its page, and by invoice number. At most fifty of each; `more` says where there are others.',
   query: ofCampus.extend({ text: z.string().trim().min(1).max(100) }),
-  answer: z.object({ families: z.array(family), bills: z.array(foundBill) }),
+  answer: z.object({
+    families: z.array(family),
+    bills: z.array(foundBill),
+    /** Of which kind not all that fit are in the answer. */
+    more: z.object({ families: z.boolean(), bills: z.boolean() }),
+  }),
 });

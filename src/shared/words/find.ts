@@ -15,8 +15,10 @@ export const findWords = {
   linkUnknown: 'This link is not known here.',
   noneHint: 'Try a part of the name, the last digits of the phone number, or the registration number.',
   elsewhere: 'Elsewhere in Qasid',
-  /** There are no more than these in the answer. */
+  /** There may be others that are not in the answer. */
   atLeast: (count: number) => `${count} or more`,
+  some: (shown: number, count: string) => `${shown} of ${count}`,
+  showMore: (count: number) => `Show ${count} more`,
   choose: 'choose',
   open: 'open',
   openChat: 'open the chat',

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { mostFound } from '#shared/limits.ts';
+import { foundAtFirst } from '#shared/limits.ts';
 import { findWords } from '#shared/words/find.ts';
 import { NameText } from '../ui/name-text.tsx';
 import classes from './elsewhere.module.css';
@@ -13,7 +13,7 @@ export function Elsewhere({ groupID, text }: { groupID: number; text: string }) 
   const openFind = use(FindOpener);
   const { sections, isOld } = useFound(text, nothing);
   const outside = sections
-    .map(({ title, items }) => ({ title, items: items.filter((item) => item.groupID !== groupID) }))
+    .map((section) => ({ ...section, items: section.items.filter((item) => item.groupID !== groupID) }))
     .filter(({ items }) => items.length > 0);
   if (outside.length === 0) return null;
   return (
@@ -25,15 +25,15 @@ export function Elsewhere({ groupID, text }: { groupID: number; text: string }) 
     >
       <h3>{findWords.elsewhere}</h3>
       <div className={classes.kinds}>
-        {outside.map(({ title, items }) => (
+        {outside.map(({ title, items, isMore }) => (
           <button key={title} type="button" className={classes.kind} onClick={() => openFind(text)}>
             <span className={classes.icon}>{items[0]?.icon}</span>
             <span>{title}</span>
             <NameText
-              text={[...new Set(items.map((item) => item.title))].join(' · ')}
+              text={[...new Set(items.slice(0, foundAtFirst).map((item) => item.title))].join(' · ')}
               className={classes.names}
             />
-            <b>{items.length < mostFound ? items.length : findWords.atLeast(items.length)}</b>
+            <b>{isMore ? findWords.atLeast(items.length) : items.length}</b>
           </button>
         ))}
       </div>

@@ -87,20 +87,20 @@ function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSect
   const { data: groups = [] } = useQuery({ ...groupsQuery, enabled });
   const { data: sends = [] } = useQuery({ ...foundSendsQuery(text), enabled: enabled && rights.outbox });
   const { data: chats } = useInfiniteQuery({ ...conversationsQuery(text), enabled });
+  const foundChats = chats?.pages[0];
   if (!enabled) return [];
   return [
     {
       title: findWords.billings,
-      items: searchGroups(groups, text)
-        .slice(0, mostFound)
-        .map((group) => ({
-          key: `billing-${group.id}`,
-          groupID: group.id,
-          icon: <IconReceipt {...icon} />,
-          title: group.name,
-          detail: [nameOfPeriod(group), group.description].filter(Boolean),
-          onOpen: open.billing(group.id),
-        })),
+      items: searchGroups(groups, text).map((group) => ({
+        key: `billing-${group.id}`,
+        groupID: group.id,
+        icon: <IconReceipt {...icon} />,
+        title: group.name,
+        detail: [nameOfPeriod(group), group.description].filter(Boolean),
+        onOpen: open.billing(group.id),
+      })),
+      isMore: false,
     },
     {
       title: findWords.sends,
@@ -111,10 +111,11 @@ function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSect
         detail: [formatInstant(one.createdAt, timeZone), one.by],
         onOpen: open.send(one.broadcastID),
       })),
+      isMore: sends.length === mostFound,
     },
     {
       title: findWords.chats,
-      items: (chats?.pages[0]?.items ?? []).slice(0, mostFound).map((chat) => ({
+      items: (foundChats?.items ?? []).map((chat) => ({
         key: `chat-${chat.id}`,
         icon: <IconMessage {...icon} />,
         title: chat.name || sayNumber(chat.number),
@@ -122,6 +123,7 @@ function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSect
         onOpen: open.chat(chat.number),
         onChat: open.chat(chat.number),
       })),
+      isMore: foundChats?.next != null,
     },
   ];
 }
@@ -135,7 +137,7 @@ export function useFound(text: string, onDone: () => void) {
   const found = text === '' ? undefined : data;
   const families = (found?.families ?? []).map(toItem);
   const sections: FoundSection[] = [
-    { title: findWords.families, items: families },
+    { title: findWords.families, items: families, isMore: found?.more.families === true },
     {
       title: findWords.bills,
       items: (found?.bills ?? []).map((bill) => ({
@@ -147,6 +149,7 @@ export function useFound(text: string, onDone: () => void) {
         side: <StatusBadge status={bill.status} />,
         onOpen: open.bill(bill),
       })),
+      isMore: found?.more.bills === true,
     },
     ...beside,
   ];

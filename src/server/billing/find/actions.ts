@@ -1,8 +1,9 @@
 /** Find: families by whatever is known of a child or by their link, and bills by their invoice number. */
 
-import type { FoundBill, FoundFamily } from '#shared/calls/find.ts';
+import type { AnswerOf } from '#shared/calls/all.ts';
+import type { FoundFamily } from '#shared/calls/find.ts';
 import { dayIn } from '#shared/dates.ts';
-import { mostFound } from '#shared/limits.ts';
+import { foundAtFirst, mostFound } from '#shared/limits.ts';
 import { tokenOfLink } from '#shared/parent-link.ts';
 import { inTimeFrom } from '#shared/payable.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -32,8 +33,10 @@ import {
   toFamilies,
 } from './rules.ts';
 
-/** Some of those who fit are no more, and of a family several may. */
-const mostHits = 10 * mostFound;
+/** Some of those who fit have no bill and no place in the roster any more, and of a family several may fit. */
+const mostHits = 4 * mostFound;
+/** Bills of one family. */
+const mostBills = 80;
 /** Of a child without a registration number only so many are looked through. */
 const billingsRead = 12;
 
@@ -76,6 +79,10 @@ async function listKnown(scope: Scope, hits: readonly Hit[]): Promise<KnownChild
 }
 
 type FoundFamilies = { families: Family[]; bills: OpenBill[] };
+type SomeFamilies = FoundFamilies & {
+  /** There are others, or may be. */
+  isMore: boolean;
+};
 
 const byName = (one: KnownChild, other: KnownChild): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
@@ -95,13 +102,15 @@ async function findLinkedFamily(scope: Scope, token: string): Promise<FoundFamil
 }
 
 /** The families that what was typed or scanned leads to, with what is owed of all their children. */
-export async function findFamilies(scope: Scope, text: string): Promise<FoundFamilies> {
+export async function findFamilies(scope: Scope, text: string, most: number): Promise<SomeFamilies> {
   const token = tokenOfLink(text);
-  if (token !== undefined) return findLinkedFamily(scope, token);
+  if (token !== undefined) return { ...(await findLinkedFamily(scope, token)), isMore: false };
   const typed = readTyped(text);
   const hits = typed.length === 0 ? [] : await listFitting(scope, typed, mostHits);
-  const families = toFamilies(await listKnown(scope, hits), mostFound);
-  return { families, bills: await listOwedOf(scope, families) };
+  const all = toFamilies(await listKnown(scope, hits), most + 1);
+  const families = all.slice(0, most);
+  const isMore = all.length > most || hits.length === mostHits;
+  return { families, isMore, bills: await listOwedOf(scope, families) };
 }
 
 /** The family of these numbers, or the child who has none. */
@@ -111,7 +120,7 @@ export async function findFamilyOf(
 ): Promise<FoundFamilies> {
   const of = numbers === '' ? [''] : numbers.split(' ');
   const hits = of.map((number) => ({ number, name, regNum: regNum ?? '' }));
-  const families = toFamilies(await listKnown(scope, hits), mostFound);
+  const families = toFamilies(await listKnown(scope, hits), foundAtFirst);
   return { families, bills: await listOwedOf(scope, families) };
 }
 
@@ -127,7 +136,7 @@ export async function listBillIDsOf(
     family,
     named.map((bill) => ({ ...bill, regNum: null })),
   );
-  return [...(await listBillIDsOfRegNums(scope, regNums, mostHits)), ...own.map(({ id }) => id)];
+  return [...(await listBillIDsOfRegNums(scope, regNums, mostBills)), ...own.map(({ id }) => id)];
 }
 
 async function listOwedOf(scope: Scope, families: readonly Family[]): Promise<OpenBill[]> {
@@ -177,10 +186,12 @@ export async function find(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
   text: string,
-): Promise<{ families: FoundFamily[]; bills: FoundBill[] }> {
-  const bills = await findBillsByInvNo(scope, invNosIn(text), mostFound);
+): Promise<AnswerOf<'GET /Find'>> {
+  const bills = await findBillsByInvNo(scope, invNosIn(text), mostFound + 1);
+  const found = await findFamilies(scope, text, mostFound);
   return {
-    families: await tellFamilies(scope, deps, await findFamilies(scope, text)),
-    bills: bills.map((bill) => ({ ...bill, invNo: bill.invNo ?? '' })),
+    families: await tellFamilies(scope, deps, found),
+    bills: bills.slice(0, mostFound).map((bill) => ({ ...bill, invNo: bill.invNo ?? '' })),
+    more: { families: found.isMore, bills: bills.length > mostFound },
   };
 }

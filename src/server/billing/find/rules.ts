@@ -141,7 +141,12 @@ export function toFamilies(children: readonly KnownChild[], most: number): Famil
   const groups = Map.groupBy(children.toSorted(byPlace), ({ number, name, regNum }) =>
     number === '' ? `${name} ${regNum}` : number,
   );
-  const fitting = [...groups.values()].filter(([first]) => first?.place !== undefined);
-  const families = fitting.map(familyOf);
-  return families.filter((family, at) => !families.slice(0, at).some(isWithin(family))).slice(0, most);
+  const families: Family[] = [];
+  for (const group of groups.values()) {
+    if (families.length === most) break;
+    if (group[0]?.place === undefined) continue;
+    const family = familyOf(group);
+    if (!families.some(isWithin(family))) families.push(family);
+  }
+  return families;
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Balance } from '#shared/allocation.ts';
 import type { findOpenBills } from '#shared/calls/payments.ts';
 import { dayIn } from '#shared/dates.ts';
-import { mostFound } from '#shared/limits.ts';
+import { foundAtFirst } from '#shared/limits.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { tokenOfLink } from '#shared/parent-link.ts';
 import { type InTimeFrom, inTimeFrom } from '#shared/payable.ts';
@@ -51,7 +51,7 @@ async function findOfBills(scope: Scope, billIDs: readonly number[]): Promise<Fo
 
 /** By the number of a voucher; an old one leads to the bill that asks for it now. */
 async function findScanned(scope: Scope, text: string): Promise<Found[]> {
-  const hits = await findBillsByInvNo(scope, invNosIn(text), mostFound);
+  const hits = await findBillsByInvNo(scope, invNosIn(text), foundAtFirst);
   const ids = hits.map(({ id }) => id);
   const asked = await mapAskedAt(scope, ids);
   return findOfBills(scope, [...new Set(asked.values())]);
@@ -59,7 +59,7 @@ async function findScanned(scope: Scope, text: string): Promise<Found[]> {
 
 /** A link is of the whole family: of no child's bills before the others'. */
 async function findTyped(scope: Scope, text: string): Promise<Found[]> {
-  const { families, bills } = await findFamilies(scope, text);
+  const { families, bills } = await findFamilies(scope, text, foundAtFirst);
   const isLink = tokenOfLink(text) !== undefined;
   return families.map((family) => {
     const [child] = isLink ? [] : family.children;
@@ -108,6 +108,6 @@ export async function showOpenBills(
       : await findOfBills(scope, [billID]);
   const found = all
     .filter((one, at) => all.findIndex((other) => keyOf(other) === keyOf(one)) === at)
-    .slice(0, mostFound);
+    .slice(0, foundAtFirst);
   return { families: await Promise.all(found.map((one) => tellFound(scope, one, from))) };
 }

@@ -2,14 +2,13 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { mostFound } from '#shared/limits.ts';
 import { tokenOfLink } from '#shared/parent-link.ts';
 import { findWords } from '#shared/words/find.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import classes from './find-sheet.module.css';
-import { marksIn, placeAfter } from './rules.ts';
+import { marksIn, partOf, placeAfter } from './rules.ts';
 
 export type FoundItem = {
   key: string;
@@ -23,7 +22,12 @@ export type FoundItem = {
   onOpen: () => void;
   onChat?: (() => void) | undefined;
 };
-export type FoundSection = { title: string; items: FoundItem[] };
+export type FoundSection = {
+  title: string;
+  items: FoundItem[];
+  /** There are others that fit, or may be. */
+  isMore: boolean;
+};
 
 type Props = {
   text: string;
@@ -43,25 +47,9 @@ function Marked({ text, wanted }: { text: string; wanted: string }) {
   );
 }
 
-type RowProps = { item: FoundItem; id: string; isOn: boolean; wanted: string; onPoint: () => void };
-
-function Row({ item, id, isOn, wanted, onPoint }: RowProps) {
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isOn) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [isOn]);
+function Found({ item, wanted }: { item: FoundItem; wanted: string }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys are for the row that is chosen
-    <div
-      ref={row}
-      id={id}
-      role="option"
-      aria-selected={isOn}
-      tabIndex={-1}
-      className={classes.row}
-      onClick={item.onOpen}
-      onMouseMove={onPoint}
-    >
+    <>
       <span className={classes.icon}>{item.icon}</span>
       <NameText text={item.title} className={classes.title} />
       <span className={classes.detail}>
@@ -75,6 +63,54 @@ function Row({ item, id, isOn, wanted, onPoint }: RowProps) {
         ))}
       </span>
       <span className={classes.side}>{item.side}</span>
+    </>
+  );
+}
+
+/** A row that the keys lead to: something that was found, or the way to the rest of its kind. */
+type Choice = Pick<FoundItem, 'key' | 'onOpen' | 'onChat'> & { item?: FoundItem; hidden?: number };
+type Shown = { title: string; count: string; choices: Choice[] };
+
+/** Of each kind the first few, unless a person asked for all of it. */
+function useShown(sections: readonly FoundSection[], text: string): Shown[] {
+  const [whole, setWhole] = useState<{ of: string; titles: string[] }>({ of: text, titles: [] });
+  const titles = whole.of === text ? whole.titles : [];
+  return sections
+    .filter(({ items }) => items.length > 0)
+    .map(({ title, items, isMore }) => {
+      const { shown, hidden } = partOf(items, titles.includes(title));
+      const all = isMore ? findWords.atLeast(items.length) : String(items.length);
+      const choices: Choice[] = shown.map((item) => ({ ...item, item }));
+      const showAll = (): void => setWhole({ of: text, titles: [...titles, title] });
+      if (hidden > 0) choices.push({ key: `more-${title}`, hidden, onOpen: showAll });
+      return { title, count: hidden > 0 ? findWords.some(shown.length, all) : all, choices };
+    });
+}
+
+type RowProps = { choice: Choice; id: string; isOn: boolean; wanted: string; onPoint: () => void };
+
+function Row({ choice: { item, hidden = 0, onOpen }, id, isOn, wanted, onPoint }: RowProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOn) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOn]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys are for the row that is chosen
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={isOn}
+      tabIndex={-1}
+      className={classes.row}
+      onClick={onOpen}
+      onMouseMove={onPoint}
+    >
+      {item ? (
+        <Found item={item} wanted={wanted} />
+      ) : (
+        <b className={classes.more}>{findWords.showMore(hidden)}</b>
+      )}
     </div>
   );
 }
@@ -83,17 +119,19 @@ function Row({ item, id, isOn, wanted, onPoint }: RowProps) {
 export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }: Props) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   const listID = useId();
-  const items = sections.flatMap((section) => section.items);
+  const kinds = useShown(sections, text);
+  const choices = kinds.flatMap((kind) => kind.choices);
   const [chosen, choose] = useState(0);
-  const at = Math.min(chosen, Math.max(0, items.length - 1));
-  const idOf = (item: FoundItem): string => `${listID}-${item.key}`;
-  const item = items[at];
+  const at = Math.min(chosen, Math.max(0, choices.length - 1));
+  const idOf = ({ key }: Choice): string => `${listID}-${key}`;
+  const choice = choices[at];
   const isLink = tokenOfLink(text) !== undefined;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    const next = placeAfter(event.key, { at, count: items.length });
+    const next = placeAfter(event.key, { at, count: choices.length });
     if (next !== undefined) choose(next);
-    else if (event.key === 'Enter' && item) (event.ctrlKey && item.onChat ? item.onChat : item.onOpen)();
+    else if (event.key === 'Enter' && choice)
+      (event.ctrlKey && choice.onChat ? choice.onChat : choice.onOpen)();
     else return;
     event.preventDefault();
   };
@@ -107,9 +145,9 @@ export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }:
             type="search"
             role="combobox"
             aria-label={findWords.label}
-            aria-expanded={items.length > 0}
+            aria-expanded={choices.length > 0}
             aria-controls={listID}
-            aria-activedescendant={item && idOf(item)}
+            aria-activedescendant={choice && idOf(choice)}
             autoComplete="off"
             placeholder={findWords.hint}
             data-autofocus
@@ -133,30 +171,25 @@ export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }:
           aria-busy={isOld}
           data-old={isOld || undefined}
         >
-          {sections.map(
-            ({ title, items: ofSection }) =>
-              ofSection.length > 0 && (
-                // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
-                <div key={title} role="group" aria-label={title}>
-                  <div className={classes.label} aria-hidden>
-                    <span>{title}</span>
-                    <span>
-                      {ofSection.length < mostFound ? ofSection.length : findWords.atLeast(mostFound)}
-                    </span>
-                  </div>
-                  {ofSection.map((one) => (
-                    <Row
-                      key={one.key}
-                      item={one}
-                      id={idOf(one)}
-                      isOn={one === item}
-                      wanted={text}
-                      onPoint={() => choose(items.indexOf(one))}
-                    />
-                  ))}
-                </div>
-              ),
-          )}
+          {kinds.map((kind) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+            <div key={kind.title} role="group" aria-label={kind.title}>
+              <div className={classes.label} aria-hidden>
+                <span>{kind.title}</span>
+                <span>{kind.count}</span>
+              </div>
+              {kind.choices.map((one) => (
+                <Row
+                  key={one.key}
+                  choice={one}
+                  id={idOf(one)}
+                  isOn={one === choice}
+                  wanted={text}
+                  onPoint={() => choose(choices.indexOf(one))}
+                />
+              ))}
+            </div>
+          ))}
         </div>
         <p className={classes.none} role="status">
           {isNothing && (
@@ -165,7 +198,7 @@ export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }:
             </>
           )}
         </p>
-        {items.length > 0 && (
+        {choices.length > 0 && (
           <footer className={classes.keys} aria-hidden>
             <span>
               <kbd>↑ ↓</kbd> {findWords.choose}

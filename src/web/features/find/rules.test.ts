@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marksIn, placeAfter } from './rules.ts';
+import { marksIn, partOf, placeAfter } from './rules.ts';
 
 it.each([
   ['Eman Tariq', 'em', ['', 'Em', 'an Tariq']],
@@ -14,4 +14,11 @@ it('goes round with the arrow keys', () => {
   expect(placeAfter('ArrowUp', { at: 0, count: 3 })).toBe(2);
   expect(placeAfter('Home', { at: 0, count: 3 })).toBeUndefined();
   expect(placeAfter('ArrowDown', { at: 0, count: 0 })).toBeUndefined();
+});
+
+it('A long list shows its first eight and says how many stand behind them, until all are asked for.', () => {
+  const twelve = Array.from({ length: 12 }, (_, at) => at);
+  expect(partOf(twelve, false)).toEqual({ shown: twelve.slice(0, 8), hidden: 4 });
+  expect(partOf(twelve, true)).toEqual({ shown: twelve, hidden: 0 });
+  expect(partOf([1, 2], false)).toEqual({ shown: [1, 2], hidden: 0 });
 });

@@ -1,9 +1,17 @@
+import { foundAtFirst } from '#shared/limits.ts';
+
 /** Parts of a text, of which every second one, from the second, is what was looked for. */
 export function marksIn(text: string, wanted: string): string[] {
   const words = wanted.split(/\s+/).filter((word) => word.length > 1);
   if (words.length === 0) return [text];
   const sought = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
   return text.split(new RegExp(`(${sought})`, 'giu'));
+}
+
+/** What of a list is shown at first, and how many stand behind it. */
+export function partOf<T>(items: readonly T[], isWhole: boolean): { shown: readonly T[]; hidden: number } {
+  const shown = isWhole ? items : items.slice(0, foundAtFirst);
+  return { shown, hidden: items.length - shown.length };
 }
 
 /** Where an arrow key leads to among so many; the last is before the first. */
