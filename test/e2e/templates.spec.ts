@@ -220,7 +220,9 @@ test('what cannot be saved says why, and what is not saved is not lost by a slip
   await expect(form.getByText('4,096 of 4,096 characters')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Insert a value' })).toBeDisabled();
   await form.locator('input[type=file]').setInputFiles(picture);
-  await expect(form.getByText('WhatsApp takes at most 1,024 below a picture, video or voucher.')).toBeVisible();
+  await expect(
+    form.getByText('WhatsApp takes at most 1,024 below a picture, video or voucher.'),
+  ).toBeVisible();
   // No picture, whatever it is called: the server looks into it.
   await form
     .locator('input[type=file]')

@@ -7,8 +7,8 @@ import { allRights, roles } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addMembership } from '../../src/server/auth/queries.ts';
 import { openSignIn } from '../../src/server/auth/sign-in.ts';
-import { createVault } from '../../src/server/numbers/secrets/rules.ts';
 import { codeOf, stepAt } from '../../src/server/auth/two-factor/rules.ts';
+import { createVault } from '../../src/server/numbers/secrets/rules.ts';
 import { fromBase32 } from '../support/authenticator.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -163,7 +163,11 @@ describe.each(engines)('two-factor on %s', (engine) => {
         expect(answer.body).toMatchObject({ message, issues: [{ path: 'code', message }] });
       }
       const { db } = world.deps.store;
-      const failures = await db.selectFrom('failed_sign_in').selectAll().where('userID', '=', userID).execute();
+      const failures = await db
+        .selectFrom('failed_sign_in')
+        .selectAll()
+        .where('userID', '=', userID)
+        .execute();
       expect(failures).toEqual([]);
       wait(60);
       expectAnswer(calls.login, await login(codes[0]));
