@@ -28,7 +28,10 @@ function Payable({ bill, today }: Pick<BillProps, 'bill' | 'today'>) {
       data-paid={isPaid || undefined}
       title={isPaid ? undefined : whyPayable(bill, today, say)}
     >
-      <small>{isPaid ? billWords.paid : billWords.payableToday}</small>
+      <small>
+        {isPaid ? billWords.paid : billWords.payableToday}
+        {isOverdue(bill, today) && <em> {billWords.overdue}</em>}
+      </small>
       <b>{amount === null ? billWords.noValue : say(amount)}</b>
     </p>
   );
@@ -64,7 +67,7 @@ export const BillCard = memo(function BillCard(props: BillProps) {
       <Payable bill={bill} today={today} />
       <dl className={classes.facts}>
         <div data-late={isLate || undefined}>
-          <dt>{isLate ? billWords.overdue : billWords.due}</dt>
+          <dt>{billWords.due}</dt>
           <dd>{dayOr(bill.dueDate)}</dd>
         </div>
         <div>

@@ -2,8 +2,10 @@
 
 import { ActionIcon } from '@mantine/core';
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
+import { isOpen, paymentOf } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { formatDay, monthName } from '#shared/dates.ts';
+import { cameIn, payableOn } from '#shared/payable.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
 import { useSession } from '../../lib/session.ts';
@@ -11,14 +13,28 @@ import { useMoney } from '../../lib/use-money.ts';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './opened-bill.module.css';
-import { headsOf, isOverdue, numbersIn } from './rules.ts';
+import { headsOf, isOverdue, numbersIn, whyPayable } from './rules.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 type Props = { bill: Bill };
 
+/** What is payable today leads, of a paid bill what came in; its total stands below. */
+function Asked({ bill }: Props) {
+  const { say } = useMoney();
+  const today = dueDayNow(useSession());
+  const isPaid = paymentOf(bill) === 'paid';
+  const isLeading = bill.total !== null && (isPaid || isOpen(bill));
+  const amount = !isLeading ? bill.total : isPaid ? cameIn(bill) : payableOn(today, bill);
+  return (
+    <div className={classes.asked} title={isLeading && !isPaid ? whyPayable(bill, today, say) : undefined}>
+      {isLeading && <small>{isPaid ? billWords.paid : billWords.payableToday}</small>}
+      <strong className={classes.total}>{amount === null ? billWords.noValue : say(amount)}</strong>
+    </div>
+  );
+}
+
 export function BillTop({ bill }: Props) {
   const name = bill.name || billWords.noName;
-  const { say } = useMoney();
   return (
     <div className={classes.top}>
       <Face name={bill.name} url={bill.avatar} size={56} />
@@ -31,7 +47,7 @@ export function BillTop({ bill }: Props) {
           <StatusBadge status={bill.status} />
         </p>
       </div>
-      <strong className={classes.total}>{bill.total === null ? billWords.noValue : say(bill.total)}</strong>
+      <Asked bill={bill} />
     </div>
   );
 }
@@ -47,8 +63,10 @@ export function BillFields({ bill }: Props) {
   const session = useSession();
   const { say } = useMoney();
   const isLate = isOverdue(bill, dueDayNow(session));
+  const dueDay = orNothing(bill.dueDate, formatDay);
   const fields: [string, string][] = [
-    [isLate ? billWords.overdue : billWords.due, orNothing(bill.dueDate, formatDay)],
+    [billWords.due, isLate ? `${dueDay} · ${billWords.overdue}` : dueDay],
+    [billWords.total, orNothing(bill.total, say)],
     [billWords.expiry, orNothing(bill.expiryDate, formatDay)],
     [billWords.amountAfterDueDate, orNothing(bill.amountAfterDueDate, say)],
     [billWords.issueDate, orNothing(bill.issueDate, formatDay)],
@@ -62,7 +80,7 @@ export function BillFields({ bill }: Props) {
   return (
     <dl className={classes.fields} aria-label={billWords.fields}>
       {known.map(([label, value]) => (
-        <div key={label} data-late={label === billWords.overdue || undefined}>
+        <div key={label} data-late={(isLate && label === billWords.due) || undefined}>
           <dt>{label}</dt>
           <dd dir="auto">{value}</dd>
         </div>

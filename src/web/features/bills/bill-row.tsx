@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import type { SortColumn } from '#shared/bill-sort.ts';
 import { isOpen as isOwed, paymentOf } from '#shared/bill-status.ts';
@@ -30,6 +31,16 @@ function Payable({ bill, today }: { bill: ListedBill; today: InTimeFrom }) {
       </b>
     );
   return <span>{paymentOf(bill) === 'paid' ? billWords.paid : billWords.noValue}</span>;
+}
+
+function DueDay({ bill, today }: { bill: ListedBill; today: InTimeFrom }) {
+  if (!isOverdue(bill, today)) return <span>{dayOr(bill.dueDate)}</span>;
+  return (
+    <span data-late title={billWords.overdue}>
+      {dayOr(bill.dueDate)}
+      <VisuallyHidden> {billWords.overdue}</VisuallyHidden>
+    </span>
+  );
 }
 
 /** The first of its numbers; the others are told on the way. */
@@ -65,7 +76,7 @@ function useCells(props: Props): Record<SortColumn, () => ReactNode> {
     status: () => <StatusBadge status={bill.status} />,
     payable: () => <Payable bill={bill} today={today} />,
     total: () => (bill.total === null ? billWords.noValue : say(bill.total)),
-    dueDate: () => <span data-late={isOverdue(bill, today) || undefined}>{dayOr(bill.dueDate)}</span>,
+    dueDate: () => <DueDay bill={bill} today={today} />,
     expiryDate: () => dayOr(bill.expiryDate),
     message: () => <MessageTick bill={bill} />,
   };
