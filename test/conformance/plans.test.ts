@@ -93,6 +93,7 @@ import {
   skipMessages,
   skipQueuedOfNumber,
 } from '../../src/server/outbox/skip/queries.ts';
+import { listNewNames } from '../../src/server/outbox/whatsapp-names/queries.ts';
 import { listOpenWindows } from '../../src/server/outbox/windows/queries.ts';
 import { listBillsByID } from '../../src/server/recipients/queries.ts';
 import { listReceiptMessages, listUntold } from '../../src/server/reminders/receipts/queries.ts';
@@ -420,6 +421,11 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'whether receipts of a sender wait',
     ({ db }) => hasUnmatched(db, ''),
     'INDEX receipt_unmatched (senderID=?)',
+  ],
+  [
+    'names of numbers that receipts teach',
+    ({ db }) => listNewNames(db, '', [{ providerID: '', name: '', recipient: '' }]),
+    'SEARCH attempt USING INDEX attempt_provider (senderID=? AND providerID=?)',
   ],
   [
     'receipts to forget',

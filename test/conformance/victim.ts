@@ -520,6 +520,10 @@ export async function makeVictim(world: World) {
     .insertInto('opt_out')
     .values({ campusID: campus.id, number: '+923001234568', at: now, by: userID, note: secret })
     .execute();
+  await db
+    .insertInto('whatsapp_name')
+    .values({ campusID: campus.id, name: `PK.${secret}`, number: '+923001234567' })
+    .execute();
   const file = { name: `${secret}.jpg`, bytes: 1, createdAt: now, reservedUntil: null };
   await db
     .insertInto('file')

@@ -153,6 +153,56 @@ describe('what parents do', () => {
   });
 });
 
+describe('A parent who has a user id', () => {
+  const userID = 'PK.13491208655302741918';
+  const value = (at = 0) => ear.changes()[at]!.value as Record<string, Record<string, unknown>[]>;
+
+  it('A status names the user id beside the number, and its contacts do.', async () => {
+    graph.phone(to).person.userID = userID;
+    await send(graph, marked);
+    await pass(20);
+    expect(value().statuses).toMatchObject([{ recipient_id: '923001234567', recipient_user_id: userID }]);
+    expect(value().contacts).toEqual([{ wa_id: '923001234567', user_id: userID }]);
+  });
+
+  it('A status that says that a message failed names the number alone.', async () => {
+    Object.assign(graph.phone(to).person, { userID, isOnWhatsApp: false });
+    await send(graph, marked);
+    await pass(20);
+    expect(value().statuses?.[0]).toMatchObject({ status: 'failed', recipient_id: '923001234567' });
+    expect(value().statuses?.[0]).not.toHaveProperty('recipient_user_id');
+    expect(value()).not.toHaveProperty('contacts');
+  });
+
+  it('Who hides the number is named by the user id alone.', async () => {
+    Object.assign(graph.phone(to).person, { userID, hidesNumber: true });
+    graph.phone(to).writes('Salam');
+    graph.phone(to).stops();
+    graph.phone(to).changesNumber('+923009999999');
+    await graph.tick();
+    expect(value(0)).toMatchObject({ contacts: [{ user_id: userID }], messages: [{ from_user_id: userID }] });
+    expect(value(1)).toMatchObject({
+      contacts: [{ user_id: userID }],
+      user_preferences: [{ user_id: userID }],
+    });
+    const named = [value(0).contacts, value(0).messages, value(1).user_preferences, value(2).messages].flat();
+    for (const part of named) {
+      expect(part).not.toHaveProperty('from');
+      expect(part).not.toHaveProperty('wa_id');
+    }
+  });
+
+  it('WhatsApp spells a number in its own way wherever it names it.', async () => {
+    graph.phone(to).person.waID = '+9213001234567';
+    const { body } = await send(graph, marked);
+    expect(body.contacts).toEqual([{ input: to, wa_id: '9213001234567' }]);
+    graph.phone(to).writes('Salam');
+    await pass(20);
+    expect(value(0)).toMatchObject({ messages: [{ from: '9213001234567' }] });
+    expect(ear.statuses()).toMatchObject([{ recipient_id: '9213001234567' }]);
+  });
+});
+
 /** What a caller gets: a status, or that the connection was cut. */
 const outcome = (body: object): Promise<number | 'cut'> =>
   send(graph, body).then(

@@ -1,12 +1,14 @@
 import { type ExpressionBuilder, type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { ChatList } from '#shared/calls/chat.ts';
 import type { MessageState } from '#shared/message-states.ts';
+import { webhookWords } from '#shared/words/webhooks.ts';
 import type { Scope } from '../auth/scope.ts';
 import { unindexed } from '../db/long-lists.ts';
 import { contains } from '../db/search.ts';
 import type { Db } from '../db/store.ts';
 import { isPostgres } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
+import { mergeConversations } from './rules.ts';
 
 /** `below`: only ids below it; `from`: none below it. */
 type Part = { most: number; below?: number | undefined; from?: number | undefined };
@@ -416,6 +418,41 @@ export async function insertInbound(db: Db, inbound: NewInbound): Promise<number
     .executeTakeFirst();
   if (row) await putLatest(db, row.id, inbound);
   return row?.id;
+}
+
+/** What came under a name goes to the conversation of a number; answers whether there was anything. */
+export async function moveConversation(
+  scope: Scope,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { db, campusID } = scope;
+  const moved = await db
+    .deleteFrom('conversation')
+    .where('campusID', '=', campusID)
+    .where('number', '=', from)
+    .returning(['latestID', 'latestAt', 'answeredID', 'confirmID'])
+    .executeTakeFirst();
+  if (!moved) return false;
+  await db
+    .updateTable('inbound')
+    // That nobody knows the number is true no more.
+    .set({ number: to, text: sql<string>`trim(replace(text, ${webhookWords.numberUnknown}, ''), ${'\n'})` })
+    .where('campusID', '=', campusID)
+    .where('number', '=', from)
+    .execute();
+  const there = await db
+    .selectFrom('conversation')
+    .select(['latestID', 'latestAt', 'answeredID', 'confirmID'])
+    .where('campusID', '=', campusID)
+    .where('number', '=', to)
+    .executeTakeFirst();
+  const merged = there ? mergeConversations(moved, there) : moved;
+  await db
+    .insertInto('conversation')
+    .values({ campusID, number: to, ...merged })
+    .onConflict((on) => on.columns(['campusID', 'number']).doUpdateSet(merged))
+    .execute();
+  return true;
 }
 
 /** Whether media downloads are due, of whatever campus. Locks nothing. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { digitsIn } from './rules.ts';
+import { digitsIn, mergeConversations, writerIn } from './rules.ts';
 
 it.each([
   ['0300-12', '30012'],
@@ -11,4 +11,21 @@ it.each([
   ['', ''],
 ])('looks for %s by %s', (search, digits) => {
   expect(digitsIn(search)).toBe(digits);
+});
+
+it('A chat is found by a name of WhatsApp’s that stands in place of a number.', () => {
+  expect(writerIn('123456789012345@lid', 'PK')).toBe('123456789012345@lid');
+  expect(writerIn('PK.13491208655302741918', 'PK')).toBe('PK.13491208655302741918');
+  expect(writerIn('PK.ENT.11815799212886844830', 'PK')).toBe('PK.ENT.11815799212886844830');
+  expect(writerIn('0300-1234567', 'PK')).toBe('+923001234567');
+});
+
+it('Of two conversations that are merged, what waits goes on waiting from where it waits.', () => {
+  const one = { latestID: 5, latestAt: 'a', answeredID: 3, confirmID: null };
+  const other = { latestID: 9, latestAt: 'b', answeredID: 9, confirmID: 7 };
+  const merged = { latestID: 9, latestAt: 'b', confirmID: 7 };
+  expect(mergeConversations(one, other)).toEqual({ ...merged, answeredID: 3 });
+  expect(mergeConversations(other, one)).toEqual({ ...merged, answeredID: 3 });
+  expect(mergeConversations({ ...one, answeredID: 5 }, other)).toEqual({ ...merged, answeredID: 9 });
+  expect(mergeConversations(one, { ...other, answeredID: 6 })).toEqual({ ...merged, answeredID: 3 });
 });

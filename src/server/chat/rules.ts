@@ -25,9 +25,29 @@ export function needNumber(typed: string, country: string): string {
   return number;
 }
 
+/** WhatsApp's own names for those whose number it hides: `123@lid` by a gateway, `PK.1349120865530274` by Meta. */
+const hiddenName = /^(\d+@[a-z]+|[A-Za-z]{2}\.[\w.]+)$/;
+
 /** Whose chat it is: a number as it was typed, or the name that stood in the place of one when it wrote. */
 export const writerIn = (typed: string, country: string): string | undefined =>
-  /^\d+@[a-z]+$/.test(typed) ? typed : oneNumber(typed, country);
+  hiddenName.test(typed) ? typed : oneNumber(typed, country);
+
+type Merged = { latestID: number; latestAt: string; answeredID: number; confirmID: number | null };
+
+const waits = ({ latestID, answeredID }: Merged): boolean => latestID > answeredID;
+
+/** Two conversations of one person as one: what waits in either goes on waiting. */
+export function mergeConversations(one: Merged, other: Merged): Merged {
+  const { latestID, latestAt } = one.latestID > other.latestID ? one : other;
+  const waiting = [one, other].filter(waits).map(({ answeredID }) => answeredID);
+  const confirmID = Math.max(one.confirmID ?? 0, other.confirmID ?? 0);
+  return {
+    latestID,
+    latestAt,
+    answeredID: waiting.length > 0 ? Math.min(...waiting) : latestID,
+    confirmID: confirmID === 0 ? null : confirmID,
+  };
+}
 
 /** What a typed part of a number has in common with its E.164 form: `0300-12` and `+92 300 12` do; else ''. */
 export const digitsIn = (search: string): string =>

@@ -50,6 +50,7 @@ import * as toldPayments from './migrations/0073-told-payments.ts';
 import * as push from './migrations/0074-push.ts';
 import * as replies from './migrations/0075-replies.ts';
 
+import * as whatsappNames from './migrations/0080-whatsapp-names.ts';
 import * as sendByKey from './migrations/0092-send-by-key.ts';
 import * as oneWordForPartPaid from './migrations/0096-one-word-for-part-paid.ts';
 import * as owedWhenPlanned from './migrations/0110-owed-when-planned.ts';
@@ -117,6 +118,7 @@ export const migrations: readonly Migration[] = [
   toldPayments,
   push,
   replies,
+  whatsappNames,
   sendByKey,
   oneWordForPartPaid,
   owedWhenPlanned,

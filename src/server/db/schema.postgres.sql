@@ -1218,6 +1218,14 @@ create table voucher_setting (
   CHECK ((sorting = ANY (ARRAY['class'::text, 'regNum'::text, 'invNo'::text])))
 );
 
+create table whatsapp_name (
+  "campusID" bigint not null,
+  name text not null,
+  number text not null,
+  PRIMARY KEY ("campusID", name, number),
+  FOREIGN KEY ("campusID") REFERENCES campus(id)
+);
+
 CREATE OR REPLACE FUNCTION public.adjustment_needs()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -654,3 +654,6 @@ CREATE TABLE voucher_setting (
     "termsEn" text not null, "termsUr" text not null, "renewFine" integer not null check ("renewFine" >= 0),
     "renewDays" integer not null check ("renewDays" > 0),
     "receiptSize" text not null check ("receiptSize" in ('a5', 'roll'))) strict;
+
+CREATE TABLE whatsapp_name ("campusID" integer not null references campus (id), name text not null, number text not null,
+    primary key ("campusID", name, number)) strict;

@@ -26,7 +26,7 @@ function contextOf(deps: Deps, { db, campus }: Scope) {
     chance: deps.runtime.random,
     publish: (event: LiveEvent) => deps.bus.publish(campus.id, event),
     wake: deps.wake,
-    outbox: providerEvents(deps, scope),
+    outbox: providerEvents(deps, scope, false),
     parents: parentsEvents(deps, scope),
   };
 }

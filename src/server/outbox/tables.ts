@@ -138,6 +138,8 @@ declare module '../db/tables.ts' {
     told_by_phone: { campusID: number; broadcastID: number; messageID: number; by: string; at: string };
     /** Of each send that had a `clientID`: SHA-256 of what was asked. */
     idempotency_key: { campusID: number; clientID: string; digest: string; expiresAt: string };
+    /** The numbers that were written to, by the names that WhatsApp has for their owner: another number, or a user id. */
+    whatsapp_name: { campusID: number; name: string; number: string };
     /** Who has opened the chat of a try by hand, until that person has said what came of it. */
     manual_claim: {
       campusID: number;

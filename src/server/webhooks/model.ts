@@ -10,8 +10,13 @@ import type { WebhookEvent } from '../whatsapp/webhooks.ts';
 
 export type EventOf<K extends WebhookEvent['kind']> = Extract<WebhookEvent, { kind: K }>;
 
-/** `asOf`: when the parent asked for it; what was asked for after that holds. */
-type OptOutWish = { number: string; note: string; asOf: Date };
+type Person = { number: string; others: readonly string[] };
+
+/**
+ * `asOf`: when the parent asked for it; what was asked for after that holds. `others`: further numbers of the same
+ * person, for which it holds too.
+ */
+type OptOutWish = { number: string; others?: readonly string[] | undefined; note: string; asOf: Date };
 
 /**
  * What handlers change in the outbox, for one campus and in the transaction of their scope. It is handed in: a handler
@@ -20,7 +25,9 @@ type OptOutWish = { number: string; note: string; asOf: Date };
 export type OutboxPort = {
   /** Moves the messages that these receipts are of. What parents ask by a receipt is heeded. */
   applyReceipts: (sender: SenderRow, receipts: readonly Receipt[]) => Promise<void>;
-  /** False where it was noted before. */
+  /** The number that was written to, of whomever WhatsApp calls so, and others of the same person. */
+  findPerson: (named: { said: string; userID?: string | undefined }) => Promise<Person>;
+  /** False where it was noted before of the number itself. */
   recordOptOut: (wish: OptOutWish) => Promise<boolean>;
   removeOptOut: (wish: OptOutWish) => Promise<void>;
   /** Queues a text that is not about a bill, also to a number that asked for no messages. */

@@ -40,6 +40,8 @@ export type Receipt = {
   opaque?: string;
   /** Whom it speaks of, as E.164, where the provider says so. */
   recipient?: string;
+  /** WhatsApp's own id of that person, where the provider says so. */
+  userID?: string;
 };
 
 /** The state of a template at the provider. */

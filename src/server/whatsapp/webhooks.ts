@@ -12,9 +12,10 @@ export type MediaSent = { id: string; type: string; name: string };
 
 /**
  * `toPastNumber`: it was written to a number that the sender had before. What was written there since the sender has
- * another one is not for it.
+ * another one is not for it. `userID`: WhatsApp's own id of whoever did it; it stands in place of a number that is not told.
+ * `others`: further numbers of the same person, once they were looked up.
  */
-type FromParent = { at: Date; toPastNumber?: true };
+type FromParent = { at: Date; toPastNumber?: true; userID?: string; others?: readonly string[] };
 
 export type WebhookEvent =
   | { kind: 'receipt'; receipt: Receipt }

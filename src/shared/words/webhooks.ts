@@ -11,6 +11,9 @@ export const webhookWords = {
   /** Stands in the chat below what was written, where WhatsApp does not say by whom. */
   numberHidden:
     'WhatsApp hides the number of whoever wrote this, and the gateway does not know it. See who it is on the phone, and answer there.',
+  /** The same where WhatsApp tells only a user id: the number behind it is told with what is sent to it. */
+  numberUnknown:
+    'WhatsApp hides the number of the parent who wrote this, so you cannot answer here. When the next message to their number has arrived, this chat moves to that number.',
 } as const;
 
 /** What stands in the chat in place of media that a parent sent. */

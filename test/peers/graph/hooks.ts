@@ -41,6 +41,7 @@ export const sign = (secret: string, raw: string | Buffer): string =>
   `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
 
 const statusesIn = ({ value }: Change) => (value as { statuses?: Status[] }).statuses;
+const contactsIn = ({ value }: Change): object[] => (value as { contacts?: object[] }).contacts ?? [];
 
 /** Statuses of one number that follow each other share a change, a few at a time. */
 function merge(changes: readonly Change[]): Change[] {
@@ -52,9 +53,15 @@ function merge(changes: readonly Change[]): Change[] {
     const isSame =
       JSON.stringify((last?.value as { metadata?: object })?.metadata) ===
       JSON.stringify((change.value as { metadata?: object }).metadata);
-    if (last && before && own && isSame && before.length < 5)
-      merged[merged.length - 1] = { ...last, value: { ...last.value, statuses: [...before, ...own] } };
-    else merged.push(change);
+    if (last && before && own && isSame && before.length < 5) {
+      const contacts = [...contactsIn(last), ...contactsIn(change)];
+      const value = {
+        ...last.value,
+        ...(contacts.length > 0 && { contacts }),
+        statuses: [...before, ...own],
+      };
+      merged[merged.length - 1] = { ...last, value };
+    } else merged.push(change);
   }
   return merged;
 }

@@ -6,7 +6,7 @@ import type { Change, Hooks } from './hooks.ts';
 import { type Ids, makeWamid } from './ids.ts';
 import type { Limits } from './limits.ts';
 import type { MediaStore } from './media.ts';
-import { metadataOf, type Person } from './people.ts';
+import { metadataOf, nameOf, type Person } from './people.ts';
 import { failureOf, Refusal } from './refusals.ts';
 import { demand, type MessageSent, message } from './shapes.ts';
 import { demandFilled } from './template-use.ts';
@@ -108,16 +108,25 @@ export function createMessages(around: Around, delays: Delays): Messages {
   const lost: Messages['lost'] = [];
 
   function changeOf(one: Accepted, line: PhoneNumber, news: { status: string; code?: number }): Change {
+    const person = personOf(one.to);
+    // Of one that failed only the number is told that it was sent to.
+    const isNamed = person.userID !== undefined && news.status !== 'failed';
+    const { userID: _userID, ...unnamed } = person;
     const status = {
       id: one.wamid,
       status: news.status,
       timestamp: String(Math.floor(agenda.now() / 1000)),
-      recipient_id: digits(one.to),
+      ...nameOf(one.to, isNamed ? person : unnamed, ['recipient_id', 'recipient_user_id']),
       ...(one.opaque ? { biz_opaque_callback_data: one.opaque } : {}),
       ...(news.status === 'sent' || news.status === 'delivered' ? { pricing: pricingOf(one) } : {}),
       ...(news.code ? { errors: [failureOf(news.code)] } : {}),
     };
-    const value = { messaging_product: 'whatsapp', metadata: metadataOf(line), statuses: [status] };
+    const value = {
+      messaging_product: 'whatsapp',
+      metadata: metadataOf(line),
+      ...(isNamed && { contacts: [nameOf(one.to, person, ['wa_id', 'user_id'])] }),
+      statuses: [status],
+    };
     return { field: 'messages', value };
   }
 
@@ -201,7 +210,7 @@ export function createMessages(around: Around, delays: Delays): Messages {
   }
 
   function answerOf(one: Accepted, fault: Fault | undefined): object {
-    const contacts = [{ input: one.to, wa_id: digits(one.to) }];
+    const contacts = [{ input: one.to, wa_id: digits(personOf(one.to).waID ?? one.to) }];
     if (fault?.kind === 'noID') return { messaging_product: 'whatsapp', contacts };
     const status = fault?.kind === 'held' ? 'held_for_quality_assessment' : 'accepted';
     const paced = one.template === undefined ? {} : { message_status: status };

@@ -21,6 +21,12 @@ export type Person = {
   /** Whether it tells that something was read. */
   tellsRead: boolean;
   hasStoppedMarketing: boolean;
+  /** As WhatsApp spells the number, which is not always as it was written to: Mexico, Brazil, Argentina. */
+  waID?: string;
+  /** WhatsApp's own id of the person for this business. Source: developers.facebook.com, "Business-scoped user IDs". */
+  userID?: string;
+  /** Whether what the person does is told by the user id alone. */
+  hidesNumber?: boolean;
 };
 
 export type Phone = {
@@ -38,6 +44,16 @@ export type Phone = {
 };
 
 const digits = (number: string) => number.replace('+', '');
+
+/** Who it is, by the names that a part of a call has for a number and a user id. */
+export function nameOf<N extends string, U extends string>(
+  number: string,
+  { waID, userID }: Person,
+  [numberName, userName]: [N, U],
+): { [Name in N | U]?: string } {
+  const named = [[numberName, digits(waID ?? number)], ...(userID ? [[userName, userID]] : [])];
+  return Object.fromEntries(named) as { [Name in N | U]?: string };
+}
 
 type Around = {
   agenda: Agenda;
@@ -106,7 +122,15 @@ export function createPeople(around: Around): People {
   };
 
   function phone(number: string, line: PhoneNumber = account.numbers[0]): Phone {
-    const wa_id = digits(number);
+    /** As of what the person does: who hides the number is named by the user id alone. */
+    const named = (numberName: string, userName: string): Record<string, string> => {
+      const person = personOf(number);
+      const all = nameOf(number, person, [numberName, userName]);
+      const shown = Object.entries(all).filter(
+        ([name]) => !(person.hidesNumber && person.userID && name === numberName),
+      );
+      return Object.fromEntries(shown) as Record<string, string>;
+    };
     const value = (more: object) => ({
       messaging_product: 'whatsapp',
       metadata: metadataOf(line),
@@ -116,17 +140,18 @@ export function createPeople(around: Around): People {
       hooks.tell({ field, value: value(more) } satisfies Change);
     const prefer = (wish: 'stop' | 'resume') => {
       personOf(number).hasStoppedMarketing = wish === 'stop';
+      const contact = named('wa_id', 'user_id');
       const preference = {
-        wa_id,
+        ...contact,
         detail: `User requested to ${wish} marketing messages`,
         category: 'marketing_messages',
         value: wish,
         timestamp: seconds(),
       };
-      tell('user_preferences', { contacts: [{ wa_id }], user_preferences: [preference] });
+      tell('user_preferences', { contacts: [contact], user_preferences: [preference] });
     };
     const said = (message: object, id: string) => ({
-      from: wa_id,
+      ...named('from', 'from_user_id'),
       id,
       timestamp: String(seconds()),
       ...message,
@@ -139,7 +164,7 @@ export function createPeople(around: Around): People {
         written.add(id);
         const message = word(typeof what === 'string' ? { text: what } : what, line);
         tell('messages', {
-          contacts: [{ profile: { name: 'Parent' }, wa_id }],
+          contacts: [{ profile: { name: 'Parent' }, ...named('wa_id', 'user_id') }],
           messages: [said(message, id)],
         });
         return id;
@@ -148,7 +173,7 @@ export function createPeople(around: Around): People {
       stops: () => prefer('stop'),
       resumes: () => prefer('resume'),
       changesNumber: (to) => {
-        const body = `User Parent changed from ${wa_id} to ${digits(to)}`;
+        const body = `User Parent changed from ${digits(number)} to ${digits(to)}`;
         const system = { body, wa_id: digits(to), type: 'user_changed_number' };
         tell('messages', { messages: [said({ type: 'system', system }, makeWamid(ids, number))] });
       },

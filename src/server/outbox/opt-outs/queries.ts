@@ -115,3 +115,22 @@ export async function endOptOut(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The last that this number, or a name in place of one, asked for: no messages, or with `endedAt` messages again. */
+export async function findWish(scope: Scope, number: string) {
+  return scope.db
+    .selectFrom('opt_out')
+    .select(['at', 'note', 'endedAt', 'endNote'])
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+
+/** The number behind the name has it from now on. */
+export async function deleteWish(scope: Scope, name: string): Promise<void> {
+  await scope.db
+    .deleteFrom('opt_out')
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', name)
+    .execute();
+}

@@ -6,12 +6,16 @@ import { mount } from '../../http/mount.ts';
 import { addOptOut, removeOptOut } from './actions.ts';
 import { listOptOuts } from './queries.ts';
 
+/** Of a number as it was typed, or of the name that stands in place of one. */
+const needWriter = (typed: string, country: string): string =>
+  writerIn(typed, country) ?? needNumber(typed, country);
+
 export function optOutRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listOptOuts, async ({ door, query }) => {
     const scope = door.scope();
     const { country } = scope.campus;
     if (query.number === '') return listOptOuts(scope);
-    return listOptOuts(scope, writerIn(query.number, country) ?? needNumber(query.number, country));
+    return listOptOuts(scope, needWriter(query.number, country));
   });
 
   mount(app, calls.addOptOut, async ({ door, body }) => {
@@ -22,7 +26,7 @@ export function optOutRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.removeOptOut, async ({ door, query }) => {
     const scope = door.scope();
-    const number = needNumber(query.number, scope.campus.country);
+    const number = needWriter(query.number, scope.campus.country);
     await removeOptOut(scope, deps, { number, note: query.note });
   });
 }

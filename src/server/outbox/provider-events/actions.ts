@@ -10,23 +10,38 @@ import { sendNotice } from '../enqueue/actions.ts';
 import { changeLimit } from '../messaging-limits/actions.ts';
 import { recordOptOut, removeOptOut } from '../opt-outs/actions.ts';
 import { applyReceipts, optOutStopped, publishRaised, toNewReceipt } from '../receipts/actions.ts';
+import { findPerson, learnFromReceipts } from '../whatsapp-names/actions.ts';
+import type { NamedPerson } from '../whatsapp-names/rules.ts';
 
-type OptOutWish = { number: string; note: string; asOf: Date };
+/** `others`: further numbers of the same person, for which it holds too. */
+type OptOutWish = { number: string; others?: readonly string[] | undefined; note: string; asOf: Date };
 
-async function receive(deps: Deps, sender: SenderRow, receipts: readonly Receipt[]): Promise<void> {
+/** `learns`: the receipts may teach by which names WhatsApp calls numbers, and the campus is locked for that. */
+type Place = { deps: Deps; scope: Scope; learns: boolean };
+
+async function receive(place: Place, sender: SenderRow, receipts: readonly Receipt[]): Promise<void> {
+  const { deps, learns } = place;
   const receiptSender = { id: sender.id, words: wordsOf(sender) };
   const rows = receipts.map((receipt) => toNewReceipt(receiptSender, receipt));
   const moment = { now: deps.now().toISOString(), chance: deps.runtime.random };
   const raised = await applyReceipts(deps.store.db, rows, moment);
   publishRaised(deps, raised);
   await optOutStopped(deps, raised);
+  if (learns) await learnFromReceipts(place, sender.id, receipts);
 }
 
 /** What a webhook handler is handed in; see webhooks/model.ts. */
-export const providerEvents = (deps: Deps, scope: Scope) => ({
-  applyReceipts: (sender: SenderRow, receipts: readonly Receipt[]) => receive(deps, sender, receipts),
-  recordOptOut: (wish: OptOutWish) => recordOptOut(scope, deps, wish),
-  removeOptOut: (wish: OptOutWish) => removeOptOut(scope, deps, wish),
+export const providerEvents = (deps: Deps, scope: Scope, learns: boolean) => ({
+  applyReceipts: (sender: SenderRow, receipts: readonly Receipt[]) =>
+    receive({ deps, scope, learns }, sender, receipts),
+  findPerson: (named: NamedPerson) => findPerson(scope, deps, named),
+  recordOptOut: async ({ others = [], ...wish }: OptOutWish): Promise<boolean> => {
+    for (const number of others) await recordOptOut(scope, deps, { ...wish, number });
+    return recordOptOut(scope, deps, wish);
+  },
+  removeOptOut: async ({ others = [], ...wish }: OptOutWish): Promise<void> => {
+    for (const number of [wish.number, ...others]) await removeOptOut(scope, deps, { ...wish, number });
+  },
   sendNotice: (notice: { number: string; text: string }) => sendNotice(scope, deps, notice),
   pauseByTemplate: (template: { name: string; language: string; reason: Reason }) =>
     pauseByTemplate(scope, deps, template),

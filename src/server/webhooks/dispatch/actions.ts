@@ -11,12 +11,15 @@ import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
 import type { Handlers, SenderContext, SingleEvent } from '../model.ts';
 import { isToLeftNumber, locksFor, notAfter } from './rules.ts';
 
-/** Locks the campus first, then its sender; for a messaging limit every sender that shares it. */
+/**
+ * Locks the campus first, then its sender; for a messaging limit every sender that shares it. `learns`: receipts may
+ * teach a name of a number, under which somebody may have asked for no messages.
+ */
 export async function lockFor(
   events: readonly WebhookEvent[],
-  { db, sender }: { db: Db; sender: SenderRow },
+  { db, sender, learns }: { db: Db; sender: SenderRow; learns: boolean },
 ): Promise<void> {
-  const locks = locksFor(events);
+  const locks = locksFor(events, learns);
   if (locks.campus) await lockCampus({ db, campusID: sender.campusID });
   if (!locks.sender) return;
   const senderIDs = locks.limit ? await listSharing(db, sender) : [sender.id];
@@ -26,6 +29,15 @@ export async function lockFor(
 /** Each handler takes the events of its own kind, which the compiler cannot see here. */
 const handlerOf = (handlers: Handlers, { kind }: SingleEvent) =>
   handlers[kind] as (context: SenderContext, event: SingleEvent) => Promise<void>;
+
+/** The event with the number that was written to, whatever WhatsApp calls it. */
+async function withNumber(context: SenderContext, event: SingleEvent): Promise<SingleEvent> {
+  if (event.kind !== 'inbound' && event.kind !== 'preference' && event.kind !== 'numberChanged') return event;
+  const said = event.kind === 'numberChanged' ? event.from : event.number;
+  const { number, others } = await context.outbox.findPerson({ said, userID: event.userID });
+  if (event.kind === 'numberChanged') return { ...event, from: number, others };
+  return { ...event, number, others };
+}
 
 /** Handles all events of one sender in their order; its receipts first, since their order says nothing. */
 export async function handleEvents(
@@ -38,5 +50,5 @@ export async function handleEvents(
   if (receipts.length > 0) await handlers.receipts(context, receipts);
   for (const event of events)
     if (event.kind !== 'receipt' && !isToLeftNumber(event, context.sender.connectedAt))
-      await handlerOf(handlers, event)(context, notAfter(event, at));
+      await handlerOf(handlers, event)(context, notAfter(await withNumber(context, event), at));
 }

@@ -25,10 +25,11 @@ const needsSenderLock = (event: WebhookEvent): boolean =>
 /** The locks that the handlers of these events need. `limit`: of every sender that shares the messaging limit. */
 export const locksFor = (
   events: readonly WebhookEvent[],
+  learns: boolean,
 ): { campus: boolean; sender: boolean; limit: boolean } => ({
   limit: events.some(({ kind }) => kind === 'limit'),
-  campus: events.some(needsCampusLock),
-  sender: events.some(needsSenderLock),
+  campus: learns || events.some(needsCampusLock),
+  sender: learns || events.some(needsSenderLock),
 });
 
 /** Numbers by the names that stand in their place; '' where the provider does not tell. */

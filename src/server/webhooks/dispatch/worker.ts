@@ -20,6 +20,7 @@ import { openSender } from '../../numbers/connections/rules.ts';
 import { findSendersByID } from '../../numbers/senders/queries.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import { providerEvents } from '../../outbox/provider-events/actions.ts';
+import { hasNamesToLearn } from '../../outbox/whatsapp-names/actions.ts';
 import { parentsEvents } from '../../parents/actions.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
 import { handleInbound, handleNumberChanged, handlePreference } from '../inbound/actions.ts';
@@ -126,12 +127,14 @@ async function findNumbers(
 
 async function handleEventsOf(deps: Deps, sender: SenderRow, events: readonly WebhookEvent[]): Promise<void> {
   const { store, bus, wake, runtime } = deps;
-  await lockFor(events, { db: store.db, sender });
+  const receipts = events.flatMap((event) => (event.kind === 'receipt' ? event.receipt : []));
+  const learns = await hasNamesToLearn(store.db, sender, receipts);
+  await lockFor(events, { db: store.db, sender, learns });
   // Only now: its due rules may have been changed by whoever had the lock before.
   const scope = scopeOfRow(store.db, await findCampus(store.db, sender.campusID), '');
   const publish = (event: LiveEvent) => bus.publish(scope.campusID, event);
   const moment = { now: deps.now().toISOString(), chance: runtime.random };
-  const ports = { outbox: providerEvents(deps, scope), parents: parentsEvents(deps, scope) };
+  const ports = { outbox: providerEvents(deps, scope, learns), parents: parentsEvents(deps, scope) };
   const context = { ...moment, scope, sender, publish, wake, ...ports };
   await handleEvents(context, handlers, events);
 }

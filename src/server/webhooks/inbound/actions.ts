@@ -8,18 +8,28 @@ import type { HandlerContext, Handlers } from '../model.ts';
 import { asOf } from '../rules.ts';
 import { wishOf } from './rules.ts';
 
-/** `payload`: what a button that was pressed was given to send back. */
-type InboundMessage = NewInbound & { payload?: string | undefined };
+/**
+ * `payload`: what a button that was pressed was given to send back. `note`: stands below what was written. `others`:
+ * further numbers of the same person, for which a wish holds too.
+ */
+type InboundMessage = NewInbound & {
+  payload?: string | undefined;
+  note?: string;
+  others?: readonly string[] | undefined;
+};
+
+/** Whether WhatsApp's own id stands in the place of a number, so that nothing can be sent there. */
+const isUserID = ({ number }: Pick<NewInbound, 'number'>): boolean => /^[A-Za-z]/.test(number);
 
 /** Opt-out by a word of the parent: it holds at once, and is confirmed once. False where it is no such word. */
 async function applyWish({ scope, outbox }: HandlerContext, message: InboundMessage): Promise<boolean> {
-  const { number, text, payload, at } = message;
+  const { number, others, text, payload, at } = message;
   const wish = wishOf(payload ?? '') ?? wishOf(text);
   if (!wish) return false;
   // Providers tell the second, not the moment in it.
-  const optOut = { number, note: text.trim(), asOf: new Date(Date.parse(at) + 999) };
+  const optOut = { number, others, note: text.trim(), asOf: new Date(Date.parse(at) + 999) };
   if (wish === 'start') await outbox.removeOptOut(optOut);
-  else if (await outbox.recordOptOut(optOut)) {
+  else if ((await outbox.recordOptOut(optOut)) && !isUserID(message)) {
     const school = await findSchoolName(scope);
     await outbox.sendNotice({ number, text: optOutWords.confirmation(school, scope.campus.name) });
   }
@@ -28,8 +38,9 @@ async function applyWish({ scope, outbox }: HandlerContext, message: InboundMess
 
 /** Stores it once, however often the provider tells of it. */
 export async function receiveInbound(context: HandlerContext, message: InboundMessage): Promise<void> {
-  const { payload: _payload, ...inbound } = message;
-  const id = await insertInbound(context.scope.db, inbound);
+  const { payload: _payload, note = '', others: _others, ...inbound } = message;
+  const shown = [inbound.text, note].filter(Boolean).join('\n');
+  const id = await insertInbound(context.scope.db, { ...inbound, text: shown });
   if (id === undefined) return;
   const { number, text, at, media, mediaType } = inbound;
   context.publish({ what: 'inbound', number });
@@ -39,7 +50,7 @@ export async function receiveInbound(context: HandlerContext, message: InboundMe
 
 export const handleInbound: Handlers['inbound'] = async (context, event) => {
   const { scope, sender, now, wake } = context;
-  const { media, payload } = event;
+  const { media, payload, others } = event;
   // Without words of its own a document is known by its name.
   const isDocument = media !== undefined && !/^(image|video|audio)\//.test(media.type);
   await receiveInbound(context, {
@@ -52,13 +63,15 @@ export const handleInbound: Handlers['inbound'] = async (context, event) => {
     audio: '',
     at: event.at.toISOString(),
     payload,
+    others,
+    ...(isUserID(event) ? { note: webhookWords.numberUnknown } : {}),
     ...(media ? { mediaID: media.id, mediaType: media.type, fetchAt: now } : {}),
   });
   if (media) wake('media');
 };
 
 /** The old number may be a stranger's tomorrow: it is sent nothing more, and its chat says why. */
-export const handleNumberChanged: Handlers['numberChanged'] = async (context, { from, to, at }) => {
+export const handleNumberChanged: Handlers['numberChanged'] = async (context, { from, others, to, at }) => {
   const { scope, sender, outbox } = context;
   await receiveInbound(context, {
     campusID: scope.campusID,
@@ -70,12 +83,13 @@ export const handleNumberChanged: Handlers['numberChanged'] = async (context, { 
     audio: '',
     at: at.toISOString(),
   });
-  await outbox.recordOptOut({ number: from, note: optOutWords.numberChanged(to), asOf: asOf(at) });
+  const note = optOutWords.numberChanged(to);
+  await outbox.recordOptOut({ number: from, others, note, asOf: asOf(at) });
 };
 
 /** Opt-out by WhatsApp's own switch. */
-export const handlePreference: Handlers['preference'] = async ({ outbox }, { number, wish, at }) => {
-  const optOut = { number, asOf: asOf(at) };
+export const handlePreference: Handlers['preference'] = async ({ outbox }, { number, others, wish, at }) => {
+  const optOut = { number, others, asOf: asOf(at) };
   if (wish === 'stop') await outbox.recordOptOut({ ...optOut, note: optOutWords.stoppedInWhatsApp });
   else await outbox.removeOptOut({ ...optOut, note: optOutWords.resumedInWhatsApp });
 };

@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { cloudInboundWords } from '#shared/words/cloud.ts';
 import type { FromParentEvent } from '../webhooks.ts';
-import { instant, plainText, read, someText, waNumber } from './parts.ts';
+import {
+  completePerson,
+  instant,
+  namesOf,
+  plainText,
+  read,
+  someText,
+  userIDShape,
+  waNumber,
+} from './parts.ts';
 
 type Said = { text: string } & Pick<Extract<FromParentEvent, { kind: 'inbound' }>, 'media' | 'payload'>;
 
@@ -59,22 +68,32 @@ const kinds: Readonly<Record<string, z.ZodType<Said>>> = {
     .transform((contacts) => ({ text: contacts.join('\n') })),
 };
 
-const envelope = z.looseObject({ id: someText, from: waNumber, timestamp: instant, type: z.string() });
+const envelope = z.looseObject({
+  id: someText,
+  from: waNumber.optional().catch(undefined),
+  from_user_id: userIDShape.optional().catch(undefined),
+  timestamp: instant,
+  type: z.string(),
+});
 const newNumber = z.object({
   wa_id: waNumber,
   type: z.enum(['user_changed_number', 'customer_changed_number']),
 });
 
+const fromOf = ({ number, ...more }: { number: string; userID?: string }) => ({ from: number, ...more });
+
 /** Who wrote is told even where what was written cannot be read: somebody waits for an answer. */
-export function readInbound(part: unknown): FromParentEvent[] {
+export function readInbound(part: unknown, contacts: readonly unknown[]): FromParentEvent[] {
   const told = read(envelope, part);
   if (!told) return [];
-  const { id: providerID, from: number, timestamp: at, type } = told;
+  const { id: providerID, timestamp: at, type } = told;
+  const writer = namesOf(completePerson({ number: told.from, userID: told.from_user_id }, contacts));
+  if (!writer) return [];
   if (type === 'system') {
     const moved = read(newNumber, told.system);
-    return moved ? [{ kind: 'numberChanged', from: number, to: moved.wa_id, at }] : [];
+    return moved ? [{ kind: 'numberChanged', ...fromOf(writer), to: moved.wa_id, at }] : [];
   }
   const shape = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   const said = (shape && read(shape, told[type])) ?? { text: cloudInboundWords.unsupported };
-  return [{ kind: 'inbound', providerID, number, at, ...said }];
+  return [{ kind: 'inbound', providerID, ...writer, at, ...said }];
 }

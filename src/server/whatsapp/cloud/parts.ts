@@ -18,6 +18,36 @@ export const waNumber = z
   .regex(/^\+?\d{5,15}$/)
   .transform((digits) => `+${digits.replace('+', '')}`);
 
+/** WhatsApp's own id of a person for one business: a country and what is unique there. */
+export const userIDShape = z.string().regex(/^[A-Za-z]{2}\.[\w.]{1,200}$/);
+
+const person = z.object({
+  wa_id: waNumber.optional().catch(undefined),
+  user_id: userIDShape.optional().catch(undefined),
+});
+export type Person = { number?: string | undefined; userID?: string | undefined };
+
+/** What of a person a part does not say itself, by those whom the call names beside it. */
+export function completePerson(told: Person, contacts: readonly unknown[]): Person {
+  const people = contacts.flatMap((part) => read(person, part) ?? []);
+  const found =
+    told.number === undefined && told.userID === undefined
+      ? people.length === 1 && people[0]
+      : people.find(
+          ({ wa_id, user_id }) =>
+            (wa_id !== undefined && wa_id === told.number) ||
+            (user_id !== undefined && user_id === told.userID),
+        );
+  if (!found) return told;
+  return { number: told.number ?? found.wa_id, userID: told.userID ?? found.user_id };
+}
+
+/** How an event names a person: without a number by the user id, which then stands in its place. */
+export function namesOf({ number, userID }: Person): { number: string; userID?: string } | undefined {
+  const shown = number ?? userID;
+  return shown === undefined ? undefined : { number: shown, ...(userID !== undefined && { userID }) };
+}
+
 /** A part of another shape is no part: whoever reads the whole goes on without it. */
 export const read = <T>(shape: z.ZodType<T>, part: unknown): T | undefined => {
   const { success, data } = shape.safeParse(part);

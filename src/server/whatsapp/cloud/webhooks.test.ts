@@ -192,6 +192,66 @@ it('one bad part loses only itself', () => {
   expect(webhooks.readEvents(sender, ofNumber({ statuses, messages: 'none' }))).toEqual([read, read]);
 });
 
+describe('Of a parent who has a user id', () => {
+  // As developers.facebook.com shows it, "Business-scoped user IDs" (August 2026).
+  const userID = 'PK.13491208655302741918';
+  const contact = { profile: { name: 'Parent', username: '@parent' }, user_id: userID };
+  const text = { id: 'wamid.IN1', timestamp: 1795000100, type: 'text', text: { body: 'Salam' } };
+  const read = (value: object) => webhooks.readEvents(sender, ofNumber(value));
+
+  it.each<[string, object, object]>([
+    ['the user id alone', { messages: [{ ...text, from_user_id: userID }] }, { number: userID, userID }],
+    ['the contacts alone', { contacts: [contact], messages: [text] }, { number: userID, userID }],
+    [
+      'the user id, and contacts with the number',
+      { contacts: [{ ...contact, wa_id: '923001234567' }], messages: [{ ...text, from_user_id: userID }] },
+      { userID },
+    ],
+    [
+      'the number, and contacts with the user id',
+      { contacts: [{ ...contact, wa_id: '923001234567' }], messages: [{ ...text, from: '923001234567' }] },
+      { userID },
+    ],
+    ['both', { messages: [{ ...text, from: '923001234567', from_user_id: userID }] }, { userID }],
+    [
+      'contacts of somebody else',
+      { contacts: [{ ...contact, wa_id: '923007654321' }], messages: [{ ...text, from: '923001234567' }] },
+      {},
+    ],
+  ])('A message that has %s is read.', (_what, value, expected) =>
+    expect(read(value)).toEqual([inbound('Salam', expected)]),
+  );
+
+  it('A message in which nobody is named says nothing.', () => {
+    const other = { ...contact, user_id: 'PK.2' };
+    expect(read({ messages: [text] })).toEqual([]);
+    expect(read({ contacts: [contact, other], messages: [text] })).toEqual([]);
+  });
+
+  it('A status says the user id, by itself or by its contacts.', () => {
+    const status = { id: wamid, status: 'read', timestamp: '1795000000', recipient_id: '923001234567' };
+    const told = { ...receipt('read').receipt, opaque: undefined, userID };
+    for (const value of [
+      { statuses: [{ ...status, recipient_user_id: userID }] },
+      { statuses: [status], contacts: [{ ...contact, wa_id: '923001234567' }] },
+    ])
+      expect(read(value)).toEqual([{ kind: 'receipt', receipt: told }]);
+  });
+
+  it('A wish and a changed number say the user id.', () => {
+    const preference = { category: 'marketing_messages', value: 'stop', timestamp: 1795000200 };
+    const at = seconds(1795000200);
+    expect(read({ contacts: [contact], user_preferences: [{ ...preference, user_id: userID }] })).toEqual([
+      { kind: 'preference', number: userID, userID, wish: 'stop', at },
+    ]);
+    const system = { type: 'user_changed_number', wa_id: '923009999999' };
+    const moved = { id: 'wamid.SYS', from_user_id: userID, timestamp: 1795000200, type: 'system', system };
+    expect(read({ messages: [moved] })).toEqual([
+      { kind: 'numberChanged', from: userID, userID, to: '+923009999999', at },
+    ]);
+  });
+});
+
 describe('of the account', () => {
   it.each<[string, object, object[]]>([
     ['business_capability_update', { max_daily_conversations_per_business: 2000 }, [{ perDay: 2000 }]],

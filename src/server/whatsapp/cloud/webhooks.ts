@@ -6,7 +6,16 @@ import type { FromParentEvent, WebhookEvent, Webhooks } from '../webhooks.ts';
 import { readAccountChange } from './account-changes.ts';
 import { type Settings, settingsOf } from './graph.ts';
 import { readInbound } from './inbound.ts';
-import { instant, plainText, read, someText, waNumber } from './parts.ts';
+import {
+  completePerson,
+  instant,
+  namesOf,
+  plainText,
+  read,
+  someText,
+  userIDShape,
+  waNumber,
+} from './parts.ts';
 import { graphError, readRefusal } from './refusals.ts';
 import { readTemplateChange } from './template-changes.ts';
 
@@ -42,14 +51,16 @@ const status = z.object({
   status: z.enum(['sent', 'delivered', 'read', 'failed', 'played']),
   timestamp: instant,
   recipient_id: waNumber.optional().catch(undefined),
+  recipient_user_id: userIDShape.optional().catch(undefined),
   biz_opaque_callback_data: someText.optional().catch(undefined),
   errors: z.array(z.unknown()).catch([]),
 });
 
-function readStatus(part: unknown): WebhookEvent[] {
+function readStatus(part: unknown, contacts: readonly unknown[]): WebhookEvent[] {
   const told = read(status, part);
   if (!told) return [];
   const { id: providerID, timestamp: at, biz_opaque_callback_data: opaque, recipient_id: recipient } = told;
+  const { userID } = completePerson({ number: recipient, userID: told.recipient_user_id }, contacts);
   const error = told.status === 'failed' ? read(graphError, told.errors[0]) : undefined;
   return [
     {
@@ -62,6 +73,7 @@ function readStatus(part: unknown): WebhookEvent[] {
         ...(error && readRefusal(error)),
         ...(opaque !== undefined && { opaque }),
         ...(recipient !== undefined && { recipient }),
+        ...(userID !== undefined && { userID }),
       },
     },
   ];
@@ -77,20 +89,24 @@ function readError(part: unknown): WebhookEvent[] {
 }
 
 const preference = z.object({
-  wa_id: waNumber,
+  wa_id: waNumber.optional().catch(undefined),
+  user_id: userIDShape.optional().catch(undefined),
   category: z.literal('marketing_messages'),
   value: z.enum(['stop', 'resume']),
   timestamp: instant,
 });
 
-function readPreference(part: unknown): FromParentEvent[] {
+function readPreference(part: unknown, contacts: readonly unknown[]): FromParentEvent[] {
   const told = read(preference, part);
-  return told ? [{ kind: 'preference', number: told.wa_id, wish: told.value, at: told.timestamp }] : [];
+  if (!told) return [];
+  const person = namesOf(completePerson({ number: told.wa_id, userID: told.user_id }, contacts));
+  return person ? [{ kind: 'preference', ...person, wish: told.value, at: told.timestamp }] : [];
 }
 
 const list = z.array(z.unknown()).catch([]);
 const ofNumber = z.object({
   metadata: z.object({ phone_number_id: z.string() }),
+  contacts: list,
   statuses: list,
   messages: list,
   errors: list,
@@ -101,9 +117,13 @@ const ofNumber = z.object({
 function readOfNumber(value: unknown, { phoneNumberID, pastNumberIDs }: Settings): WebhookEvent[] {
   const told = read(ofNumber, value);
   if (!told) return [];
-  const { phone_number_id: id } = told.metadata;
-  const receipts = told.statuses.flatMap(readStatus);
-  const parents = [...told.messages.flatMap(readInbound), ...told.user_preferences.flatMap(readPreference)];
+  const { contacts, metadata } = told;
+  const { phone_number_id: id } = metadata;
+  const receipts = told.statuses.flatMap((part) => readStatus(part, contacts));
+  const parents = [
+    ...told.messages.flatMap((part) => readInbound(part, contacts)),
+    ...told.user_preferences.flatMap((part) => readPreference(part, contacts)),
+  ];
   if (id === phoneNumberID) return [...receipts, ...parents, ...told.errors.flatMap(readError)];
   if (!pastNumberIDs.includes(id)) return [];
   return [...receipts, ...parents.map((event) => ({ ...event, toPastNumber: true as const }))];

@@ -1,0 +1,82 @@
+/** Two conversations of one person become one, on both engines. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertInbound, moveConversation, putToConfirm, setAnswered } from '../../src/server/chat/queries.ts';
+import { findPerson, learnNames } from '../../src/server/outbox/whatsapp-names/actions.ts';
+import { nextSlug } from '../races/one-message.ts';
+import type { CampusInTest } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const number = '+923001234567';
+const name = 'PK.13491208655302741918';
+
+describe.each(engines)('a conversation that moves on %s', (engine) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(engine);
+  });
+  afterAll(() => world.stop());
+
+  const write = async ({ id: campusID }: CampusInTest, from: string, minute: number): Promise<number> =>
+    (await insertInbound(world.deps.store.db, {
+      campusID,
+      senderID: `s${campusID}`,
+      providerID: `${from} ${minute}`,
+      number: from,
+      text: 'Salam',
+      media: '',
+      audio: '',
+      at: `2026-11-05T06:${minute}:00.000Z`,
+    })) ?? 0;
+  const read = ({ id }: CampusInTest) =>
+    world.deps.store.db
+      .selectFrom('conversation')
+      .select(['number', 'latestID', 'latestAt', 'answeredID', 'confirmID'])
+      .where('campusID', '=', id)
+      .execute();
+
+  it('Where the number has no conversation yet, the moved one keeps what is to be confirmed and what was answered.', async () => {
+    const campus = await world.school(nextSlug());
+    const { scope } = campus;
+    const first = await write(campus, name, 10);
+    await putToConfirm(scope, name, first);
+    await setAnswered(scope, name, { upTo: first, isAnswered: true });
+    expect(await moveConversation(scope, { from: name, to: number })).toBe(true);
+    const latestAt = '2026-11-05T06:10:00.000Z';
+    expect(await read(campus)).toEqual([
+      { number, latestID: first, latestAt, answeredID: first, confirmID: first },
+    ]);
+    expect(await moveConversation(scope, { from: name, to: number })).toBe(false);
+  });
+
+  it('Where both wait or one waits, the merged one waits; its latest and its picture are the later ones.', async () => {
+    const campus = await world.school(nextSlug());
+    const { scope } = campus;
+    const picture = await write(campus, name, 10);
+    await putToConfirm(scope, name, picture);
+    const latest = await write(campus, number, 20);
+    await setAnswered(scope, number, { upTo: latest, isAnswered: true });
+    await moveConversation(scope, { from: name, to: number });
+    expect(await read(campus)).toEqual([
+      { number, latestID: latest, latestAt: '2026-11-05T06:20:00.000Z', answeredID: 0, confirmID: picture },
+    ]);
+  });
+
+  it('Where both were answered, the merged one is answered.', async () => {
+    const campus = await world.school(nextSlug());
+    const { scope } = campus;
+    const ids = [await write(campus, number, 10), await write(campus, name, 20)];
+    await setAnswered(scope, number, { upTo: ids[0] ?? 0, isAnswered: true });
+    await setAnswered(scope, name, { upTo: ids[1] ?? 0, isAnswered: true });
+    await moveConversation(scope, { from: name, to: number });
+    expect(await read(campus)).toMatchObject([{ number, latestID: ids[1], answeredID: ids[1] }]);
+  });
+
+  it('A name is learned once, and each campus learns its own.', async () => {
+    const [campus, other] = [await world.school(nextSlug()), await world.school(nextSlug())];
+    for (let times = 0; times < 2; times++) await learnNames(campus.scope, world.deps, [{ name, number }]);
+    const hidden = { said: name, userID: name };
+    expect(await findPerson(campus.scope, world.deps, hidden)).toEqual({ number, others: [] });
+    expect(await findPerson(other.scope, world.deps, hidden)).toEqual({ number: name, others: [] });
+  });
+});
