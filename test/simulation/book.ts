@@ -5,7 +5,8 @@ import type { Rights } from '#shared/rights.ts';
 
 /** `roll`: its place in the school, which stands in the numbers of its vouchers. */
 export type Child = { name: string; regNum: string; roll: number };
-export type Family = { number: string; e164: string; children: Child[] };
+/** `names`: what WhatsApp calls the number instead of it. */
+export type Family = { number: string; e164: string; names: string[]; children: Child[] };
 
 /** One press of Send. Its mark stands in its text, so that a parent's message can be told from all others. */
 export type Press = {

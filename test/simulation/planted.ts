@@ -39,6 +39,12 @@ export const planted: readonly Planted[] = [
     put: `words.find(({ word }) => word !== '')`,
   },
   {
+    name: 'names: receipts do not teach by which names WhatsApp calls a number',
+    file: 'src/server/outbox/provider-events/actions.ts',
+    find: `  if (learns) await learnFromReceipts(`,
+    put: `  if (learns && receipts.length === 0) await learnFromReceipts(`,
+  },
+  {
     name: 'an outcome is written whoever has the lease',
     file: 'src/server/outbox/completer/queries.ts',
     find: `      and (\${unindexedText('message.status')} = 'sending' and message."leaseUntil" = settled.lease

@@ -414,6 +414,35 @@ export function createRules(world: World) {
     return left.filter(({ template }) => template === null || isApproved(template));
   }
 
+  const listText = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
+
+  /** Of which WhatsApp has told what became of a message, under every name that it has for the number. */
+  const isTold = (number: string): boolean =>
+    world.graph.accepted.some(
+      ({ to, at, told, opaque }) =>
+        to === number &&
+        at - world.epoch > book.restoredAt &&
+        world.words.has(opaque.split(':')[3] ?? '') &&
+        told.some(({ status }) => status !== 'failed'),
+    );
+
+  /** By which names WhatsApp calls a number is learned from what it tells, and nothing stays under another name. */
+  function checkNames(): void {
+    for (const { e164, names } of book.families) {
+      if (names.length === 0) continue;
+      const known = read<{ name: string }>('select name from whatsapp_name where number = ?', e164);
+      if (known.length > 0) covered('a name of a number was learned');
+      const unknown = names.filter((name) => !known.some((one) => one.name === name));
+      if (unknown.length > 0 && isTold(e164))
+        broken('WhatsApp’s names of a number are learned', `${e164} is not known as ${unknown.join(', ')}`);
+      const [left] = read<{ count: number }>(
+        `select count(*) as count from inbound where number in (${listText(known.map(({ name }) => name))})`,
+      );
+      if ((left?.count ?? 0) > 0)
+        broken('what a parent wrote is in the chat of the number', `${left?.count} of ${e164} are not`);
+    }
+  }
+
   /** Whatever order they were told in, and however often. */
   function checkLastWishes(): void {
     const { refused, accepted } = world.graph;
@@ -424,9 +453,12 @@ export function createRules(world: World) {
     for (const [number, { wish, by, at, isDoubtful }] of book.wishes) {
       // By a wrong clock nobody knows which was the last; what the desk has asked for may have had no answer.
       if (by !== 'parent' || at <= book.rightSince || isDoubtful || stoppedByCode.has(number)) continue;
+      const names = book.families.find(({ e164 }) => e164 === number)?.names ?? [];
+      const known = read<{ name: string }>('select name from whatsapp_name where number = ?', number);
+      // What came under a name of which nobody knows yet whose it is.
+      const unknown = names.filter((name) => !known.some((one) => one.name === name));
       const [row] = read<{ count: number }>(
-        'select count(*) as count from opt_out where number = ? and "endedAt" is null',
-        number,
+        `select count(*) as count from opt_out where number in (${listText([number, ...unknown])}) and "endedAt" is null`,
       );
       const isStopped = (row?.count ?? 0) > 0;
       if (isStopped !== (wish === 'stop'))
@@ -478,6 +510,7 @@ export function createRules(world: World) {
       )
         broken('what was taken has not failed', `${one.opaque} was taken and is failed`);
     }
+    checkNames();
     checkLastWishes();
     checkTrail();
     money.check();

@@ -327,7 +327,20 @@ const trouble = new Set<string>([
   'quality',
 ]);
 
-function makeFamilies({ book, chance }: World, count: number): void {
+/**
+ * In every third world parents have user ids, half of them hide their numbers, and WhatsApp spells some of these in
+ * another way than the school writes them.
+ */
+function nameOf({ seed, graph }: World, e164: string, index: number): string[] {
+  if (seed % 3 !== 0) return [];
+  const userID = `PK.8800${e164.slice(1)}99`;
+  const waID = index % 3 === 0 ? `+921${e164.slice(3)}` : undefined;
+  Object.assign(graph.phone(e164).person, { userID, hidesNumber: index % 2 === 0, ...(waID && { waID }) });
+  return waID ? [userID, waID] : [userID];
+}
+
+function makeFamilies(world: World, count: number): void {
+  const { book, chance } = world;
   const draw = chance('families');
   let roll = 0;
   for (let index = 0; index < count; index += 1) {
@@ -337,7 +350,8 @@ function makeFamilies({ book, chance }: World, count: number): void {
       regNum: `R${index}-${at}`,
       roll: roll++,
     }));
-    book.families.push({ number, e164: `+92${number.slice(1)}`, children });
+    const e164 = `+92${number.slice(1)}`;
+    book.families.push({ number, e164, names: nameOf(world, e164, index), children });
   }
 }
 
