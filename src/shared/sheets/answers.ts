@@ -11,6 +11,8 @@ export type AnswerLayer = {
   out?: Set<number>;
   /** They were taken for totals or notes, and are bills. */
   isOfBills?: true;
+  /** Their amounts that were cut at commas are made whole. */
+  isJoined?: true;
 };
 
 export class Answers {
@@ -42,6 +44,11 @@ export class Answers {
 
   isBill(id: number): boolean {
     for (const { isOfBills, has } of this.#layers.values()) if (isOfBills && has.has(id)) return true;
+    return false;
+  }
+
+  isJoined(id: number): boolean {
+    for (const { isJoined, has } of this.#layers.values()) if (isJoined && has.has(id)) return true;
     return false;
   }
 

@@ -66,6 +66,16 @@ function arrange(row: readonly Cell[], layout: readonly number[], width: number)
   return cells;
 }
 
+/** What stands beside the columns of its own block is in none of those that a later block has more. */
+function setApart(rows: (readonly Cell[])[], widths: ReadonlyMap<number, number>, width: number): void {
+  for (const [at, own] of widths) {
+    const row = rows[at] ?? [];
+    if (own === width || row.slice(own).every(isEmptyCell)) continue;
+    const between = Array.from({ length: width - own }, () => null);
+    rows[at] = [...row.slice(0, own), ...between, ...row.slice(own)];
+  }
+}
+
 /** Each row in the columns of the first headings; further rows of headings are empty. */
 export function arrangeBlocks(rows: Rows, { index, titles: first }: Header, naming: Naming): Arranged {
   const titles = [...first];
@@ -75,6 +85,8 @@ export function arrangeBlocks(rows: Rows, { index, titles: first }: Header, nami
   const probes = [...columnsOf(titles, naming)].flatMap(([at, column]) => (isProbe(column) ? [at] : []));
   let arranged: (readonly Cell[])[] | undefined;
   let layout: number[] | undefined;
+  /** How many columns were known where a row stands, by place. */
+  const widths = new Map<number, number>();
   for (let at = index + 1; at < rows.length; at += 1) {
     const row = rows[at] ?? [];
     const block = mayBeHeadings(row, probes) ? titlesOf(row) : undefined;
@@ -85,6 +97,8 @@ export function arrangeBlocks(rows: Rows, { index, titles: first }: Header, nami
       arranged ??= [...rows];
       arranged[at] = [];
     } else if (layout && arranged && row.length > 0) arranged[at] = arrange(row, layout, titles.length);
+    widths.set(at, titles.length);
   }
+  if (arranged) setApart(arranged, widths, titles.length);
   return { rows: arranged ?? rows, titles, others };
 }

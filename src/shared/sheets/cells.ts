@@ -20,6 +20,8 @@ export type RawSheet = {
   rows: readonly (readonly Cell[])[];
   hiddenRows?: ReadonlySet<number>;
   merged?: readonly Merged[];
+  /** Of a text file: what divides its cells. */
+  delimiter?: string;
 };
 
 /** Cells that are one; the first of them holds the value. `toRow`, `toColumn`: the last. */

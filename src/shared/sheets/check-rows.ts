@@ -2,7 +2,7 @@
 import type { FoundRow, FoundStudent } from '../calls/imports.ts';
 import { toPaisa, toRupees } from '../money.ts';
 import { type AnswerLayer, Answers } from './answers.ts';
-import { type Cell, plainText } from './cells.ts';
+import { type Cell, isEmptyCell, plainText } from './cells.ts';
 import type {
   ArrearsQuestion,
   CheckedRow,
@@ -21,8 +21,9 @@ import { findTwice, type Twice } from './find-twice.ts';
 import type { Period } from './look-at-bill.ts';
 import { bitOf, bitsOf, errorBits } from './problem.ts';
 import type { DotMeaning } from './read-amount.ts';
+import type { SheetContext } from './read-cell.ts';
 import { orderOfDay } from './read-day.ts';
-import { noBillRead, type RowRead, readRow, type SheetContext, usualNoRow } from './read-row.ts';
+import { noBillRead, type RowRead, readRow, usualNoRow } from './read-row.ts';
 import {
   contextOf,
   judgePeriod,
@@ -36,6 +37,7 @@ import {
 } from './read-table.ts';
 import { sayTwice } from './say-twice.ts';
 import { mostColumns } from './sheet-limits.ts';
+import { joinCells } from './shifted-cells.ts';
 import { showCells, showIn } from './show-row.ts';
 import { findSwappedDays } from './swapped-days.ts';
 import { type StoredMatch, saySeries, takeFoundRow, takeFoundStudent } from './take-found.ts';
@@ -52,6 +54,8 @@ export type Unread = {
   /** It was only taken for a total or a note by what it lacks beside the others. */
   mayBeBill: boolean;
   usual: NoBill | 'example' | undefined;
+  /** Its cells have moved because amounts were cut at their commas. */
+  isCut: boolean;
 };
 
 export class CheckRows {
@@ -259,7 +263,8 @@ export class CheckRows {
 
   /** The row's cells with what was typed into them. */
   cellsOf({ id, at }: RowRecord): readonly Cell[] {
-    const sheet = this.#table.rows[at] ?? [];
+    const asIs = this.#table.rows[at] ?? [];
+    const sheet = (this.#answers.isJoined(id) ? joinCells(asIs, this.#context)?.cells : undefined) ?? asIs;
     const edits = this.#answers.over(id, this.#edits.get(id));
     if (!edits) return sheet;
     const cells = [...sheet];
@@ -281,8 +286,17 @@ export class CheckRows {
   /** What was taken for a total or a note is a bill where a person says so, or has typed into it. */
   #readCells({ id, none }: RowRecord, cells: readonly Cell[]): RowRead | undefined {
     const isBill = this.#answers.isBill(id);
-    const read = readRow(cells, this.#context, isBill);
+    const isRight = isBill || this.#areAmountsTyped(id, cells);
+    const read = readRow(cells, this.#context, { isBill, isRight });
     return read && none && !isBill && !this.#edits.has(id) ? noBillRead(read, none) : read;
+  }
+
+  /** Then its cells are looked at by somebody, and no amount is one that has moved. */
+  #areAmountsTyped(id: number, cells: readonly Cell[]): boolean {
+    const edits = this.#edits.get(id);
+    const isTyped = ({ column: { field, kind }, index }: MappedColumn): boolean =>
+      (kind !== 'amount' && kind !== 'headAmount') || isEmptyCell(cells[index]) || edits?.has(field) === true;
+    return edits !== undefined && this.#table.mapped.every(isTyped);
   }
 
   takeFound(found: readonly FoundRow[]): void {
@@ -386,8 +400,8 @@ export class CheckRows {
     return layer ? this.#changed(layer) : [];
   }
 
-  #changed({ edits, isOfBills, ids }: AnswerLayer): readonly number[] {
-    const changed = edits || isOfBills ? ids : [];
+  #changed({ edits, isOfBills, isJoined, ids }: AnswerLayer): readonly number[] {
+    const changed = edits || isOfBills || isJoined ? ids : [];
     this.#readAnew(changed);
     return changed;
   }
@@ -410,6 +424,7 @@ export class CheckRows {
       isNone: read === undefined || issues.some(({ kind }) => kind === 'notARow'),
       mayBeBill: isLike && usual === undefined && record.none !== undefined,
       usual: isLike ? (usual ?? record.none) : undefined,
+      isCut: issues.some(({ kind }) => kind === 'shifted') && joinCells(cells, this.#context) !== undefined,
     };
     this.#unread.set(record.id, unread);
     return unread;

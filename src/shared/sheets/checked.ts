@@ -15,6 +15,7 @@ export const issueKinds = [
   'twice',
   'elsewhere',
   'outstandingDiffers',
+  'shifted',
   // To be looked at.
   'noNumber',
   'missing',
@@ -83,9 +84,10 @@ export type RowFilter =
 
 /**
  * What may be answered for all rows of a line at once. `keep`: they are saved as they are. `use`: each becomes the text.
- * `asBills`: they are bills after all. `later`, `first`: of rows that are there twice the last or the first is kept.
+ * `asBills`: they are bills after all, as they stand. `join`: amounts that were cut at their commas are made whole.
+ * `later`, `first`: of rows that are there twice the last or the first is kept.
  */
-export type AnswerName = 'keep' | 'leaveOut' | 'use' | 'later' | 'first' | 'asBills';
+export type AnswerName = 'keep' | 'leaveOut' | 'use' | 'later' | 'first' | 'asBills' | 'join';
 export type ProblemAnswer = { name: AnswerName; text?: string };
 
 /** What a row among bills is that is none. */

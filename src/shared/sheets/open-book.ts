@@ -31,6 +31,7 @@ import type { Table } from './read-table.ts';
 import { samplesOf, widthOf } from './samples.ts';
 import { SheetFailure } from './sheet-failure.ts';
 import { mostColumns } from './sheet-limits.ts';
+import { type Shape, shapeOf } from './sheet-shape.ts';
 
 /** `country` is the campus's, whose numbers need no code. */
 export type OpenOptions = {
@@ -259,10 +260,11 @@ export class Book {
         return [{ column, index, title: title || column.heading, ...head }];
       }),
     );
+    const shape = this.#header.index >= 0 ? this.#shapeOf(named, mapped) : undefined;
+    const first = this.#header.index + 1;
     const unused = columns
       .filter(({ field }) => field === null)
       .map(({ heading, index }) => heading || columnOfLetter(columnLetter(index)));
-    const first = this.#header.index + 1;
     return {
       ...shared,
       rows: this.#rows,
@@ -270,6 +272,7 @@ export class Book {
       first,
       mapped,
       feesBeyond: beyond.map(({ index }) => index),
+      ...(shape && { shape }),
       unused,
       notes: [
         ...shared.notes,
@@ -277,6 +280,18 @@ export class Book {
       ],
       ...findDayOrder({ rows: this.#rows, mapped }, first),
     };
+  }
+
+  /** Behind the last column that has a heading or was chosen no cell is any column's. */
+  #shapeOf(named: readonly NamedColumn[], mapped: readonly MappedColumn[]): Shape {
+    const { delimiter } = this.#raw.book.sheets[this.#sheet] ?? {};
+    const { index, titles } = this.#header;
+    const width =
+      1 + Math.max(-1, ...named.flatMap((one) => (one.title || one.by !== 'none' ? [one.index] : [])));
+    const hasBlocks = (this.#arranged?.others.length ?? 0) > 0;
+    const text =
+      delimiter === undefined ? {} : { text: { delimiter, declared: Math.max(width, titles.length) } };
+    return shapeOf(this.#rows.slice(index + 1), { width, mapped, hasBlocks, ...text });
   }
 
   #notes(): string[] {

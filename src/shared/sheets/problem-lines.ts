@@ -72,6 +72,8 @@ function addKind(groups: Groups, rows: CheckRows, { row, kind }: { row: JudgedRo
   if (kind === 'unread') addUnread(groups, rows, record);
   else if (kind === 'notARow') addNone(groups, rows, record);
   else if (kind === 'missing') addMissing(groups, rows, row);
+  else if (kind === 'shifted')
+    groups.add(record, { key: rows.unreadOf(record).isCut ? 'shifted cut' : kind, kind });
   else
     groups.add(record, { key: keyOf(kind, record), kind, ...(fieldsOf[kind] && { field: fieldsOf[kind] }) });
 }
@@ -160,9 +162,12 @@ function likeliestFor(
 const leaveOut: ProblemAnswer = { name: 'leaveOut' };
 const keep: ProblemAnswer = { name: 'keep' };
 const asBills: ProblemAnswer = { name: 'asBills' };
+const join: ProblemAnswer = { name: 'join' };
 
 function answersFor(rows: CheckRows, group: Group, line: Pick<ProblemLine, 'others' | 'twice' | 'level'>) {
   if (group.records.some((record) => rows.unreadOf(record).mayBeBill)) return [asBills];
+  if (group.kind === 'shifted')
+    return group.records.every((record) => rows.unreadOf(record).isCut) ? [join, asBills] : [asBills];
   if (line.level === 'done') return [];
   if (group.kind === 'twice') {
     const both: ProblemAnswer[] = [{ name: 'later' }, { name: 'first' }];
@@ -248,6 +253,7 @@ export function layerFor(
   const layer = { line, answer, ids };
   if (answer === 'keep') return layer;
   if (answer === 'asBills') return { ...layer, isOfBills: true };
+  if (answer === 'join') return { ...layer, isJoined: true };
   if (answer === 'leaveOut') return { ...layer, out: new Set(ids) };
   if (answer === 'use') return { ...layer, edits: editsOf(rows, line, given.text ?? '') };
   return { ...layer, out: new Set(answer === 'first' ? laterOf(rows, ids) : earlierOf(rows, ids)) };

@@ -18,6 +18,7 @@ const refusing: ReadonlySet<IssueKind> = new Set([
   'twice',
   'elsewhere',
   'outstandingDiffers',
+  'shifted',
 ]);
 
 export const levelOf = (kind: IssueKind): RowIssue['level'] => (refusing.has(kind) ? 'error' : 'warning');

@@ -4,7 +4,8 @@ import { newBill } from '#shared/calls/bills.ts';
 import type { Cell } from './cells.ts';
 import { columns } from './columns.ts';
 import { byNameOnly, type MappedColumn, nameColumns } from './find-header.ts';
-import { readRow, type SheetContext } from './read-row.ts';
+import type { SheetContext } from './read-cell.ts';
+import { readRow } from './read-row.ts';
 
 const day = (text: string): Cell => ({ kind: 'day', day: text });
 

@@ -1,31 +1,20 @@
 /** One row of cells to one bill or student, and to what is wrong with it or to be looked at, cell by cell. */
 
-import type { ImportKind } from '../calls/imports.ts';
 import { cutText } from '../cut-text.ts';
-import type { SaidClasses } from '../fee-head-class.ts';
 import { longestText } from '../limits.ts';
 import { formatAmount, toPaisa, toRupees } from '../money.ts';
 import { cellProblems, rowProblems, rowWarnings } from '../words/sheets.ts';
 import { exampleRegNum } from '../words/workbooks.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { NoBill, RowIssue } from './checked.ts';
-import type { ColumnKind } from './columns.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
-import { lookAtBill, type Period } from './look-at-bill.ts';
+import { lookAtBill } from './look-at-bill.ts';
 import { Findings, Problem, type Read } from './problem.ts';
-import { type AmountContext, readAmount, readHeadAmount } from './read-amount.ts';
-import { type DayContext, readDay, readMonth, readYear, readYearless } from './read-day.ts';
-import { longestNumber, readCode, readPhone, readStatusCell, readText } from './read-text.ts';
-
-/** What holds for the whole sheet. */
-export type SheetContext = Period &
-  DayContext &
-  AmountContext & {
-    kind: ImportKind;
-    mapped: readonly MappedColumn[];
-    feesBeyond?: readonly number[];
-    feeHeads?: SaidClasses | undefined;
-  };
+import { readHeadAmount } from './read-amount.ts';
+import { readCell, type SheetContext } from './read-cell.ts';
+import { readYearless } from './read-day.ts';
+import { longestNumber } from './read-text.ts';
+import { sayShifted } from './shifted-cells.ts';
 
 /** What could be read, by field; `numbers` as E.164. With an issue of the level `error` it is no bill. */
 export type RowRead = {
@@ -34,39 +23,12 @@ export type RowRead = {
   numbers: readonly string[];
 };
 
-type Reader = (cell: Cell, context: SheetContext, findings: Findings) => Read<string | number>;
-
-const readers: Record<ColumnKind, Reader> = {
-  code: (cell, _, findings) => readCode(cell, findings),
-  text: (cell, _, findings) => readText(cell, findings),
-  amount: (cell, context, findings) => readAmount(cell, findings, context),
-  headAmount: (cell, context, findings) => readHeadAmount(cell, findings, context),
-  day: (cell, context, findings) => readDay(cell, findings, context),
-  month: (cell, context, findings) => readMonth(cell, findings, context),
-  year: readYear,
-  number: (cell, { country }, findings) => readPhone(cell, findings, country),
-  status: (cell, _, findings) => readStatusCell(cell, findings),
-};
-
 /** A row needs one of these to be somebody's. */
 const identifying = ['regNum', 'name', 'number'] as const;
 const neededOfStudent = ['regNum', 'name', 'class'] as const;
 const totalsWord = /^(?:grand |sub[- ]?|net )?totals?\s*:?$/i;
 /** Below this many known columns a single filled cell is all a row can have. */
 const fewColumns = 3;
-
-function readCell(
-  mapped: MappedColumn,
-  row: readonly Cell[],
-  { context, findings }: { context: SheetContext; findings: Findings },
-): Read<string | number> {
-  const cell = tidy(row[mapped.index]);
-  if (cell === null) return null;
-  if (typeof cell === 'object' && cell.kind === 'error') return new Problem(cellProblems.error(cell.code));
-  if (typeof cell === 'object' && cell.kind === 'noValue') return new Problem(cellProblems.noValue);
-  if (typeof cell === 'string' && cell.includes('\ufffd')) return new Problem(cellProblems.badLetter(cell));
-  return readers[mapped.column.kind](cell, context, findings);
-}
 
 /**
  * What the columns of one field hold together; one that cannot be read is told, and left out. Where none can be, the
@@ -211,18 +173,14 @@ function settleYearless(
 /** A row that stands among bills and is none. */
 export const noBillRead = ({ values }: RowRead, none: NoBill): RowRead => ({
   values,
-  issues: [notARowIssue(none === 'totals' ? rowProblems.totals : rowProblems.note)],
+  issues: [rowIssue('notARow', none === 'totals' ? rowProblems.totals : rowProblems.note)],
   numbers: [],
 });
 
-/**
- * Reads a row; undefined where nothing is in any cell. `isBill`: a person says that it is no row of totals. Never throws.
- */
-export function readRow(row: readonly Cell[], context: SheetContext, isBill = false): RowRead | undefined {
-  if (row.every(isEmptyCell)) return undefined;
-  const findings = new Findings();
+/** What the columns hold; of a phone number that is none why, and how many other cells cannot be read. */
+function readCells(row: readonly Cell[], reading: { context: SheetContext; findings: Findings }) {
+  const { context, findings } = reading;
   const values: Record<string, string | number> = {};
-  const reading = { context, findings };
   let badNumber: string | undefined;
   let unread = 0;
   for (const mapped of context.mapped) {
@@ -239,7 +197,22 @@ export function readRow(row: readonly Cell[], context: SheetContext, isBill = fa
       if (mapped.head) values[mapped.head] = cutText(mapped.title, longestText);
     }
   }
-  unread += settleYearless(values, context, findings);
+  return { values, badNumber, unread };
+}
+
+/**
+ * Reads a row; undefined where nothing is in any cell. `isBill`: a person says that it is no row of totals; `isRight`:
+ * that its cells stand in their columns. Never throws.
+ */
+export function readRow(
+  row: readonly Cell[],
+  context: SheetContext,
+  { isBill = false, isRight = isBill }: { isBill?: boolean; isRight?: boolean } = {},
+): RowRead | undefined {
+  if (row.every(isEmptyCell)) return undefined;
+  const findings = new Findings();
+  const { values, badNumber, ...cells } = readCells(row, { context, findings });
+  let unread = cells.unread + settleYearless(values, context, findings);
   // Whoever has no usable number still has a bill; a number alone that is none is nobody's.
   const isSomebody = identifying.some((field) => values[field] !== undefined);
   if (badNumber !== undefined && !isSomebody) {
@@ -250,7 +223,15 @@ export function readRow(row: readonly Cell[], context: SheetContext, isBill = fa
   const whole = isSum ? rowProblems.totals : notARow(values, context);
   // A row that is none for want of a cell that could not be read is told by that cell.
   if (whole !== undefined && (unread === 0 || whole === rowProblems.totals || whole === rowProblems.example))
-    return { values, issues: [notARowIssue(whole)], numbers: [] };
+    return { values, issues: [rowIssue('notARow', whole)], numbers: [] };
+  const shifted = isRight
+    ? undefined
+    : sayShifted(row, context, {
+        hasAmount: holdsAmount(values, context),
+        hasUnread: unread > 0 || badNumber !== undefined,
+      });
+  // What else is wrong with its cells is of other columns.
+  if (shifted !== undefined) return { values, issues: [rowIssue('shifted', shifted)], numbers: [] };
   if (context.kind === 'bills') {
     settleOutstanding(values, findings);
     if (isSomebody) lookForMissing(values, context, findings);
@@ -267,4 +248,14 @@ export function readRow(row: readonly Cell[], context: SheetContext, isBill = fa
   return { values, issues: findings.issues, numbers: findings.numbers };
 }
 
-const notARowIssue = (sentence: string): RowIssue => ({ kind: 'notARow', level: 'error', sentence });
+const rowIssue = (kind: 'notARow' | 'shifted', sentence: string): RowIssue => ({
+  kind,
+  level: 'error',
+  sentence,
+});
+
+const holdsAmount = (values: Values, { mapped }: SheetContext): boolean =>
+  mapped.some(
+    ({ column: { field, kind } }) =>
+      (kind === 'amount' || kind === 'headAmount') && values[field] !== undefined,
+  );

@@ -12,10 +12,12 @@ import { isDueFarOff, isOfOtherPeriod, type Period } from './look-at-bill.ts';
 import { NoBillFinder } from './no-bills.ts';
 import { bitOf, bitsOf } from './problem.ts';
 import type { DotMeaning } from './read-amount.ts';
+import type { SheetContext } from './read-cell.ts';
 import type { ReadOrder } from './read-day.ts';
-import { noBillRead, type RowRead, readRow, type SheetContext } from './read-row.ts';
+import { noBillRead, type RowRead, readRow } from './read-row.ts';
 import { SheetFailure } from './sheet-failure.ts';
 import { mostRows } from './sheet-limits.ts';
+import type { Shape } from './sheet-shape.ts';
 
 /** What is to be read. `first` is the place of the first row of data; `lines` are those of a list of numbers. */
 export type Table = {
@@ -29,6 +31,8 @@ export type Table = {
   is1904: boolean;
   /** Columns of fees that are none of a bill's heads, by place: what is in them counts beside its total. */
   feesBeyond?: readonly number[];
+  /** How many cells its rows have; absent where its columns have no headings. */
+  shape?: Shape;
   /** What the text of the date columns tells of day and month, and a note of a column, by field. */
   textOrders?: TextOrders;
   dayNotes?: ReadonlyMap<string, string>;
@@ -99,6 +103,7 @@ export const contextOf = (table: Table, reading: Reading): SheetContext => ({
   kind: table.kind,
   mapped: table.mapped,
   feesBeyond: table.feesBeyond ?? [],
+  shape: table.shape,
   is1904: table.is1904,
   orders: ordersOf(table, reading.swapped),
   swapped: reading.swapped,

@@ -35,3 +35,16 @@ it('The merged cells, the second headings and what was paid hold for the last ro
   });
   expect(await last('r15-outstanding.csv')).toMatchObject({ total: 9000, paidAmount: 9000 });
 });
+
+it.each([
+  ['r03-unquoted-comma-last.csv', [950], [12_500, 950, 9000, 8500]],
+  ['r03b-unquoted-comma-middle.csv', [950], [12_500, 950]],
+])(
+  'The cut amounts of the reported file %s are not saved until they are joined.',
+  async (file, before, after) => {
+    const { bills, check } = await readVouchers(`reported/${file}`);
+    expect(bills.map(({ total }) => total)).toEqual(before);
+    check.answer('shifted cut', 'join');
+    expect([...check.rowsToSave()]).toMatchObject(after.map((total) => ({ total, dueDate: day })));
+  },
+);

@@ -116,7 +116,11 @@ export const problemWords = {
     const words: Record<AnswerName, string> = {
       use: count === 1 ? `Use ${answer.text}` : `Use ${answer.text} for all ${number(count)}`,
       keep: sayKeep(line),
-      asBills: many(count, 'It is a bill', 'They are bills'),
+      asBills:
+        kind === 'shifted'
+          ? many(count, 'It is right as it stands', 'They are right as they stand')
+          : many(count, 'It is a bill', 'They are bills'),
+      join: many(count, 'Join the cut amount', `Join the cut amounts of all ${number(count)}`),
       leaveOut: `Leave ${number(count)} out`,
       later: 'Keep the later of each',
       first: twice === 'all' && kind === 'twice' ? 'Keep one of each' : 'Keep the first of each',

@@ -130,6 +130,7 @@ export const issueWords: Record<IssueKind, string> = {
   twice: 'Twice in this file',
   elsewhere: 'In another billing',
   outstandingDiffers: 'Paid and outstanding differ from total',
+  shifted: 'Cells in the wrong columns',
   noNumber: 'No usable number',
   missing: 'Something is missing',
   repaired: 'Number repaired',

@@ -83,6 +83,9 @@ export const cellProblems = {
   notNumber: (text: string) => `"${text}" is not a phone number.`,
 } as const;
 
+/** `others`: how many cells there are headings for, or the other rows have. */
+type CutAmounts = { cells: number; others: number; isOfHeadings: boolean; texts: readonly string[] };
+
 /** What is wrong with a row as a whole. */
 export const rowProblems = {
   notABill: 'No registration number, name or mobile: this is not a bill.',
@@ -98,6 +101,12 @@ export const rowProblems = {
     `The total is ${total} and ${paid} was paid, but ${outstanding} is outstanding. Correct what is wrong of them.`,
   outstandingAbove: (total: string, outstanding: string) =>
     `${outstanding} is outstanding, which is more than the total, ${total}. Correct what is wrong of them.`,
+  tooManyCells: (cells: number, headings: number) =>
+    `This row has ${cells} cells, but there are ${headings} headings: cells may stand in the wrong columns. Correct the row in the file, and choose the file again.`,
+  cutAmounts: ({ cells, others, isOfHeadings, texts }: CutAmounts) =>
+    `This row has ${cells} cells, ${isOfHeadings ? `but there are ${others} headings` : `and the others have ${others}`}: ${texts.map((text) => `"${text}"`).join(', ')} ${texts.length === 1 ? 'stands' : 'stand'} in several cells, because of the comma.`,
+  tooFewCells: (cells: number, others: number) =>
+    `This row has ${cells} cells, and the others have ${others} or more: cells may stand in the wrong columns. Correct the row in the file, and choose the file again.`,
   sameInvoice: (invoice: string, row: number) =>
     `Invoice number ${invoice} is already in row ${row}. Leave one of them out.`,
   sameNumber: (number: string, line: number) => `${number} is already on line ${line}.`,

@@ -80,7 +80,7 @@ export function readCsv(text: string): RawSheet {
       skip_empty_lines: false,
     });
     const cells = rows.map((row) => row.map(withoutFormulas));
-    return { name: '', rows: declared ? [[], ...cells] : cells };
+    return { name: '', rows: declared ? [[], ...cells] : cells, delimiter };
   } catch (failure) {
     throw explain(failure, body);
   }

@@ -1,7 +1,8 @@
 /** From a check to what its error workbook is made of. */
 import type { CheckRows } from '../check-rows.ts';
-import { type MappedColumn, partsOf } from '../find-header.ts';
+import type { MappedColumn } from '../find-header.ts';
 import type { RowRecord } from '../read-table.ts';
+import { showCell } from '../samples.ts';
 import { mostColumns } from '../sheet-limits.ts';
 import type { RowProblems, SheetIssue, SheetWithProblems } from './error-workbook.ts';
 
@@ -14,22 +15,27 @@ function placesOf({ rows, mapped }: CheckRows['table']): Map<string, number> {
   return new Map(mapped.map((one) => [one.column.field, placeOf(one)]));
 }
 
-function problemsOf(check: CheckRows, record: RowRecord, places: ReadonlyMap<string, number>): RowProblems {
+function problemsOf(check: CheckRows, record: RowRecord, columns: ReadonlyMap<string, number>): RowProblems {
   const sheet = check.table.rows[record.at] ?? [];
   const cells = check.cellsOf(record);
-  const isTyped = ({ index }: MappedColumn): boolean => (cells[index] ?? null) !== (sheet[index] ?? null);
-  const typed = cells === sheet ? [] : check.table.mapped.flatMap(partsOf).filter(isTyped);
+  const isTyped = (index: number): boolean => (cells[index] ?? null) !== (sheet[index] ?? null);
+  // Where amounts were joined, cells beside those of the bill are others too.
+  const places = Array.from(
+    { length: Math.min(mostColumns, Math.max(cells.length, sheet.length)) },
+    (_, at) => at,
+  );
+  const made = check.table.mapped.filter(({ index }) => index >= mostColumns && isTyped(index));
   const issues = check.show(record).issues.map(({ level, sentence, field }): SheetIssue => {
-    const column = field === undefined ? undefined : places.get(field);
+    const column = field === undefined ? undefined : columns.get(field);
     return column === undefined ? { level, sentence } : { level, sentence, column };
   });
   return {
     issues,
     edits: new Map(
-      typed.map(({ column, index }) => [
-        index < mostColumns ? index : (places.get(column.field) ?? index),
-        String(cells[index] ?? ''),
-      ]),
+      [
+        ...(cells === sheet ? [] : places.filter(isTyped)).map((index) => [index, index] as const),
+        ...made.map(({ column, index }) => [index, columns.get(column.field) ?? index] as const),
+      ].map(([index, place]): [number, string] => [place, showCell(cells[index])]),
     ),
     isLeftOut: check.isOut(record),
   };

@@ -1,0 +1,51 @@
+/** One cell of a mapped column to its value, or to what is wrong with it. */
+import type { ImportKind } from '../calls/imports.ts';
+import type { SaidClasses } from '../fee-head-class.ts';
+import { cellProblems } from '../words/sheets.ts';
+import { type Cell, tidy } from './cells.ts';
+import type { ColumnKind } from './columns.ts';
+import type { MappedColumn } from './find-header.ts';
+import type { Period } from './look-at-bill.ts';
+import { type Findings, Problem, type Read } from './problem.ts';
+import { type AmountContext, readAmount, readHeadAmount } from './read-amount.ts';
+import { type DayContext, readDay, readMonth, readYear } from './read-day.ts';
+import { readCode, readPhone, readStatusCell, readText } from './read-text.ts';
+import type { Shape } from './sheet-shape.ts';
+
+/** What holds for the whole sheet. */
+export type SheetContext = Period &
+  DayContext &
+  AmountContext & {
+    kind: ImportKind;
+    mapped: readonly MappedColumn[];
+    feesBeyond?: readonly number[];
+    shape?: Shape | undefined;
+    feeHeads?: SaidClasses | undefined;
+  };
+
+type Reader = (cell: Cell, context: SheetContext, findings: Findings) => Read<string | number>;
+
+const readers: Record<ColumnKind, Reader> = {
+  code: (cell, _, findings) => readCode(cell, findings),
+  text: (cell, _, findings) => readText(cell, findings),
+  amount: (cell, context, findings) => readAmount(cell, findings, context),
+  headAmount: (cell, context, findings) => readHeadAmount(cell, findings, context),
+  day: (cell, context, findings) => readDay(cell, findings, context),
+  month: (cell, context, findings) => readMonth(cell, findings, context),
+  year: readYear,
+  number: (cell, { country }, findings) => readPhone(cell, findings, country),
+  status: (cell, _, findings) => readStatusCell(cell, findings),
+};
+
+export function readCell(
+  mapped: MappedColumn,
+  row: readonly Cell[],
+  { context, findings }: { context: SheetContext; findings: Findings },
+): Read<string | number> {
+  const cell = tidy(row[mapped.index]);
+  if (cell === null) return null;
+  if (typeof cell === 'object' && cell.kind === 'error') return new Problem(cellProblems.error(cell.code));
+  if (typeof cell === 'object' && cell.kind === 'noValue') return new Problem(cellProblems.noValue);
+  if (typeof cell === 'string' && cell.includes('\ufffd')) return new Problem(cellProblems.badLetter(cell));
+  return readers[mapped.column.kind](cell, context, findings);
+}

@@ -1,0 +1,228 @@
+/** Rows whose cells have moved: a thousands comma without quotes makes two cells of one, a lost comma one of two. */
+import { amountKeys } from '../calls/bills.ts';
+import { toPaisa } from '../money.ts';
+import { rowProblems } from '../words/sheets.ts';
+import { asciiDigits, type Cell, isEmptyCell, nameOfCell, tidy } from './cells.ts';
+import type { ColumnKind } from './columns.ts';
+import { type MappedColumn, partsOf } from './find-header.ts';
+import { Findings, Problem } from './problem.ts';
+import { readHeadAmount } from './read-amount.ts';
+import { readCell, type SheetContext } from './read-cell.ts';
+import { readDay } from './read-day.ts';
+import { cellCount, filledEnd, type Shape } from './sheet-shape.ts';
+
+/** The row with its amounts whole again, and those amounts as text. */
+export type Joined = { cells: readonly Cell[]; texts: readonly string[] };
+
+/** Lakh grouping of a whole crore has no more. */
+const mostPieces = 4;
+/** A row with more cells too many is not mended. */
+const mostSurplus = 12;
+const mostFound = 8;
+const amount = /^\D{0,15}[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d+)?\D{0,15}$/;
+const digits = /^\d{1,3}(?:\.\d+)?$/;
+
+/** The pieces of an amount; `isLossy`: a spreadsheet has taken leading zeros away. */
+function joinPieces(pieces: readonly Cell[], isLossy: boolean): string | undefined {
+  const [first, ...others] = pieces.map((piece) => asciiDigits(nameOfCell(piece)));
+  const whole = others.map((piece, at) => {
+    if (!isLossy || !digits.test(piece)) return piece;
+    const [front = '', ...decimals] = piece.split('.');
+    // In the middle nobody can say whether 12 was 12 or 012.
+    if (at < others.length - 1 && front.length < 3) return undefined;
+    return [front.padStart(3, '0'), ...decimals].join('.');
+  });
+  const text = [first, ...whole].join(',');
+  const isOne = !whole.includes(undefined) && amount.test(text);
+  return isOne && !(readHeadAmount(text, new Findings()) instanceof Problem) ? text : undefined;
+}
+
+/** How many cells the row has, and how many of them are too many. */
+function countsOf(row: readonly Cell[], { width, usual }: Shape): { cells: number; surplus: number } {
+  const end = filledEnd(row);
+  const cells = cellCount(row);
+  const above = end - width;
+  const more = usual === undefined ? 0 : cells - usual;
+  return more > above ? { cells, surplus: more } : { cells: end, surplus: above };
+}
+
+type Found = Joined & { columns: readonly number[] };
+
+const isAmountKind = (kind: ColumnKind | undefined): boolean => kind === 'amount' || kind === 'headAmount';
+
+/** Every way to make whole amounts of neighbours so that each cell stands in a column that can hold it. */
+class Joining {
+  readonly #row: readonly Cell[];
+  readonly #count: number;
+  readonly #context: SheetContext;
+  readonly #columns: ReadonlyMap<number, MappedColumn>;
+  readonly #isLossy: boolean;
+  /** Cells behind which nothing was found, with how many were still too many. */
+  readonly #dead = new Set<string>();
+
+  constructor(row: readonly Cell[], count: number, context: SheetContext) {
+    this.#row = row;
+    this.#count = count;
+    this.#context = { ...context, doubted: new Set(), dots: undefined };
+    this.#columns = new Map(context.mapped.flatMap(partsOf).map((one) => [one.index, one]));
+    const { text } = context.shape ?? {};
+    this.#isLossy = !text || count <= text.declared;
+  }
+
+  #fits(at: number, cell: Cell): boolean {
+    const column = this.#columns.get(at);
+    if (!column || isEmptyCell(cell)) return true;
+    const reading = { context: this.#context, findings: findingsOf(column) };
+    return !(readCell({ ...column, index: 0 }, [cell], reading) instanceof Problem);
+  }
+
+  /** What stands in the column where it has so many of the cells; undefined where it cannot. */
+  #wholeOf(pieces: readonly Cell[], { cells, texts }: Joined): Cell | undefined {
+    const at = cells.length;
+    const [cell = null] = pieces;
+    if (pieces.length === 1) {
+      // Before the first amount every cell stands where it stood.
+      return texts.length === 0 || this.#fits(at, cell) ? cell : undefined;
+    }
+    const kind = this.#columns.get(at)?.column.kind;
+    const whole = kind === undefined || isAmountKind(kind) ? joinPieces(pieces, this.#isLossy) : undefined;
+    return whole !== undefined && this.#fits(at, whole) ? whole : undefined;
+  }
+
+  *ways(
+    surplus: number,
+    source = 0,
+    before: Found = { cells: [], texts: [], columns: [] },
+  ): Generator<Found> {
+    const key = `${source} ${surplus}`;
+    if (this.#dead.has(key)) return;
+    if (source === this.#count) {
+      if (surplus === 0) yield before;
+      return;
+    }
+    let isAny = false;
+    for (let size = 1; size <= Math.min(mostPieces, surplus + 1, this.#count - source); size += 1) {
+      const whole = this.#wholeOf(this.#row.slice(source, source + size), before);
+      if (whole === undefined) continue;
+      const { cells, texts, columns } = before;
+      const next =
+        size === 1
+          ? { ...before, cells: [...cells, whole] }
+          : {
+              cells: [...cells, whole],
+              texts: [...texts, String(whole)],
+              columns: [...columns, cells.length],
+            };
+      for (const found of this.ways(surplus - size + 1, source + size, next)) {
+        isAny = true;
+        yield found;
+      }
+    }
+    if (!isAny) this.#dead.add(key);
+  }
+}
+
+function findingsOf({ column, title }: MappedColumn): Findings {
+  const findings = new Findings();
+  findings.field = column.field;
+  findings.title = title;
+  return findings;
+}
+
+/** Whether the heads of the row are its total. */
+function addsUp({ cells }: Joined, context: SheetContext): boolean {
+  const amountIn = (field: string): number => {
+    const index = context.mapped.find(({ column }) => column.field === field)?.index ?? -1;
+    const read = isEmptyCell(cells[index]) ? 0 : readHeadAmount(tidy(cells[index]), new Findings());
+    return typeof read === 'number' ? toPaisa(read) : 0;
+  };
+  const sum = amountKeys.reduce((all, key) => all + amountIn(key), 0);
+  return sum > 0 && sum === amountIn('total');
+}
+
+/** The row with amounts that were cut at their commas made whole, where that can be done in one way only. */
+export function joinCells(row: readonly Cell[], context: SheetContext): Joined | undefined {
+  const { shape } = context;
+  if (!shape || (shape.text && shape.text.delimiter !== ',')) return undefined;
+  const counts = countsOf(row, shape);
+  if (counts.surplus < 1 || counts.surplus > mostSurplus) return undefined;
+  let found: Found[] = [];
+  for (const way of new Joining(row, counts.cells, context).ways(counts.surplus)) {
+    found.push(way);
+    if (found.length === mostFound) break;
+  }
+  const isKnown = (at: number): boolean => context.mapped.some(({ index }) => index === at);
+  for (const isBetter of [
+    ({ columns }: Found) => columns.every(isKnown),
+    (way: Found) => addsUp(way, context),
+  ]) {
+    const better = found.filter(isBetter);
+    if (better.length > 0) found = better;
+  }
+  const [way] = found;
+  if (!way || found.length > 1) return undefined;
+  // A text file that has more cells than headings needs no other sign.
+  const isLikely = isSurelyMore(row, shape) || (way.columns.every(isKnown) && isNearer(way, row, shape));
+  return isLikely ? way : undefined;
+}
+
+const rupeesIn = (cell: Cell | undefined): number => {
+  const read = readHeadAmount(tidy(cell), new Findings());
+  return typeof read === 'number' ? Math.abs(read) : 0;
+};
+
+/** Whether the whole amounts are nearer to the others of their columns than their first pieces. */
+function isNearer({ cells, columns }: Found, row: readonly Cell[], shape: Shape): boolean {
+  let [whole, piece] = [0, 0];
+  let moved = 0;
+  for (const at of columns) {
+    const usual = Math.log(shape.usualAmount(at));
+    whole += Math.abs(Math.log(rupeesIn(cells[at]) || 1) - usual);
+    piece += Math.abs(Math.log(rupeesIn(row[at + moved]) || 1) - usual);
+    moved += String(cells[at]).split(/[,\u060c]/).length - 1;
+  }
+  return whole < piece;
+}
+
+/** In a text file a cell behind all headings, empty ones too, is one too many. */
+const isSurelyMore = (row: readonly Cell[], { text }: Shape): boolean =>
+  text !== undefined && filledEnd(row) > text.declared;
+
+/** A remark beside the row, and nothing that a column might have held. */
+function isRemark(cell: Cell | undefined, context: SheetContext): boolean {
+  if (typeof cell !== 'string' || !/\p{L}/u.test(cell)) return isEmptyCell(cell);
+  const cannotBe = [readHeadAmount(cell, new Findings()), readDay(cell, new Findings(), context)];
+  return cannotBe.every((read) => read instanceof Problem);
+}
+
+function isBesideNumbers(row: readonly Cell[], { width, ownNumbers }: Shape): boolean {
+  return row.slice(width).every((cell, at) => isEmptyCell(cell) || ownNumbers.has(width + at));
+}
+
+/** Why the cells of a row stand in the wrong columns; undefined where nothing says so. `hasAmount`, `hasUnread`: of the row as it stands. */
+export function sayShifted(
+  row: readonly Cell[],
+  context: SheetContext,
+  { hasAmount, hasUnread }: { hasAmount: boolean; hasUnread: boolean },
+): string | undefined {
+  const { shape } = context;
+  if (!shape) return undefined;
+  const { cells, surplus } = countsOf(row, shape);
+  const { width, least = 0 } = shape;
+  if (surplus < 1) {
+    const count = cellCount(row);
+    const isShort = count < least && (hasAmount || hasUnread);
+    return isShort ? rowProblems.tooFewCells(count, least) : undefined;
+  }
+  const end = filledEnd(row);
+  const isMore = isSurelyMore(row, shape);
+  if (!isMore && end > width && isBesideNumbers(row, shape)) return undefined;
+  const joined = joinCells(row, context);
+  if (joined) {
+    const others = cells - surplus;
+    return rowProblems.cutAmounts({ cells, others, isOfHeadings: others === width, texts: joined.texts });
+  }
+  const isRemarks = row.slice(shape.width, end).every((cell) => isRemark(cell, context));
+  const mayBeMore = end > shape.width && (hasUnread || shape.hasBlocks) && !isRemarks;
+  return isMore || mayBeMore ? rowProblems.tooManyCells(cells, width) : undefined;
+}
