@@ -1,7 +1,10 @@
 /** A cell as any sheet reader hands it over: what kind of value it is, before any meaning is given to it. */
 import { cutText } from '../cut-text.ts';
 
-/** A true date is its day alone, taken by serial number or UTC parts; `error` is Excel's code, such as `#DIV/0!`. */
+/**
+ * A true date is its day alone, taken by serial number or UTC parts; `error` is Excel's code, such as `#DIV/0!`. `shown`
+ * is a number that its format shows with letters or signs: 12 as `GC-0012`.
+ */
 export type Cell =
   | string
   | number
@@ -9,6 +12,7 @@ export type Cell =
   | null
   | { kind: 'day'; day: string }
   | { kind: 'error'; code: string }
+  | { kind: 'shown'; value: number; text: string }
   | { kind: 'noValue' };
 
 /**
@@ -74,8 +78,9 @@ export const withoutGuard = (text: string): string =>
   guard.test(text) && !text.endsWith("'") ? text.slice(1).trimStart() : text;
 const guard = /^['\u2018\u2019](?!['\u2018\u2019])/;
 
-/** The cell with text trimmed, empty text as null, and an error that came as text as an error. */
+/** The cell with text trimmed, empty text as null, an error that came as text as an error, and a number as one. */
 export function tidy(cell: Cell | undefined): Cell {
+  if (typeof cell === 'object' && cell?.kind === 'shown') return cell.value;
   if (typeof cell !== 'string') return cell ?? null;
   const text = withoutGuard(plainText(cell));
   if (text === '') return null;
@@ -89,6 +94,7 @@ export const isEmptyCell = (cell: Cell | undefined): boolean =>
 export function nameOfCell(cell: Cell): string {
   if (typeof cell !== 'object' || cell === null) return shorten(String(cell ?? ''));
   if (cell.kind === 'day') return cell.day;
+  if (cell.kind === 'shown') return shorten(cell.text);
   return cell.kind === 'error' ? cell.code : '';
 }
 

@@ -9,7 +9,7 @@ import type { Period } from './look-at-bill.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
 import { type AmountContext, readAmount, readHeadAmount } from './read-amount.ts';
 import { type DayContext, readDay, readMonth, readYear } from './read-day.ts';
-import { readCode, readPhone, readStatusCell, readText } from './read-text.ts';
+import { hasExponent, readCode, readPhone, readStatusCell, readText } from './read-text.ts';
 import type { Shape } from './sheet-shape.ts';
 
 /** What holds for the whole sheet. */
@@ -37,12 +37,27 @@ const readers: Record<ColumnKind, Reader> = {
   status: (cell, _, findings) => readStatusCell(cell, findings),
 };
 
+/** What a format shows in place of a number: a code or a name is what is seen, anything else the number itself. */
+function readShown(
+  { value, text }: { value: number; text: string },
+  kind: ColumnKind,
+  { context, findings }: { context: SheetContext; findings: Findings },
+): Read<string | number> {
+  const isSeen = kind === 'code' || kind === 'text';
+  if (isSeen && hasExponent(text)) return new Problem(cellProblems.lostDigits(text));
+  const seen = isSeen ? null : readers[kind](value, context, findings);
+  return isSeen || seen instanceof Problem ? readers[kind](text.trim(), context, findings) : seen;
+}
+
 export function readCell(
   mapped: MappedColumn,
   row: readonly Cell[],
   { context, findings }: { context: SheetContext; findings: Findings },
 ): Read<string | number> {
-  const cell = tidy(row[mapped.index]);
+  const plain = row[mapped.index];
+  if (typeof plain === 'object' && plain?.kind === 'shown')
+    return readShown(plain, mapped.column.kind, { context, findings });
+  const cell = tidy(plain);
   if (cell === null) return null;
   if (typeof cell === 'object' && cell.kind === 'error') return new Problem(cellProblems.error(cell.code));
   if (typeof cell === 'object' && cell.kind === 'noValue') return new Problem(cellProblems.noValue);

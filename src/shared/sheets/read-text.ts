@@ -36,9 +36,12 @@ export function readText(cell: Cell, findings: Findings): Read<string> {
   return new Problem(cellProblems.becameDate);
 }
 
+/** 2E5 is how a spreadsheet shows what it took for a number: a code of digits and an E. */
+export const hasExponent = (text: string): boolean => exponent.test(text);
+
 /** Registration and invoice numbers: leading zeros stay, lost digits are refused. */
 export function readCode(cell: Cell, findings: Findings): Read<string> {
-  return typeof cell === 'string' && exponent.test(cell)
+  return typeof cell === 'string' && hasExponent(cell)
     ? new Problem(cellProblems.lostDigits(cell))
     : readText(cell, findings);
 }

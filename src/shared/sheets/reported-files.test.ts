@@ -5,6 +5,7 @@ const day = '2026-11-10';
 
 it.each([
   ['r01-apostrophe.csv', [8500, 8000, 9000], { regNum: '00123', number: '+923001230001', dueDate: day }],
+  ['r04-shown-by-format.xlsx', [9012, 9013, 9140], { regNum: 'GC-0012', invNo: '2611-012', dueDate: day }],
   ['r06-subtotals.xlsx', [9000, 8000, 7000, 6000], { regNum: 'R-601', dueDate: day }],
   ['r08-no-year.csv', [9000, 9000, 9000], { dueDate: day }],
   ['r09-merged-down.xlsx', [9000, 8000, 7000, 6000, 5000], { number: '03001230081', dueDate: day }],

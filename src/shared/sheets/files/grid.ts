@@ -6,12 +6,13 @@ import { largestArea, mostColumns } from '../sheet-limits.ts';
 import type { Room } from './unzip.ts';
 
 const lastRow = 1_048_575;
-/** Bytes that a place in a row, a row, a hidden one, a text and a number with a fraction take, roughly. */
+/** Bytes that a place in a row, a row, a hidden one, a text, a number with a fraction and one that is shown otherwise take. */
 const placeTakes = 12;
 const rowTakes = 64;
 const hiddenTakes = 100;
 const textTakes = 32;
 const numberTakes = 16;
+const shownTakes = 64;
 
 const none: Cell[] = [];
 
@@ -50,6 +51,8 @@ export class Grid {
       if (column >= this.#width) this.#width = column + 1;
     }
     if (typeof cell === 'number' && !Number.isSafeInteger(cell)) takeRoom(this.#room, numberTakes);
+    if (typeof cell === 'object' && cell.kind === 'shown')
+      takeRoom(this.#room, shownTakes + cell.text.length);
     cells[column] = cell;
   }
 

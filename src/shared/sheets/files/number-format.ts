@@ -1,8 +1,69 @@
 /** What a number format makes of a number: both kinds of workbook refer to the same formats. */
 import { type Cell, dayCells } from '../cells.ts';
 
-/** A day, a time of day, a duration, or digits filled up with zeros to a width, as `00012` for 12. */
-export type Format = 'day' | 'time' | 'elapsed' | { zerosTo: number } | undefined;
+/**
+ * A day, a time of day, a duration, digits filled up with zeros to a width, as `00012` for 12, letters and signs around
+ * and between the digits, or so many decimals before an exponent.
+ */
+export type Format =
+  | 'day'
+  | 'time'
+  | 'elapsed'
+  | { zerosTo: number }
+  | { mask: readonly string[] }
+  | { decimals: number }
+  | undefined;
+
+/** A place of a digit, a number without a form, and what may stand between them unquoted; a dot or comma makes an amount. */
+const place = /^[0#?]$/;
+const whole = 'general';
+const plainSign = /^[-+() &<>=!^~{}'\p{L}]$/u;
+const maskPart =
+  /"([^"]*)"|\\(.)|_(.)|\*(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|\[(?:black|white|red|green|blue|cyan|magenta|yellow|color ?\d+|\$?-[^\]]*)\]|(general)|(.)/gisu;
+
+/** Between two places it divides a fraction. */
+const isSlash = (sign: string, before: string | undefined): boolean =>
+  sign === '/' && before?.startsWith('"') === true;
+
+/** The parts of a code such as `"GC-"0000`: places of digits, and what is shown as it stands. */
+function maskOf(section: string): readonly string[] | undefined {
+  if (/e[+-]/i.test(section.replace(/"[^"]*"?|\\./g, ''))) return undefined;
+  const mask: string[] = [];
+  for (const [, quoted, escaped, space, fill, currency, general, plain] of section.matchAll(maskPart)) {
+    const literal = quoted ?? escaped ?? currency;
+    if (literal !== undefined) mask.push(`"${literal}`);
+    else if (space !== undefined) mask.push('" ');
+    else if (general !== undefined) mask.push(whole);
+    else if (plain !== undefined && place.test(plain)) mask.push(plain);
+    else if (plain !== undefined && (plainSign.test(plain) || isSlash(plain, mask.at(-1))))
+      mask.push(`"${plain}`);
+    else if (fill === undefined && plain !== undefined) return undefined;
+  }
+  const digits = mask.filter((part) => !part.startsWith('"'));
+  const isOne = digits.includes(whole) ? digits.length === 1 : digits.length > 0;
+  const isMarked = mask.some((part) => part.startsWith('"') && part.trim().length > 1);
+  return isOne && isMarked ? mask : undefined;
+}
+
+/** The number as its format shows it: places take its digits from the right, the first what is left of them. */
+function textOfMask(value: number, mask: readonly string[]): string {
+  let digits = String(value);
+  const parts: string[] = [];
+  const first = mask.findIndex((part) => place.test(part));
+  for (let at = mask.length - 1; at >= 0; at -= 1) {
+    const part = mask[at] ?? '';
+    if (part.startsWith('"')) parts.unshift(part.slice(1));
+    else if (part === whole || at === first) {
+      const left = digits || (part === '0' ? '0' : '');
+      parts.unshift(left);
+    } else {
+      const digit = digits.at(-1) ?? (part === '0' ? '0' : '');
+      digits = digits.slice(0, -1);
+      parts.unshift(digit);
+    }
+  }
+  return parts.join('').trim();
+}
 
 /** Colours, conditions and languages; literals; what is as wide as a character, and what fills the cell. */
 const notShown = /\[[^\]]*\]|"[^"]*"?|\\.|_.|\*./g;
@@ -15,6 +76,8 @@ const elapsed = /\[(?:h+|m+|s+)\]/;
 /** Formats that every sheet program has without a code, those of East Asia included. */
 function knownFormat(id: number): Format {
   if (id === 46) return 'elapsed';
+  if (id === 11) return { decimals: 2 };
+  if (id === 48) return { decimals: 1 };
   if ((id >= 18 && id <= 21) || id === 32 || id === 33 || id === 45 || id === 47) return 'time';
   return (id >= 14 && id <= 36 && id !== 23 && id !== 24 && id !== 25 && id !== 26) || (id >= 50 && id <= 58)
     ? 'day'
@@ -39,9 +102,14 @@ export function formatOf(id: number, code: string | undefined): Format {
   const sections = code.slice(0, longestCode).toLowerCase().split(';');
   const zeros = (sections[0] ?? '').replace(padding, '');
   if (/^0{2,40}$/.test(zeros)) return { zerosTo: zeros.length };
+  const decimals = /^[#0]*0(?:\.(0*))?e[+-]0+$/.exec(zeros);
+  if (decimals) return { decimals: decimals[1]?.length ?? 0 };
+  const [first = ''] = code.slice(0, longestCode).split(';');
+  const mask = /\[[<>=]/.test(code) ? undefined : maskOf(first);
   // With conditions of its own any of them may be what is shown.
   const shown = /\[[<>=]/.test(code) ? sections : sections.slice(0, 1);
-  return shown.map(formatOfLetters).find((format) => format !== undefined);
+  const ofTime = shown.map(formatOfLetters).find((format) => format !== undefined);
+  return ofTime ?? (mask && { mask });
 }
 
 const millisecondsOfDay = 86_400_000;
@@ -71,6 +139,14 @@ export function numberCells(is1904: boolean): (value: number, format: Format) =>
     if (format === undefined || value < 0) return value;
     if (format === 'day') return toDay(dateOf(value, is1904));
     if (typeof format === 'string') return timeText(value, format);
-    return Number.isInteger(value) ? String(value).padStart(format.zerosTo, '0') : value;
+    if (!Number.isSafeInteger(value)) return value;
+    if ('zerosTo' in format) return String(value).padStart(format.zerosTo, '0');
+    if ('mask' in format) return { kind: 'shown', value, text: textOfMask(value, format.mask) };
+    // What has more digits than are shown was typed with all of them.
+    const text = value
+      .toExponential(format.decimals)
+      .replace(/e\+(\d)$/, 'e+0$1')
+      .toUpperCase();
+    return Number(text) === value ? { kind: 'shown', value, text } : value;
   };
 }
