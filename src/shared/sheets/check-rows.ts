@@ -447,7 +447,7 @@ export class CheckRows {
     if (mapped.some(({ column }) => column.field === field)) return true;
     const column = this.#table.lines ? undefined : columnOf(kind, field);
     if (!column) return false;
-    const index = mostColumns + mapped.length;
+    const index = 1 + Math.max(mostColumns, ...mapped.map((one) => one.index));
     this.#table = { ...this.#table, mapped: [...mapped, { column, index, title: column.heading }] };
     this.#context = contextOf(this.#table, this.#reading);
     return true;

@@ -12,7 +12,7 @@ import type { RowRead } from './read-row.ts';
 const sumWords =
   /(?<![\p{L}\p{M}])(?:(?:sub|grand|g|net|class|section)[-. ]*)?(?:totals?|sum|count|subtotal|jumla|kul|majmua|majmooa|mizan|meezan|میزان|کل|ٹوٹل|مجموعہ|مجموعی|جملہ|المجموع|الإجمالي|إجمالي|کل تعداد)(?![\p{L}\p{M}])/iu;
 
-const isSumWord = (cell: Cell | undefined): boolean => typeof cell === 'string' && sumWords.test(cell);
+export const isSumWord = (cell: Cell | undefined): boolean => typeof cell === 'string' && sumWords.test(cell);
 const isNumbered = (code: unknown): boolean => typeof code === 'string' && /\p{N}/u.test(code);
 
 type Values = RowRead['values'];

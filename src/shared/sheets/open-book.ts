@@ -28,6 +28,7 @@ import {
 import { unmerge } from './merged.ts';
 import { isNumberList, splitNumberList } from './read-numbers.ts';
 import type { Table } from './read-table.ts';
+import { type Gathered, gatherHeads } from './row-per-head.ts';
 import { samplesOf, widthOf } from './samples.ts';
 import { SheetFailure } from './sheet-failure.ts';
 import { mostColumns } from './sheet-limits.ts';
@@ -262,23 +263,28 @@ export class Book {
     );
     const shape = this.#header.index >= 0 ? this.#shapeOf(named, mapped) : undefined;
     const first = this.#header.index + 1;
+    const sheet = { rows: this.#rows, first, mapped, named, shape, country };
+    const gathered = this.#kind === 'bills' ? gatherHeads(sheet) : undefined;
     const unused = columns
-      .filter(({ field }) => field === null)
+      .filter(({ field, index }) => field === null && !gathered?.used.includes(index))
       .map(({ heading, index }) => heading || columnOfLetter(columnLetter(index)));
+    const read = gathered ?? { rows: this.#rows, mapped };
     return {
       ...shared,
-      rows: this.#rows,
+      rows: read.rows,
+      ...(gathered && { rowsOfFile: this.#rows }),
       hiddenRows: this.#raw.book.sheets[this.#sheet]?.hiddenRows,
       first,
-      mapped,
+      mapped: read.mapped,
       feesBeyond: beyond.map(({ index }) => index),
       ...(shape && { shape }),
       unused,
       notes: [
         ...shared.notes,
+        ...(gathered ? [sayGathered(gathered)] : []),
         ...(beyond.length > 0 ? [fileNotes.headsBeyond(beyond.map(({ title }) => title).join(', '))] : []),
       ],
-      ...findDayOrder({ rows: this.#rows, mapped }, first),
+      ...findDayOrder({ rows: read.rows, mapped: read.mapped }, first),
     };
   }
 
@@ -320,6 +326,8 @@ const joined = (mapped: readonly MappedColumn[]): MappedColumn[] =>
     if (same.length === 1) return [one];
     return same[0] === one ? [{ ...one, also: same.slice(1) }] : [];
   });
+
+const sayGathered = ({ rowsBefore, bills }: Gathered): string => fileNotes.rowPerHead(rowsBefore, bills);
 
 const sayLetters = ({ encoding, choices }: Letters): string => {
   const samples = choices.find((choice) => choice.encoding === encoding)?.samples ?? [];

@@ -23,6 +23,8 @@ import type { Shape } from './sheet-shape.ts';
 export type Table = {
   kind: ImportKind;
   rows: readonly (readonly Cell[])[];
+  /** The rows of the file, where those of a student became one. */
+  rowsOfFile?: readonly (readonly Cell[])[];
   first: number;
   lines?: readonly number[];
   /** Rows that are hidden in the sheet, by place. */

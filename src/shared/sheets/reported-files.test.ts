@@ -9,6 +9,8 @@ it.each([
   ['r06-subtotals.xlsx', [9000, 8000, 7000, 6000], { regNum: 'R-601', dueDate: day }],
   ['r08-no-year.csv', [9000, 9000, 9000], { dueDate: day }],
   ['r09-merged-down.xlsx', [9000, 8000, 7000, 6000, 5000], { number: '03001230081', dueDate: day }],
+  ['r10a-row-per-head.csv', [11_500, 10_500], { head2: 'Transport', amount2: 2500, amount3: 1000 }],
+  ['r10c-row-per-head-total.csv', [11_500, 10_500], { head2: 'Transport', amount2: 2500, amount3: 1000 }],
   ['r15-outstanding.csv', [11_500, 10_500, 9000], { dueDate: day }],
   ['r24-two-headers.xlsx', [9000, 8000, 9500, 9000], { name: 'Ayesha Tariq', head1: 'Tuition Fee' }],
   ['r25-urdu-dates.xlsx', [9000, 9000, 9000, 9000], { dueDate: day }],

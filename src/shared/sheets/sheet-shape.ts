@@ -52,6 +52,12 @@ export function filledEnd(row: readonly Cell[]): number {
 export const cellCount = (row: readonly Cell[]): number =>
   row.length > mostColumns ? filledEnd(row) : row.length;
 
+/** Whether the cells of the row may have moved, before anybody has looked at what stands in them. */
+export function mayBeShifted(row: readonly Cell[], { width, text, least = 0 }: Shape): boolean {
+  const end = filledEnd(row);
+  return cellCount(row) < least || (end > width && (end > (text?.declared ?? end) || hasCutAmount(row)));
+}
+
 /** Of so many rows in a hundred the others' count of cells is believed. */
 const enough = 10;
 

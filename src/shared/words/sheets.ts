@@ -189,6 +189,8 @@ export const fileNotes = {
     `Only the sheet "${read}" was read. These also hold a list: ${others}.`,
   merged: (names: string) =>
     `Cells are merged in these columns: ${names}. What stands in them was taken for every row that they cover.`,
+  rowPerHead: (rows: number, bills: number) =>
+    `This sheet has a row for each fee: ${plural(rows, 'row', 'rows')} became ${plural(bills, 'bill', 'bills')}, one for each student, with the fees as heads and their sum as total.`,
   otherBlocks: (rows: readonly number[]) =>
     rows.length === 1
       ? `Row ${rows[0]} names the columns anew: the rows below it are read by its names.`

@@ -7,7 +7,7 @@ import { mostColumns } from '../sheet-limits.ts';
 import type { RowProblems, SheetIssue, SheetWithProblems } from './error-workbook.ts';
 
 /** Where each field's column stands: one that only the check has, for what was typed, comes after those of the sheet. */
-function placesOf({ rows, mapped }: CheckRows['table']): Map<string, number> {
+function placesOf({ rows: read, rowsOfFile: rows = read, mapped }: CheckRows['table']): Map<string, number> {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const added = mapped.filter(({ index }) => index >= mostColumns);
   const placeOf = (one: MappedColumn): number =>
@@ -48,7 +48,7 @@ export function sheetWithProblems(check: CheckRows, name: string): SheetWithProb
   const isTold = (record: RowRecord): boolean =>
     check.bitsOf(record) !== 0 || check.isOut(record) || check.cellsOf(record) !== table.rows[record.at];
   return {
-    sheet: { name, rows: table.rows },
+    sheet: { name, rows: table.rowsOfFile ?? table.rows },
     headerRow: table.first,
     headings: new Map(
       table.mapped.flatMap((one) => [

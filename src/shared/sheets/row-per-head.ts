@@ -1,0 +1,253 @@
+/** Sheets with a row for each fee of a student: the rows of one student become one row with all heads and their sum. */
+import { headNumbers } from '../calls/bills.ts';
+import { toPaisa, toRupees } from '../money.ts';
+import type { CountryCode } from '../phone.ts';
+import { type Cell, isEmptyCell, tidy } from './cells.ts';
+import type { NamedColumn } from './checked.ts';
+import { type Column, columnOf, plainHeading } from './columns.ts';
+import { readsAsFee } from './fee-heads.ts';
+import { type MappedColumn, partsOf } from './find-header.ts';
+import { isSumWord } from './no-bills.ts';
+import { Findings } from './problem.ts';
+import { readHeadAmount } from './read-amount.ts';
+import { showCell } from './samples.ts';
+import { mostColumns } from './sheet-limits.ts';
+import { mayBeShifted, type Shape } from './sheet-shape.ts';
+
+type Rows = readonly (readonly Cell[])[];
+
+/** `rows` with those of a student as one, `mapped` with the columns that were made for them. */
+export type Gathered = {
+  rows: Rows;
+  mapped: MappedColumn[];
+  /** Columns whose cells are in the heads now. */
+  used: readonly number[];
+  rowsBefore: number;
+  bills: number;
+};
+
+type Sheet = {
+  rows: Rows;
+  first: number;
+  mapped: readonly MappedColumn[];
+  /** All columns of the sheet, named or not. */
+  named: readonly NamedColumn[];
+  shape: Shape | undefined;
+  country: CountryCode;
+};
+
+const plain = (words: string): Set<string> => new Set(words.split(',').map(plainHeading));
+const headWords = plain(
+  'Fee Head,Fee Heads,Head,Heads,Head of Fee,Head of Account,Head Name,Fee Name,Fee Type,Type of Fee,Fee Category,Fees Category,Fee Component,Component,Components,Particular,Particulars,Description,Fee Description,Details,Item,Item Name,Fee Item,Charge,Charge Type,Charge Name,Fee,Fees,Category,فیس کی مد,مد,تفصیل,فیس کی قسم,فیس',
+);
+const amountWords =
+  /amount|amt|rupees|^rs$|^pkr$|price|value|^fees?$|^charges?$|^rate$|^dues?$|رقم|روپے|مبلغ|قیمت/;
+
+const textIn = (row: readonly Cell[], index: number): string => showCell(row[index]).trim();
+
+/** By which the rows of one student are known. */
+function keyOf(row: readonly Cell[], mapped: readonly MappedColumn[]): string {
+  const textOf = (field: string): string => {
+    const column = mapped.find((one) => one.column.field === field);
+    return column
+      ? partsOf(column)
+          .map(({ index }) => textIn(row, index))
+          .join(' ')
+          .trim()
+          .toLowerCase()
+      : '';
+  };
+  // The bills of several months are several.
+  const period = `${textOf('month')} ${textOf('year')}`;
+  for (const field of ['regNum', 'invNo'])
+    if (textOf(field) !== '') return `${field} ${textOf(field)} ${period}`;
+  const [name, number] = [textOf('name'), textOf('number')];
+  return name + number === '' ? '' : `name ${name} ${number} ${period}`;
+}
+
+/** The places of the rows of a student. `isMoved`: cells of one of them stand in other columns. */
+type Group = { rows: number[]; isMoved: boolean };
+
+function groupsOf({ rows, first, mapped, shape }: Sheet): Group[] {
+  const groups = new Map<string, Group>();
+  let last: Group | undefined;
+  for (let at = first; at < rows.length; at += 1) {
+    const row = rows[at] ?? [];
+    if (row.every(isEmptyCell)) continue;
+    const key = keyOf(row, mapped);
+    // A row that names nobody belongs to the one above it, but for sums.
+    const group =
+      key === ''
+        ? row.some(isSumWord)
+          ? undefined
+          : last
+        : (groups.get(key) ?? { rows: [], isMoved: false });
+    if (!group) continue;
+    if (key !== '') groups.set(key, group);
+    last = group;
+    group.rows.push(at);
+    group.isMoved ||= shape !== undefined && mayBeShifted(row, shape);
+  }
+  return [...groups.values()];
+}
+
+const isName = (text: string): boolean => /\p{L}/u.test(text);
+
+/** Whether a column says of every row of a student which fee it is. */
+function isOfHeads({ rows }: Sheet, groups: readonly Group[], { index, title }: NamedColumn): boolean {
+  const several = groups.filter((group) => group.rows.length > 1);
+  const texts = several.map((group) => group.rows.map((at) => textIn(rows[at] ?? [], index)));
+  const whole = texts.filter((all) => all.every(isName) && new Set(all.map(plainHeading)).size > 1);
+  if (whole.length === 0 || whole.length * 2 <= several.length) return false;
+  if (headWords.has(plainHeading(title))) return true;
+  const names = [...new Set(whole.flat())];
+  return names.filter(readsAsFee).length * 2 >= names.length;
+}
+
+const amountOf = (cell: Cell | undefined, country: CountryCode): number | undefined => {
+  const tidied = tidy(cell);
+  // A dot that may divide thousands is for a person to read, row by row.
+  if (tidied === null || (typeof tidied === 'string' && /\.\d{3}(?!\d)/.test(tidied))) return undefined;
+  const read = readHeadAmount(tidied, new Findings(), { country });
+  return typeof read === 'number' ? read : undefined;
+};
+
+/** The column of the amounts of the heads: one of its own, else that of the totals. */
+function amountColumn({ rows, named, mapped, country }: Sheet, groups: readonly Group[], head: number) {
+  const places = groups.flatMap((group) => group.rows).filter((at) => textIn(rows[at] ?? [], head) !== '');
+  const isAmount = ({ index }: { index: number }): boolean =>
+    places.length > 0 &&
+    places.filter((at) => amountOf(rows[at]?.[index], country) !== undefined).length * 2 > places.length;
+  const own = named.filter(
+    (one) => one.column === null && one.index !== head && amountWords.test(plainHeading(one.title)),
+  );
+  const found = own.find(isAmount);
+  if (found) return found.index;
+  return mapped.find((one) => one.column.field === 'total' && isAmount(one))?.index;
+}
+
+const inWords = (cells: readonly (Cell | undefined)[]): Cell => cells.map(showCell).join(' + ');
+
+function sumOf(cells: readonly (Cell | undefined)[], country: CountryCode): Cell {
+  const amounts = cells.map((cell) => amountOf(cell, country));
+  const isRead = amounts.every((one) => one !== undefined);
+  if (cells.length === 1) return cells[0] ?? null;
+  return isRead ? toRupees(amounts.reduce((sum, one = 0) => sum + toPaisa(one), 0)) : inWords(cells);
+}
+
+const made = (field: string, index: number, title?: string): MappedColumn => {
+  const column = columnOf('bills', field) as Column;
+  return { column, index, title: title ?? column.heading };
+};
+
+/** `areRepeated`: the rows of every student have the same amount, which may be that of all of them together. */
+type Columns = {
+  head: number;
+  amount: number;
+  total: MappedColumn;
+  summed: readonly number[];
+  areRepeated: boolean;
+};
+
+/** Several rows as one. Where they do not say the same of the bill, its total is no amount, so that a person looks at it. */
+function gather(sheet: Sheet, { rows: places, isMoved }: Group, columns: Columns): Cell[] {
+  const { rows, mapped, country } = sheet;
+  const { head, amount, total, summed, areRepeated } = columns;
+  const all = places.map((at) => rows[at] ?? []);
+  const whole: Cell[] = Array.from({ length: mostColumns }, () => null);
+  for (const [at, cell] of (all[0] ?? []).entries()) whole[at] = cell;
+  const [heads, sums] = [
+    all.filter((row) => !isSumWord(row[head])),
+    all.filter((row) => isSumWord(row[head])),
+  ];
+  const names = heads.map((row) => textIn(row, head));
+  const sum = sumOf(
+    heads.map((row) => row[amount]),
+    country,
+  );
+  const isNamed = all.length === 1 || names.every(isName);
+  const isTold = sums.every((row) => amountOf(row[amount], country) === sum);
+  let isOne = isNamed && isTold && !isMoved && new Set(names.map(plainHeading)).size === names.length;
+  for (const { index } of mapped.flatMap(partsOf)) {
+    if (index === amount || summed.includes(index)) continue;
+    const filled = all.filter((row) => !isEmptyCell(row[index]));
+    isOne &&= new Set(filled.map((row) => textIn(row, index).toLowerCase())).size < 2;
+    whole[index] = filled[0]?.[index] ?? null;
+  }
+  for (const index of summed)
+    whole[index] = sumOf(
+      heads.map((row) => row[index] ?? 0),
+      country,
+    );
+  for (const [at, row] of heads.slice(0, headNumbers.length).entries()) {
+    if (names[at] === '') continue;
+    whole[mostColumns + at * 2] = names[at] ?? null;
+    whole[mostColumns + at * 2 + 1] = row[amount] ?? null;
+  }
+  const isStated = total.index !== amount && !isEmptyCell(whole[total.index]);
+  if (!isStated) {
+    whole[total.index] = sum;
+    isOne &&= !areRepeated || heads.length < 2;
+  }
+  if (!isOne) whole[total.index] = inWords(all.map((row) => row[amount]));
+  return whole;
+}
+
+function findColumns(sheet: Sheet, groups: readonly Group[]): { head: number; amount: number } | undefined {
+  const free = sheet.named.filter(({ column, title }) => column === null && title !== '');
+  const heads = free.filter((one) => isOfHeads(sheet, groups, one));
+  const head = heads.find(({ title }) => headWords.has(plainHeading(title))) ?? heads[0];
+  const amount = head && amountColumn(sheet, groups, head.index);
+  return head && amount !== undefined ? { head: head.index, amount } : undefined;
+}
+
+/** The rows of each student as one; undefined where the sheet has no row for each head. */
+export function gatherHeads(sheet: Sheet): Gathered | undefined {
+  const { rows, mapped, named } = sheet;
+  if (mapped.some(({ column: { field } }) => /^(?:head|amount)\d/.test(field))) return undefined;
+  const groups = groupsOf(sheet);
+  if (groups.every((group) => group.rows.length < 2)) return undefined;
+  const found = findColumns(sheet, groups);
+  if (!found) return undefined;
+  const { head, amount } = found;
+  const isOfStudent = (at: number): boolean => {
+    const row = rows[at] ?? [];
+    return keyOf(row, mapped) !== '' || (textIn(row, head) !== '' && /\p{N}/u.test(textIn(row, amount)));
+  };
+  for (const group of groups) group.rows = group.rows.filter(isOfStudent);
+  const known = mapped.find(({ column }) => column.field === 'total');
+  const total = known ?? made('total', mostColumns + headNumbers.length * 2, named[amount]?.title);
+  // Where the totals are those of the rows, so is everything else that is counted.
+  const isCounted = ({ column: { kind, field } }: MappedColumn): boolean =>
+    kind === 'amount' && field !== 'total';
+  const summed = total.index === amount ? mapped.filter(isCounted).map(({ index }) => index) : [];
+  const several = groups.filter((group) => group.rows.length > 1);
+  const areRepeated = several.every(
+    (group) => new Set(group.rows.map((at) => amountOf(rows[at]?.[amount], sheet.country))).size === 1,
+  );
+  const columns: Columns = { head, amount, total, summed, areRepeated };
+  const gathered: (readonly Cell[])[] = [...rows];
+  let [rowsBefore, bills] = [0, 0];
+  for (const group of groups) {
+    const whole = gather(sheet, group, columns);
+    for (const at of group.rows) gathered[at] = [];
+    gathered[group.rows[0] ?? 0] = whole;
+    rowsBefore += group.rows.length;
+    bills += 1;
+  }
+  if (bills === rowsBefore) return undefined;
+  const most = Math.max(...groups.map((group) => group.rows.length));
+  const ofHeads = headNumbers
+    .slice(0, most)
+    .flatMap((n, at) => [
+      made(`head${n}`, mostColumns + at * 2),
+      made(`amount${n}`, mostColumns + at * 2 + 1),
+    ]);
+  return {
+    rows: gathered,
+    mapped: [...mapped, ...ofHeads, ...(known ? [] : [total])],
+    used: [head, amount],
+    rowsBefore,
+    bills,
+  };
+}
