@@ -1,5 +1,10 @@
 /** Phone numbers as people type them, to E.164. The `/max` metadata: the smaller ones accept what is no number. */
-import { type CountryCode, findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  type CountryCode,
+  findPhoneNumbersInText,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 
 export type { CountryCode };
 
@@ -170,6 +175,10 @@ export function readEachNumber(
   });
   return { found, unread };
 }
+
+/** Whether a number as E.164 is dialled with the code of another country. */
+export const isAbroad = (e164: string, country: CountryCode): boolean =>
+  !e164.startsWith(`+${getCountryCallingCode(country)}`);
 
 /** The words without a digit that `readEachNumber` passes over beside a number; none where there is no number. */
 export function wordsBeside(typed: string): string[] {

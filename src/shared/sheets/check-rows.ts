@@ -1,6 +1,7 @@
 /** The rows of a check with all that is known of them: read, typed over, left out, found at the server, refused by it. */
 import type { FoundRow, FoundStudent } from '../calls/imports.ts';
 import { toPaisa, toRupees } from '../money.ts';
+import { isAbroad } from '../phone.ts';
 import { type AnswerLayer, Answers } from './answers.ts';
 import { type Cell, isEmptyCell, plainText } from './cells.ts';
 import type {
@@ -86,8 +87,18 @@ export class CheckRows {
     this.#context = contextOf(table, reading);
     this.#records = readTable(table, this.#context, onProgress);
     this.#settleDots();
+    this.#settleAbroad();
     this.#findSwapped();
     this.#settle();
+  }
+
+  /** Where most numbers are of other countries, one of them is nothing to be looked at. */
+  #settleAbroad(): void {
+    const { country } = this.#reading;
+    const numbers = this.#records.flatMap((record) => record.numbers.split(' ').filter(Boolean));
+    const isUsual = (abroad: number): boolean => abroad * 2 > numbers.length;
+    if (!isUsual(numbers.filter((number) => isAbroad(number, country)).length)) return;
+    this.#readAll({ ...this.#reading, areAbroad: true });
   }
 
   #findSwapped(): void {

@@ -18,6 +18,7 @@ export const issueKinds = [
   'shifted',
   // To be looked at.
   'noNumber',
+  'foreign',
   'missing',
   'repaired',
   'landline',

@@ -54,6 +54,7 @@ function addMissing(groups: Groups, rows: CheckRows, { record, bits }: JudgedRow
 /** Kinds whose column is the one to go through. */
 const fieldsOf: Partial<Record<IssueKind, string>> = {
   noNumber: 'number',
+  foreign: 'number',
   repaired: 'number',
   landline: 'number',
   headsDiffer: 'total',

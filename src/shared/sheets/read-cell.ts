@@ -20,6 +20,8 @@ export type SheetContext = Period &
     mapped: readonly MappedColumn[];
     feesBeyond?: readonly number[];
     shape?: Shape | undefined;
+    /** Numbers of other countries are nothing to be looked at. */
+    areAbroad?: boolean | undefined;
     feeHeads?: SaidClasses | undefined;
   };
 
@@ -33,7 +35,7 @@ const readers: Record<ColumnKind, Reader> = {
   day: (cell, context, findings) => readDay(cell, findings, context),
   month: (cell, context, findings) => readMonth(cell, findings, context),
   year: readYear,
-  number: (cell, { country }, findings) => readPhone(cell, findings, country),
+  number: (cell, context, findings) => readPhone(cell, findings, context),
   status: (cell, _, findings) => readStatusCell(cell, findings),
 };
 

@@ -82,6 +82,8 @@ export type Reading = Period & {
   swapped?: ReadonlySet<string>;
   /** What dots are in a column of amounts, by field. */
   dots?: ReadonlyMap<string, DotMeaning>;
+  /** Most numbers of the sheet are of other countries. */
+  areAbroad?: boolean;
   /** What a person said that heads of fees are. */
   feeHeads?: SaidClasses;
 };
@@ -112,6 +114,7 @@ export const contextOf = (table: Table, reading: Reading): SheetContext => ({
   country: reading.country,
   timeZone: reading.timeZone,
   dots: reading.dots ?? new Map(),
+  areAbroad: reading.areAbroad,
   doubted: new Set(),
   month: reading.month,
   year: reading.year,

@@ -1,7 +1,7 @@
 /** Text, codes and phone numbers from cells, kept as they were typed. */
 import { readStatus } from '../bill-status.ts';
 import { longestText } from '../limits.ts';
-import { type CountryCode, readEachNumber, type TypedNumber } from '../phone.ts';
+import { type CountryCode, isAbroad, readEachNumber, type TypedNumber } from '../phone.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { type Cell, nameOfCell } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
@@ -55,8 +55,15 @@ export function readStatusCell(cell: Cell, findings: Findings): Read<string> {
   return status ?? null;
 }
 
-function noteNumbers(found: readonly TypedNumber[], typed: string, findings: Findings): void {
-  const repaired = found.filter(({ isRepaired }) => isRepaired);
+/** `isForeign`: whether a number of another country is one among others of the campus's. */
+function noteNumbers(
+  found: readonly TypedNumber[],
+  { typed, isForeign }: { typed: string; isForeign: (e164: string) => boolean },
+  findings: Findings,
+): void {
+  for (const number of found)
+    if (isForeign(number.e164)) findings.ofCell('foreign', rowWarnings.foreign(number.typed, number.e164));
+  const repaired = found.filter(({ isRepaired, e164 }) => isRepaired && !isForeign(e164));
   for (const number of repaired) {
     const before = found.length === 1 ? nameOfCell(typed) : number.typed;
     findings.ofCell('repaired', rowWarnings.repaired(before, number.e164));
@@ -69,7 +76,11 @@ function noteNumbers(found: readonly TypedNumber[], typed: string, findings: Fin
  * One or several phone numbers as typed; what stands beside them and is none is left out, and told. Numbers that another
  * column of the row had are not said again.
  */
-export function readPhone(cell: Cell, findings: Findings, country: CountryCode): Read<string> {
+export function readPhone(
+  cell: Cell,
+  findings: Findings,
+  { country, areAbroad = false }: { country: CountryCode; areAbroad?: boolean | undefined },
+): Read<string> {
   if (typeof cell !== 'string' && typeof cell !== 'number')
     return new Problem(cellProblems.notNumber(nameOfCell(cell)));
   const typed = String(cell).replace(/[\r\n\t]+/g, ', ');
@@ -89,7 +100,7 @@ export function readPhone(cell: Cell, findings: Findings, country: CountryCode):
   const { numbers } = findings;
   const others = numbers.length === 0 ? found : found.filter(({ e164 }) => !numbers.includes(e164));
   findings.numbers = [...new Set([...numbers, ...others.map(({ e164 }) => e164)])];
-  noteNumbers(others, typed, findings);
+  noteNumbers(others, { typed, isForeign: (e164) => !areAbroad && isAbroad(e164, country) }, findings);
   if (others.length === found.length && unread.length === 0) return typed;
   return others.map((number) => number.typed).join(', ') || null;
 }

@@ -132,6 +132,7 @@ export const issueWords: Record<IssueKind, string> = {
   outstandingDiffers: 'Paid and outstanding differ from total',
   shifted: 'Cells in the wrong columns',
   noNumber: 'No usable number',
+  foreign: 'Foreign number: check',
   missing: 'Something is missing',
   repaired: 'Number repaired',
   landline: 'Landline',

@@ -126,6 +126,8 @@ export const rowWarnings = {
   columnLeftOut: (problem: string) => `${problem} It is left out.`,
   missing: (heading: string) => `${heading} is empty: a message that names it cannot be sent for this bill.`,
   repaired: (typed: string, read: string) => `${typed} was read as ${read}.`,
+  foreign: (typed: string, number: string) =>
+    `${typed} was read as ${number}, a number of another country, while the others are of this one. Check that it is the family’s.`,
   landline: (number: string) => `${number} is a landline: WhatsApp may not reach it.`,
   headsDiffer: (sum: string, total: string, difference: string) =>
     `The amounts add up to ${sum}, but the total is ${total}: a difference of ${difference}.`,
