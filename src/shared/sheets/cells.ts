@@ -3,7 +3,8 @@ import { cutText } from '../cut-text.ts';
 
 /**
  * A true date is its day alone, taken by serial number or UTC parts; `error` is Excel's code, such as `#DIV/0!`. `shown`
- * is a number that its format shows with letters or signs: 12 as `GC-0012`.
+ * is a number that its format shows with letters or signs: 12 as `GC-0012`. `merged` is an amount in cells merged over
+ * several rows, in each of them.
  */
 export type Cell =
   | string
@@ -13,6 +14,7 @@ export type Cell =
   | { kind: 'day'; day: string }
   | { kind: 'error'; code: string }
   | { kind: 'shown'; value: number; text: string }
+  | { kind: 'merged'; cell: Cell; isFirst: boolean }
   | { kind: 'noValue' };
 
 /**
@@ -80,6 +82,7 @@ const guard = /^['\u2018\u2019](?!['\u2018\u2019])/;
 
 /** The cell with text trimmed, empty text as null, an error that came as text as an error, and a number as one. */
 export function tidy(cell: Cell | undefined): Cell {
+  if (typeof cell === 'object' && cell?.kind === 'merged') return tidy(cell.cell);
   if (typeof cell === 'object' && cell?.kind === 'shown') return cell.value;
   if (typeof cell !== 'string') return cell ?? null;
   const text = withoutGuard(plainText(cell));
@@ -95,6 +98,7 @@ export function nameOfCell(cell: Cell): string {
   if (typeof cell !== 'object' || cell === null) return shorten(String(cell ?? ''));
   if (cell.kind === 'day') return cell.day;
   if (cell.kind === 'shown') return shorten(cell.text);
+  if (cell.kind === 'merged') return nameOfCell(cell.cell);
   return cell.kind === 'error' ? cell.code : '';
 }
 

@@ -20,6 +20,7 @@ import { areDotsDecimals, askOfDots } from './dots.ts';
 import type { MappedColumn } from './find-header.ts';
 import { findTwice, type Twice } from './find-twice.ts';
 import type { Period } from './look-at-bill.ts';
+import { askOfMerged } from './merged-amounts.ts';
 import { bitOf, bitsOf, errorBits } from './problem.ts';
 import type { DotMeaning } from './read-amount.ts';
 import type { SheetContext } from './read-cell.ts';
@@ -58,6 +59,13 @@ export type Unread = {
   /** Its cells have moved because amounts were cut at their commas. */
   isCut: boolean;
 };
+
+function withAnswer<T>(answers: ReadonlyMap<string, T> | undefined, field: string, answer: T | null) {
+  const all = new Map(answers);
+  if (answer === null) all.delete(field);
+  else all.set(field, answer);
+  return all;
+}
 
 export class CheckRows {
   #table: Table;
@@ -164,6 +172,20 @@ export class CheckRows {
   /** What a person is asked of the sheet, or was. */
   get questions(): readonly SheetQuestion[] {
     const rows = this.#records.filter(({ bits }) => !(bits & bitOf('notARow')));
+    return [...this.#mergedQuestions(rows), ...this.#dotQuestions(rows)];
+  }
+
+  #mergedQuestions(rows: readonly RowRecord[]): SheetQuestion[] {
+    const { country, merged } = this.#reading;
+    return this.#table.mapped.flatMap((column) => {
+      const { kind, field } = column.column;
+      if (!this.#table.hasMerged || (kind !== 'amount' && kind !== 'headAmount')) return [];
+      const cells = rows.map((record) => this.cellsOf(record)[column.index]);
+      return askOfMerged(column, cells, { country, answer: merged?.get(field) ?? null });
+    });
+  }
+
+  #dotQuestions(rows: readonly RowRecord[]): SheetQuestion[] {
     return [...this.#doubted].flatMap((field) => {
       const column = this.columnOf(field);
       if (!column) return [];
@@ -176,12 +198,12 @@ export class CheckRows {
   }
 
   answerSheet(key: string, answer: SheetAnswer | null): void {
-    const field = key.replace(/^dots /, '');
-    if (!this.#doubted.has(field)) return;
-    const dots = new Map(this.#reading.dots);
-    if (answer === null) dots.delete(field);
-    else dots.set(field, answer);
-    this.#readAll({ ...this.#reading, dots });
+    const [kind, field = ''] = key.split(' ');
+    const { dots, merged } = this.#reading;
+    if (kind === 'merged' && (answer === null || answer === 'each' || answer === 'once'))
+      this.#readAll({ ...this.#reading, merged: withAnswer(merged, field, answer) });
+    else if (this.#doubted.has(field) && (answer === null || answer === 'thousands' || answer === 'decimals'))
+      this.#readAll({ ...this.#reading, dots: withAnswer(dots, field, answer) });
   }
 
   /** What a person is asked of invoice numbers that other billings have too. */

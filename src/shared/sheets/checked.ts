@@ -152,18 +152,19 @@ export type ArrearsQuestion = {
 
 /**
  * What a person is asked once of the whole sheet before it is saved. `dots`: whether dots divide thousands or decimals in
- * a column. `rupees`: what the column comes to with the answer.
+ * a column. `merged`: whether an amount in merged cells is owed in each row or once. `rupees`: what the column comes to
+ * with the answer.
  */
 export type SheetQuestion = {
   key: string;
-  kind: 'dots';
+  kind: 'dots' | 'merged';
   heading: string;
   count: number;
   example: string;
   answers: { name: SheetAnswer; rupees?: number }[];
   answer: SheetAnswer | null;
 };
-export type SheetAnswer = 'thousands' | 'decimals';
+export type SheetAnswer = 'thousands' | 'decimals' | 'each' | 'once';
 
 /** To compare with the bank's sheet. Rows with anything in them = the sum of `fates`. */
 export type CheckSummary = {

@@ -1,5 +1,6 @@
 import * as sheetjs from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
+import type { NewBill } from '#shared/calls/bills.ts';
 import { checkFile } from '../../../test/sheets/check-file.ts';
 
 /** A workbook with cells merged, as `C2:C4`. */
@@ -32,6 +33,57 @@ describe.each(['xlsx', 'biff8'] as const)('merged cells of %s', (bookType) => {
       ['03001234513', 7000, '2026-11-25'],
     ]);
     expect(summary.notes.join(' ')).toContain('Cells are merged in these columns: Mobile, Due Date.');
+  });
+
+  it.each([
+    ['Total', 'total', 9000],
+    ['Tuition Fee', 'amount1', 'Rs. 9,000'],
+    ['Outstanding', 'outstanding', '9000'],
+  ])(
+    'An amount of the column %s that is merged over siblings is asked about, with both sums.',
+    async (heading, field, amount) => {
+      const { bills, check, summary } = await workbook(
+        bookType,
+        [
+          ['Reg No', 'Name', 'Mobile', heading],
+          ['R-1', 'Ali', '03001234511', amount],
+          ['R-2', 'Sana', null, null],
+          ['R-3', 'Omar', '03001234513', 7000],
+        ],
+        ['C2:C3', 'D2:D3'],
+      );
+      expect(bills).toMatchObject([{ regNum: 'R-3' }]);
+      const key = `merged ${field}`;
+      const answers = [
+        { name: 'each', rupees: 25_000 },
+        { name: 'once', rupees: 16_000 },
+      ];
+      expect(summary.questions).toMatchObject([
+        { key, kind: 'merged', heading, count: 1, answers, answer: null },
+      ]);
+      const amounts = () =>
+        [...check.rowsToSave()].map((bill) => (bill as NewBill)[field === 'amount1' ? field : 'total']);
+      check.answerSheet(key, 'each');
+      expect(amounts()).toEqual([9000, 9000, 7000]);
+      check.answerSheet(key, 'once');
+      expect(amounts()).toEqual([9000, undefined, 7000]);
+      check.answerSheet(key, null);
+      expect(amounts()).toEqual([7000]);
+    },
+  );
+
+  it('A total that is merged over the rows of one student is one amount.', async () => {
+    const { bills, summary } = await workbook(
+      bookType,
+      [
+        ['Reg No', 'Name', 'Mobile', 'Fee Head', 'Amount', 'Grand Total'],
+        ['R-1', 'Ali', '03001234511', 'Tuition Fee', 8000, 10_500],
+        [null, null, null, 'Transport', 2500, null],
+      ],
+      ['A2:A3', 'B2:B3', 'C2:C3', 'F2:F3'],
+    );
+    expect(bills).toMatchObject([{ regNum: 'R-1', total: 10_500, amount1: 8000, amount2: 2500 }]);
+    expect(summary.questions).toEqual([]);
   });
 
   it('A fee whose heading is merged over two columns is read from the one that holds it.', async () => {

@@ -1,6 +1,8 @@
 /** Merged cells: their value holds for every row that they cover, and a fee's heading for its columns. */
-import { type Cell, isEmptyCell, type Merged } from './cells.ts';
+import { type Cell, isEmptyCell, type Merged, tidy } from './cells.ts';
 import type { Header } from './find-header.ts';
+import { Findings, Problem } from './problem.ts';
+import { readHeadAmount } from './read-amount.ts';
 
 type Rows = readonly (readonly Cell[])[];
 
@@ -18,6 +20,14 @@ function titlesOver({ index, titles }: Header, rows: Rows, merged: readonly Merg
   return Array.from(all, (title) => title ?? '');
 }
 
+const mayBeAmount = (cell: Cell): boolean => !(readHeadAmount(tidy(cell), new Findings()) instanceof Problem);
+
+function withCell(cells: readonly Cell[], column: number, cell: Cell): Cell[] {
+  const copy = Array.from({ length: Math.max(cells.length, column + 1) }, (_, to) => cells[to] ?? null);
+  copy[column] = cell;
+  return copy;
+}
+
 /** The rows below the header with the values of merged cells in all rows that hold something. */
 export function unmerge(rows: Rows, header: Header, merged: readonly Merged[]): Unmerged {
   const { index } = header;
@@ -33,9 +43,14 @@ export function unmerge(rows: Rows, header: Header, merged: readonly Merged[]): 
       left -= 1;
       const cells = filled[at] ?? [];
       if (cells.every(isEmptyCell) || !isEmptyCell(cells[column])) continue;
-      const copy = Array.from({ length: Math.max(cells.length, column + 1) }, (_, to) => cells[to] ?? null);
-      copy[column] = value;
-      filled[at] = copy;
+      const isAmount = mayBeAmount(value);
+      filled[at] = withCell(
+        cells,
+        column,
+        isAmount ? { kind: 'merged', cell: value, isFirst: false } : value,
+      );
+      if (isAmount)
+        filled[row] = withCell(filled[row] ?? [], column, { kind: 'merged', cell: value, isFirst: true });
       columns.add(column);
     }
   }

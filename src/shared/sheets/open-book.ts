@@ -275,6 +275,7 @@ export class Book {
       ...(gathered && { rowsOfFile: this.#rows }),
       hiddenRows: this.#raw.book.sheets[this.#sheet]?.hiddenRows,
       first,
+      hasMerged: this.#merged.length > 0,
       mapped: read.mapped,
       feesBeyond: beyond.map(({ index }) => index),
       ...(shape && { shape }),

@@ -2,7 +2,7 @@
 import type { ImportKind } from '../calls/imports.ts';
 import type { SaidClasses } from '../fee-head-class.ts';
 import { cellProblems } from '../words/sheets.ts';
-import { type Cell, tidy } from './cells.ts';
+import { type Cell, nameOfCell, tidy } from './cells.ts';
 import type { ColumnKind } from './columns.ts';
 import type { MappedColumn } from './find-header.ts';
 import type { Period } from './look-at-bill.ts';
@@ -11,6 +11,9 @@ import { type AmountContext, readAmount, readHeadAmount } from './read-amount.ts
 import { type DayContext, readDay, readMonth, readYear } from './read-day.ts';
 import { hasExponent, readCode, readPhone, readStatusCell, readText } from './read-text.ts';
 import type { Shape } from './sheet-shape.ts';
+
+/** An amount in cells that are merged over several rows: it is owed in each of them, or once. */
+export type MergedMeaning = 'each' | 'once';
 
 /** What holds for the whole sheet. */
 export type SheetContext = Period &
@@ -22,6 +25,8 @@ export type SheetContext = Period &
     shape?: Shape | undefined;
     /** Numbers of other countries are nothing to be looked at. */
     areAbroad?: boolean | undefined;
+    /** What a person said of amounts in merged cells, by field. */
+    merged?: ReadonlyMap<string, MergedMeaning> | undefined;
     feeHeads?: SaidClasses | undefined;
   };
 
@@ -51,12 +56,29 @@ function readShown(
   return isSeen || seen instanceof Problem ? readers[kind](text.trim(), context, findings) : seen;
 }
 
+/** An amount that is merged over several rows; nobody can say before whether it is owed by each of them. */
+function ofMerged(
+  { cell, isFirst }: { cell: Cell; isFirst: boolean },
+  { merged }: SheetContext,
+  field: string,
+): Cell | Problem {
+  const meaning = merged?.get(field);
+  if (meaning === undefined) return new Problem(cellProblems.mergedAmount(nameOfCell(cell)));
+  return meaning === 'each' || isFirst ? cell : null;
+}
+
+const isAmountKind = (kind: ColumnKind): boolean => kind === 'amount' || kind === 'headAmount';
+
 export function readCell(
   mapped: MappedColumn,
   row: readonly Cell[],
   { context, findings }: { context: SheetContext; findings: Findings },
 ): Read<string | number> {
-  const plain = row[mapped.index];
+  const raw = row[mapped.index];
+  const { kind: of, field } = mapped.column;
+  const isMerged = typeof raw === 'object' && raw?.kind === 'merged';
+  const plain = isMerged ? (isAmountKind(of) ? ofMerged(raw, context, field) : raw.cell) : raw;
+  if (plain instanceof Problem) return plain;
   if (typeof plain === 'object' && plain?.kind === 'shown')
     return readShown(plain, mapped.column.kind, { context, findings });
   const cell = tidy(plain);

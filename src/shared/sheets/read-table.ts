@@ -12,7 +12,7 @@ import { isDueFarOff, isOfOtherPeriod, type Period } from './look-at-bill.ts';
 import { NoBillFinder } from './no-bills.ts';
 import { bitOf, bitsOf } from './problem.ts';
 import type { DotMeaning } from './read-amount.ts';
-import type { SheetContext } from './read-cell.ts';
+import type { MergedMeaning, SheetContext } from './read-cell.ts';
 import type { ReadOrder } from './read-day.ts';
 import { noBillRead, type RowRead, readRow } from './read-row.ts';
 import { SheetFailure } from './sheet-failure.ts';
@@ -31,6 +31,8 @@ export type Table = {
   hiddenRows?: ReadonlySet<number> | undefined;
   mapped: readonly MappedColumn[];
   is1904: boolean;
+  /** Whether cells of it are merged over several rows. */
+  hasMerged?: boolean;
   /** Columns of fees that are none of a bill's heads, by place: what is in them counts beside its total. */
   feesBeyond?: readonly number[];
   /** How many cells its rows have; absent where its columns have no headings. */
@@ -82,6 +84,8 @@ export type Reading = Period & {
   swapped?: ReadonlySet<string>;
   /** What dots are in a column of amounts, by field. */
   dots?: ReadonlyMap<string, DotMeaning>;
+  /** What a person said of amounts in merged cells, by field. */
+  merged?: ReadonlyMap<string, MergedMeaning>;
   /** Most numbers of the sheet are of other countries. */
   areAbroad?: boolean;
   /** What a person said that heads of fees are. */
@@ -114,6 +118,7 @@ export const contextOf = (table: Table, reading: Reading): SheetContext => ({
   country: reading.country,
   timeZone: reading.timeZone,
   dots: reading.dots ?? new Map(),
+  merged: reading.merged,
   areAbroad: reading.areAbroad,
   doubted: new Set(),
   month: reading.month,

@@ -172,7 +172,9 @@ function gather(sheet: Sheet, { rows: places, isMoved }: Group, columns: Columns
     if (index === amount || summed.includes(index)) continue;
     const filled = all.filter((row) => !isEmptyCell(row[index]));
     isOne &&= new Set(filled.map((row) => textIn(row, index).toLowerCase())).size < 2;
-    whole[index] = filled[0]?.[index] ?? null;
+    const [cell = null] = filled.map((row) => row[index]);
+    // Merged over the rows of one student it is one amount.
+    whole[index] = typeof cell === 'object' && cell?.kind === 'merged' ? cell.cell : cell;
   }
   for (const index of summed)
     whole[index] = sumOf(

@@ -13,6 +13,7 @@ export function showCell(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell !== 'object') return typeof cell === 'string' ? plainText(cell) : String(cell);
   if (cell.kind === 'day') return formatDay(cell.day);
+  if (cell.kind === 'merged') return showCell(cell.cell);
   if (cell.kind === 'shown') return plainText(cell.text);
   return cell.kind === 'error' ? cell.code : '';
 }

@@ -155,14 +155,19 @@ export const sheetQuestionWords = {
   text: ({ kind, heading, count, example }: SheetQuestion): string =>
     ({
       dots: `${heading}: ${count === 1 ? 'an amount' : `${number(count)} amounts`} can be read two ways, such as ${example}.`,
+      merged: `${heading}: ${count === 1 ? 'an amount is' : `${number(count)} amounts are`} merged over several rows, such as ${example}.`,
     })[kind],
   hint: {
     dots: 'In some countries a dot divides thousands and a comma decimals. Compare the sums with the sheet, and choose.',
+    merged:
+      'Each child may owe the amount, or all of them together. Compare the sums with the sheet, and choose.',
   } satisfies Record<SheetQuestion['kind'], string>,
   /** `sum`: what the column comes to, as money. */
   answer: (name: SheetAnswer, sum: string): string =>
     ({
       thousands: `Dots divide thousands: ${sum}`,
       decimals: `Dots divide decimals: ${sum}`,
+      each: `Each row owes it: ${sum}`,
+      once: `It is owed once: ${sum}`,
     })[name],
 } as const;

@@ -67,6 +67,8 @@ export const cellProblems = {
   negative: (text: string) => `${text} is below zero.`,
   dotDoubted: (text: string) =>
     `"${text}" can be read two ways. Say above the rows whether dots divide thousands or decimals in this column.`,
+  mergedAmount: (text: string) =>
+    `${text} stands in cells that are merged over several rows. Say above the rows whether each of them owes it.`,
   tooMuch: (text: string) => `${text} is too large to be an amount.`,
   notDay: (text: string) => `"${text}" is not a date. Write day first, such as 25/11/2026.`,
   noYear: (text: string) => `"${text}" has no year. Write it with its year, such as 25/11/2026.`,

@@ -77,6 +77,7 @@ function toValue(cell: Cell): Value {
   if (typeof cell !== 'object' || cell === null) return cell;
   if (cell.kind === 'noValue') return '#N/A';
   if (cell.kind === 'error') return cellText(cell.code);
+  if (cell.kind === 'merged') return toValue(cell.cell);
   if (cell.kind === 'shown') return cellText(cell.text);
   return isWritableDay(cell.day) ? new Date(`${cell.day}T00:00:00Z`) : cell.day;
 }
