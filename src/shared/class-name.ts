@@ -1,3 +1,17 @@
+import { wordsIn } from './loose-names.ts';
+
+type ClassAndSection = { class: string | null; section: string | null };
+
 /** A class and its section in one word, `5-A`; empty where the roster does not say. */
-export const nameOfClass = (place: { class: string | null; section: string | null }): string =>
+export const nameOfClass = (place: ClassAndSection): string =>
   [place.class, place.section].filter(Boolean).join('-');
+
+/** `5a`, `5-A` and `Blue` lead to class 5-A or Five-Blue; a single letter would lead to half of the school. */
+export function classFit(typed: string): (place: ClassAndSection) => boolean {
+  const compact = wordsIn(typed).join('');
+  if (compact.length < 2 && !/\d/.test(compact)) return () => false;
+  return (place) => {
+    const words = wordsIn(nameOfClass(place));
+    return words.some((_, at) => words.slice(at).join('').startsWith(compact));
+  };
+}

@@ -160,3 +160,35 @@ test('Of twelve families eight are shown at first, and the keyboard leads to the
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`billing=${billing}$`));
 });
+
+test('Find leads to a class of the roster, to one of its sections and to a template.', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const student = {
+    name: 'Nimra',
+    regNum: '70900',
+    class: 'Hifz',
+    section: 'Saffron',
+    number: '0321-7090000',
+  };
+  await tell(page, 'POST', '/Students', student);
+  const text = { title: 'Library fine', message: 'A book is overdue.' };
+  const { id } = await tell<{ id: number }>(page, 'POST', '/MessageTemplate', text);
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await findField(page).fill('hifz');
+  await expect(options(page, 'Classes')).toHaveText([/^Hifz1 student$/]);
+  await findField(page).fill('saffron');
+  await expect(options(page, 'Classes')).toHaveText([/^Hifz Saffron1 student$/]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/students\?class=\d+&section=\d+$/);
+  await expect(page.getByText('Nimra').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await findField(page).fill('overdue');
+  await expect(options(page, 'Templates')).toHaveText([/Library fine/]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/templates\\?template=${id}$`));
+});

@@ -2,12 +2,14 @@
 
 export const findWords = {
   title: 'Find',
-  label: 'Find a family, a bill, a billing, a message or a chat',
-  hint: 'Name, registration, phone, father, invoice or billing',
+  label: 'Find a family, a bill, a class, a billing, a message, a template or a chat',
+  hint: 'Name, registration, phone, father, invoice, class or billing',
   families: 'Families',
   bills: 'Bills',
+  classes: 'Classes',
   billings: 'Billings',
   sends: 'Messages',
+  templates: 'Templates',
   chats: 'Chats',
   nothingOpen: 'nothing to pay',
   none: (text: string) => `Nothing matches “${text}”.`,

@@ -1,5 +1,7 @@
+import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import IconReceipt from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
+import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -7,7 +9,9 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import type { FoundBill, FoundChild, FoundFamily } from '#shared/calls/find.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { mostFound } from '#shared/limits.ts';
+import { has } from '#shared/rights.ts';
 import { findWords } from '#shared/words/find.ts';
+import { studentsWords } from '#shared/words/students-screen.ts';
 import { StatusBadge } from '../features/bills/status-badge.tsx';
 import { conversationsQuery } from '../features/chat/api.ts';
 import { findQuery } from '../features/find/api.ts';
@@ -15,10 +19,14 @@ import type { FoundItem, FoundSection } from '../features/find/find-sheet.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
 import { nameOfPeriod, searchGroups } from '../features/groups/rules.ts';
 import { foundSendsQuery } from '../features/outbox/api.ts';
+import { classesQuery } from '../features/students/api.ts';
+import { searchClasses } from '../features/students/rules.ts';
+import { searchTemplates } from '../features/templates/rules.ts';
 import { useRights, useSession } from '../lib/session.ts';
+import { templatesQuery } from '../lib/templates.ts';
 import { useMoney } from '../lib/use-money.ts';
 import { useSayNumber } from '../lib/use-say-number.ts';
-import { type DeskSearch, noPanel, readDeskSearch } from './search.ts';
+import { type DeskSearch, noPanel, readDeskSearch, type TemplatesSearch } from './search.ts';
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
@@ -46,6 +54,14 @@ function useOpening(onDone: () => void) {
     family: (number: string | null, student: number | undefined) =>
       toDesk({ panel: 'family', student, chat: student === undefined ? (number ?? '') : undefined }),
     chat: (chat: string) => toDesk({ panel: 'family', tab: 'chat', chat }),
+    class: (classID: number, sectionID: number | undefined) => () => {
+      onDone();
+      void navigate({ to: '/students', search: { class: classID, section: sectionID } });
+    },
+    template: (search: TemplatesSearch) => () => {
+      onDone();
+      void navigate({ to: '/templates', search });
+    },
     send: (run: number) => () => {
       onDone();
       void navigate({ to: '/outbox', search: { run } });
@@ -78,18 +94,70 @@ function useFamilies(open: ReturnType<typeof useOpening>) {
   };
 }
 
-/** Billings, sends and chats; of those who may see them. */
+/** The classes and sections of the roster. */
+function useClasses(text: string, open: ReturnType<typeof useOpening>): FoundSection {
+  const { data = [] } = useQuery({ ...classesQuery, enabled: text !== '' });
+  return {
+    title: findWords.classes,
+    items: searchClasses(data, text).map(({ classID, sectionID, label, students }) => ({
+      key: `class-${classID}-${sectionID}`,
+      icon: <IconSchool {...icon} />,
+      title: label,
+      detail: [studentsWords.count(students)],
+      onOpen: open.class(classID, sectionID),
+    })),
+    isMore: false,
+  };
+}
+
+/** Opened as they are written, or in the list for those who may not write them. */
+function useTemplates(text: string, open: ReturnType<typeof useOpening>): FoundSection {
+  const isWritten = has(useRights(), 'edit');
+  const { data = [] } = useQuery({ ...templatesQuery, enabled: text !== '' });
+  return {
+    title: findWords.templates,
+    items: searchTemplates(text === '' ? [] : data, text).map(({ id, title, message }) => ({
+      key: `template-${id}`,
+      icon: <IconArticle {...icon} />,
+      title,
+      detail: [message],
+      onOpen: open.template(isWritten ? { template: id } : { q: title }),
+    })),
+    isMore: false,
+  };
+}
+
+function useChats(text: string, open: ReturnType<typeof useOpening>): FoundSection {
+  const sayNumber = useSayNumber();
+  const { data } = useInfiniteQuery({ ...conversationsQuery(text), enabled: text !== '' });
+  const page = data?.pages[0];
+  return {
+    title: findWords.chats,
+    items: (page?.items ?? []).map((chat) => ({
+      key: `chat-${chat.id}`,
+      icon: <IconMessage {...icon} />,
+      title: chat.name || sayNumber(chat.number),
+      detail: [chat.text],
+      onOpen: open.chat(chat.number),
+      onChat: open.chat(chat.number),
+    })),
+    isMore: page !== undefined && page.next !== null,
+  };
+}
+
+/** Classes, billings, sends, templates and chats; of those who may see them. */
 function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSection[] {
   const rights = useRights();
   const { timeZone } = useSession();
-  const sayNumber = useSayNumber();
   const enabled = text !== '';
   const { data: groups = [] } = useQuery({ ...groupsQuery, enabled });
   const { data: sends = [] } = useQuery({ ...foundSendsQuery(text), enabled: enabled && rights.outbox });
-  const { data: chats } = useInfiniteQuery({ ...conversationsQuery(text), enabled });
-  const foundChats = chats?.pages[0];
+  const classes = useClasses(text, open);
+  const templates = useTemplates(text, open);
+  const chats = useChats(text, open);
   if (!enabled) return [];
   return [
+    classes,
     {
       title: findWords.billings,
       items: searchGroups(groups, text).map((group) => ({
@@ -113,18 +181,8 @@ function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSect
       })),
       isMore: sends.length === mostFound,
     },
-    {
-      title: findWords.chats,
-      items: (foundChats?.items ?? []).map((chat) => ({
-        key: `chat-${chat.id}`,
-        icon: <IconMessage {...icon} />,
-        title: chat.name || sayNumber(chat.number),
-        detail: [chat.text],
-        onOpen: open.chat(chat.number),
-        onChat: open.chat(chat.number),
-      })),
-      isMore: foundChats?.next != null,
-    },
+    templates,
+    chats,
   ];
 }
 
@@ -136,22 +194,24 @@ export function useFound(text: string, onDone: () => void) {
   const beside = useBeside(text, open);
   const found = text === '' ? undefined : data;
   const families = (found?.families ?? []).map(toItem);
-  const sections: FoundSection[] = [
-    { title: findWords.families, items: families, isMore: found?.more.families === true },
-    {
-      title: findWords.bills,
-      items: (found?.bills ?? []).map((bill) => ({
-        key: `bill-${bill.id}`,
-        groupID: bill.groupID,
-        icon: <IconReceipt {...icon} />,
-        title: bill.name,
-        detail: [bill.invNo, bill.billing],
-        side: <StatusBadge status={bill.status} />,
-        onOpen: open.bill(bill),
-      })),
-      isMore: found?.more.bills === true,
-    },
-    ...beside,
-  ];
+  const ofFamilies: FoundSection = {
+    title: findWords.families,
+    items: families,
+    isMore: found?.more.families === true,
+  };
+  const ofBills: FoundSection = {
+    title: findWords.bills,
+    items: (found?.bills ?? []).map((bill) => ({
+      key: `bill-${bill.id}`,
+      groupID: bill.groupID,
+      icon: <IconReceipt {...icon} />,
+      title: bill.name,
+      detail: [bill.invNo, bill.billing],
+      side: <StatusBadge status={bill.status} />,
+      onOpen: open.bill(bill),
+    })),
+    isMore: found?.more.bills === true,
+  };
+  const sections = [ofFamilies, ofBills, ...beside];
   return { sections, families, isOld: isPlaceholderData, isSuccess };
 }

@@ -1,8 +1,8 @@
 /** Which bills of a billing a search leaves, and in which order; what stands beside each in the list. Pure. */
 import type { BillSort, SortColumn } from '#shared/bill-sort.ts';
 import type { LastMessage } from '#shared/calls/bills.ts';
-import { nameOfClass } from '#shared/class-name.ts';
-import { keysOfChild, wordsIn } from '#shared/loose-names.ts';
+import { classFit, nameOfClass } from '#shared/class-name.ts';
+import { keysOfChild } from '#shared/loose-names.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import { type InTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
 import { billIDsOf } from '../../outbox/model.ts';
@@ -38,7 +38,7 @@ const hasDigit = /\d/;
 const isPhone = /^\+?[\d-]+$/;
 
 /** A part of what was typed, between spaces, in small letters. `digits`: '' where it can be no part of a phone number. */
-type Token = { text: string; compact: string; digits: string; words: Typed[] };
+type Token = { text: string; digits: string; words: Typed[]; isOfClass: (place: RosterRow) => boolean };
 
 /** Of a number of one's own country the zero before it is not stored. */
 function digitsOf(text: string): string {
@@ -53,21 +53,14 @@ const tokensIn = (search: string): Token[] =>
     const isLast = at === all.length - 1;
     return {
       text,
-      compact: wordsIn(text).join(''),
       digits: digitsOf(text),
+      isOfClass: classFit(text),
       words: words.map((word) => ({ ...word, isLast: word.isLast && isLast })),
     };
   });
 
 const begins = (keys: string, { text, sound, isLast }: Typed): boolean =>
   keys.includes(` ${text}`) || (sound !== '' && keys.includes(`~${sound}${isLast ? '' : ' '}`));
-
-/** `5a`, `5-A` and `Blue` lead to class 5-A or Five-Blue; a single letter would lead to half of the school. */
-function isOfClass(place: RosterRow | undefined, compact: string): boolean {
-  if (!place || (compact.length < 2 && !hasDigit.test(compact))) return false;
-  const words = wordsIn(nameOfClass(place));
-  return words.some((_, at) => words.slice(at).join('').startsWith(compact));
-}
 
 type Texts = { plain: string; keys: string };
 
@@ -80,7 +73,7 @@ function isInTexts({ plain, keys }: Texts, { text, words }: Token): boolean {
 }
 
 const fits = (row: KnownRow, texts: Texts, token: Token): boolean =>
-  isOfClass(row.place, token.compact) ||
+  (row.place !== undefined && token.isOfClass(row.place)) ||
   (token.digits !== '' && row.numbers.includes(token.digits)) ||
   isInTexts(texts, token);
 

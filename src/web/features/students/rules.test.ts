@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSchoolOrder } from './rules.ts';
+import { inSchoolOrder, searchClasses } from './rules.ts';
 
 /** Put in order from the back to the front, so that nothing is right by chance. */
 const ordered = (...names: string[]): string[] =>
@@ -34,4 +34,20 @@ test('others come last, by name', () => {
     'O Level',
     'Staff',
   ]);
+});
+
+test.each([
+  ['five', ['Five']],
+  ['Blue', ['Five Blue', '10 Blue']],
+  ['10-b', ['10 Blue']],
+  ['5', []],
+  ['f', []],
+  ['', []],
+])('The text %j finds the classes %j.', (text, labels) => {
+  const section = (id: number, name: string) => ({ id, name, students: 1 });
+  const all = [
+    { id: 1, name: 'Five', students: 2, sections: [section(1, 'Blue'), section(2, 'Green')] },
+    { id: 2, name: '10', students: 2, sections: [section(3, 'Blue'), section(4, '')] },
+  ];
+  expect(searchClasses(all, text).map(({ label }) => label)).toEqual(labels);
 });

@@ -1,4 +1,6 @@
 /** The order in which a school counts its classes, however it writes them. */
+import type { ClassSummary } from '#shared/calls/students.ts';
+import { classFit } from '#shared/class-name.ts';
 
 /** Before class One, the youngest first. */
 const early = [
@@ -98,4 +100,20 @@ export function choicesOf(all: Places, everywhere: string): ({ key: string; labe
       })),
     ]),
   ];
+}
+
+/** The classes that a text leads to; of a class that it does not name, the sections that it does. */
+export function searchClasses(all: readonly ClassSummary[], text: string) {
+  const fits = classFit(text);
+  return all.flatMap(({ id: classID, name, students, sections }) => {
+    if (fits({ class: name, section: null })) return [{ classID, sectionID: undefined, label: name, students }];
+    return sections
+      .filter((section) => fits({ class: name, section: section.name }))
+      .map((section) => ({
+        classID,
+        sectionID: section.id,
+        label: labelOfPlace({ class: name, section: section.name }),
+        students: section.students,
+      }));
+  });
 }
