@@ -73,6 +73,7 @@ const typed = [
   '0321',
   '10004',
   `R-${Math.floor(children / 2)}`,
+  'INV-1',
   'xyz',
 ];
 

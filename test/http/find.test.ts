@@ -124,7 +124,32 @@ describe.each(engines)('find on %s', (engine) => {
     await saveAll();
     const { bills } = await find('v-900');
     expect(bills).toMatchObject([{ name: 'Usman', invNo: 'V-900', billing: 'Month 10', status: 'unpaid' }]);
-    expect((await find('V-90')).bills).toEqual([]);
+    for (const beginning of ['V-9', 'v-90'])
+      expect((await find(beginning)).bills).toMatchObject([{ invNo: 'V-900' }]);
+    for (const other of ['V-', '900', 'V-9%', 'V-9000']) expect((await find(other)).bills).toEqual([]);
+  });
+
+  it('The bills of the very invoice number come before those whose number is longer.', async () => {
+    await save(10, [
+      { ...eman, invNo: 'v-10' },
+      { ...usman, invNo: 'V-1' },
+    ]);
+    await save(11, [{ ...usman, invNo: 'V-1' }]);
+    await save(12, [{ ...usman, invNo: 'v-1a' }]);
+    expect((await find('v-1')).bills.map(({ invNo, billing }) => [invNo, billing])).toEqual([
+      ['V-1', 'Month 11'],
+      ['V-1', 'Month 10'],
+      ['v-10', 'Month 10'],
+      ['v-1a', 'Month 12'],
+    ]);
+  });
+
+  it('A phone number with dashes is read as one run of digits.', async () => {
+    await save(10, [
+      { ...eman, number: '0321-1023858' },
+      { ...usman, name: 'Bilal', number: '0310-2432110' },
+    ]);
+    for (const text of ['0321-102', '+92-321-102']) expect(await namesIn(text)).toEqual([['Eman Tariq']]);
   });
 
   const saveNamesakes = (count: number) =>
@@ -148,6 +173,9 @@ describe.each(engines)('find on %s', (engine) => {
     await saveNamesakes(mostFound + 1);
     const { families, more } = await find('usman');
     expect([families.length, more]).toEqual([mostFound, { families: true, bills: false }]);
+    const found = await find('v-9');
+    expect([found.bills.length, found.more]).toEqual([mostFound, { families: false, bills: true }]);
+    expect(found.bills.slice(0, 2)).toMatchObject([{ invNo: 'V-900' }, { invNo: 'V-901' }]);
   });
 
   it('finds nobody of another campus', async () => {

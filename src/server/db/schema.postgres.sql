@@ -261,7 +261,7 @@ CREATE INDEX bill_due ON public.bill USING btree ("campusID", "dueDate") WHERE (
 CREATE INDEX bill_expiry ON public.bill USING btree ("campusID", "expiryDate", "groupID", status) WHERE ((status = ANY (ARRAY['unpaid'::text, 'partial'::text])) AND ("expiryDate" IS NOT NULL));
 CREATE INDEX bill_figures ON public.bill USING btree ("campusID", "groupID", id, status, "dueDate", total);
 CREATE INDEX bill_half ON public.bill USING btree ("campusID", "regNum") WHERE (("regNum" IS NOT NULL) AND ((year IS NULL) <> (month IS NULL)));
-CREATE INDEX "bill_invNo" ON public.bill USING btree ("campusID", "invNo") WHERE ("invNo" IS NOT NULL);
+CREATE INDEX "bill_invNo" ON public.bill USING btree ("campusID", "invNo" text_pattern_ops) WHERE ("invNo" IS NOT NULL);
 CREATE INDEX bill_month ON public.bill USING btree ("campusID", COALESCE(((year * 12) + month), (- "groupID")), "regNum") WHERE ("regNum" IS NOT NULL);
 CREATE INDEX bill_numberless ON public.bill USING btree ("campusID", id) WHERE ((numbers = ''::text) AND (status = ANY (ARRAY['unpaid'::text, 'partial'::text])));
 CREATE INDEX bill_numbers ON public.bill USING btree ("groupID", numbers);

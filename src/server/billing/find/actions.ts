@@ -14,6 +14,7 @@ import { withAsked } from '../ledger/actions.ts';
 import {
   findBillsByInvNo,
   type Hit,
+  listBillsByBeginning,
   listChildren,
   listFitting,
   listLatestByName,
@@ -25,6 +26,7 @@ import {
   billsOf,
   type Family,
   familyOf,
+  fewestDigits,
   invNosIn,
   type KnownChild,
   type OpenBill,
@@ -106,7 +108,7 @@ export async function findFamilies(scope: Scope, text: string, most: number): Pr
   const token = tokenOfLink(text);
   if (token !== undefined) return { ...(await findLinkedFamily(scope, token)), isMore: false };
   const typed = readTyped(text);
-  const hits = typed.length === 0 ? [] : await listFitting(scope, typed, mostHits);
+  const hits = typed.parts.length === 0 ? [] : await listFitting(scope, typed, mostHits);
   const all = toFamilies(await listKnown(scope, hits), most + 1);
   const families = all.slice(0, most);
   const isMore = all.length > most || hits.length === mostHits;
@@ -176,9 +178,19 @@ export async function mapFamilies(
 /** The numbers of those whom a text may mean, at most so many. */
 export async function listNumbersOf(scope: Scope, text: string, most: number): Promise<string[]> {
   const typed = readTyped(text);
-  const hits = typed.length === 0 ? [] : await listFitting(scope, typed, most);
+  const hits = typed.parts.length === 0 ? [] : await listFitting(scope, typed, most);
   const known = (await listKnown(scope, hits)).filter(({ place }) => place !== undefined);
   return [...new Set(known.map(({ number }) => number).filter(Boolean))];
+}
+
+/** The bills whose invoice number is or begins like the text; those of the very number first. */
+async function findBills(scope: Scope, text: string, most: number) {
+  const invNos = invNosIn(text);
+  if (text.length < fewestDigits) return findBillsByInvNo(scope, invNos, most);
+  const found = [];
+  for (const invNo of invNos) found.push(...(await listBillsByBeginning(scope, invNo, most)));
+  const isOther = ({ invNo }: { invNo: string | null }): number => Number(!invNos.includes(invNo ?? ''));
+  return found.toSorted((one, other) => isOther(one) - isOther(other)).slice(0, most);
 }
 
 /** Whoever and whatever these letters and digits lead to; at most `mostFound` of each kind. */
@@ -187,7 +199,7 @@ export async function find(
   deps: Pick<Deps, 'now'>,
   text: string,
 ): Promise<AnswerOf<'GET /Find'>> {
-  const bills = await findBillsByInvNo(scope, invNosIn(text), mostFound + 1);
+  const bills = await findBills(scope, text, mostFound + 1);
   const found = await findFamilies(scope, text, mostFound);
   return {
     families: await tellFamilies(scope, deps, found),

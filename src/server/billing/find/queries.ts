@@ -2,10 +2,10 @@ import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBoo
 import { openStatuses } from '#shared/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../db/long-lists.ts';
-import { contains } from '../../db/search.ts';
+import { beginsWith, contains, inCodeOrder } from '../../db/search.ts';
 import type { Tables } from '../../db/tables.ts';
 import { billsOfRegNums, latestBillings } from '../families/queries.ts';
-import type { OpenBill, Typed } from './rules.ts';
+import type { OpenBill, Typed, TypedPart, TypedWord } from './rules.ts';
 
 /** A row of `child_name`, by its key. */
 export type Hit = { number: string; name: string; regNum: string };
@@ -18,18 +18,24 @@ const begins = (keys: Expression<string>, key: string) => sql<SqlBool>`${keys} l
 /** Where one looks: in what a child is found by (`keysOfChild`), its numbers and its registration number. */
 type Places = { keys: Expression<string>; numbers: Expression<string>; regNum: Expression<string> };
 
-/** Whether every word stands somewhere, the way a person types it. */
-export const fitsAll = (scope: Scope, { keys, numbers, regNum }: Places, typed: readonly Typed[]) =>
-  expressionBuilder<Tables, never>().and(
-    typed.map(({ text, sound, digits, isLast }) =>
-      expressionBuilder<Tables, never>().or([
-        begins(keys, text),
-        ...(sound === '' ? [] : [begins(keys, `~${sound}${isLast ? '' : ' '}`)]),
-        ...(digits === '' ? [] : [contains(scope.db, numbers, digits)]),
-        ...(/\d/.test(text) ? [contains(scope.db, regNum, text)] : []),
-      ]),
-    ),
-  );
+const { and, or } = expressionBuilder<Tables, never>();
+
+const wordFits = (keys: Expression<string>, { text, sound, isLast }: TypedWord) =>
+  or([begins(keys, text), ...(sound === '' ? [] : [begins(keys, `~${sound}${isLast ? '' : ' '}`)])]);
+
+const partFits = (scope: Scope, { keys, numbers, regNum }: Places, { code, digits, words }: TypedPart) =>
+  or([
+    ...(words.length > 0 ? [and(words.map((word) => wordFits(keys, word)))] : []),
+    ...(digits === '' ? [] : [contains(scope.db, numbers, digits)]),
+    ...(code === '' ? [] : [contains(scope.db, regNum, code)]),
+  ]);
+
+/** Whether every part stands somewhere, or all of it is a part of a phone number. */
+export const fitsAll = (scope: Scope, places: Places, { parts, digits }: Typed) =>
+  or([
+    and(parts.map((part) => partFits(scope, places, part))),
+    ...(parts.length > 1 && digits !== '' ? [contains(scope.db, places.numbers, digits)] : []),
+  ]);
 
 const placesOf = (eb: Children): Places => ({
   keys: eb.ref('keys'),
@@ -38,7 +44,8 @@ const placesOf = (eb: Children): Places => ({
 });
 
 /** Those who fit: whose words begin so before those who only sound so. */
-export async function listFitting(scope: Scope, typed: readonly Typed[], most: number): Promise<Hit[]> {
+export async function listFitting(scope: Scope, typed: Typed, most: number): Promise<Hit[]> {
+  const words = typed.parts.flatMap((part) => part.words);
   return scope.db
     .selectFrom('child_name')
     .select(['number', 'name', 'regNum'])
@@ -47,7 +54,7 @@ export async function listFitting(scope: Scope, typed: readonly Typed[], most: n
     .orderBy((eb) =>
       eb
         .case()
-        .when(eb.and(typed.map(({ text }) => begins(eb.ref('keys'), text))))
+        .when(eb.and(words.map(({ text }) => begins(eb.ref('keys'), text))))
         .then(0)
         .else(1)
         .end(),
@@ -137,15 +144,28 @@ export async function listOpenBills(
   ];
 }
 
-/** The bills with one of these invoice numbers, the latest first. */
-export async function findBillsByInvNo(scope: Scope, invNos: readonly string[], most: number) {
-  if (invNos.length === 0) return [];
-  return scope.db
+const withBilling = (scope: Scope) =>
+  scope.db
     .selectFrom('bill')
     .innerJoin('group', 'group.id', 'bill.groupID')
     .select(['bill.id', 'bill.groupID', 'bill.name', 'bill.invNo', 'bill.status', 'group.name as billing'])
-    .where('bill.campusID', '=', scope.campusID)
+    .where('bill.campusID', '=', scope.campusID);
+
+/** The bills with one of these invoice numbers, the latest first. */
+export async function findBillsByInvNo(scope: Scope, invNos: readonly string[], most: number) {
+  if (invNos.length === 0) return [];
+  return withBilling(scope)
     .where('bill.invNo', 'in', invNos)
+    .orderBy('bill.id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** The bills whose invoice number begins so, by that number, of one number the latest first. */
+export async function listBillsByBeginning(scope: Scope, beginning: string, most: number) {
+  return withBilling(scope)
+    .where((eb) => beginsWith(scope.db, eb.ref('bill.invNo'), beginning))
+    .orderBy((eb) => inCodeOrder(scope.db, eb.ref('bill.invNo')))
     .orderBy('bill.id', 'desc')
     .limit(most)
     .execute();

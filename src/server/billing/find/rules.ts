@@ -4,34 +4,63 @@ import { soundOf, wordsIn } from '#shared/loose-names.ts';
 import { toRupees } from '#shared/money.ts';
 import { type InTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
 
+/** The beginning of a word in a name, as it is written or as it sounds. `sound`: '' where it is too short. */
+export type TypedWord = { text: string; sound: string; isLast: boolean };
 /**
- * A word may be the beginning of one in a name, as it is written or as it sounds; or stand anywhere in a registration
- * or phone number. '' where it cannot.
+ * What stands between two spaces, in small letters. `code`: a part of a registration or invoice number; `digits`: a part
+ * of a phone number. Both are '' where it can be none.
  */
-export type Typed = { text: string; sound: string; digits: string; isLast: boolean };
+export type TypedPart = { text: string; code: string; digits: string; words: TypedWord[] };
+/** `digits`: all of it as one phone number, '' where it is none. */
+export type Typed = { whole: string; digits: string; parts: TypedPart[] };
 
 /** Less is in nearly every name. */
 const fewestSounds = 2;
+/** Fewer are in nearly every number. */
+export const fewestDigits = 3;
 const hasDigit = /\d/;
+const isPhone = /^\+?[\d-]+$/;
 
-/** Without the zero before a number of one's own country, which is not stored. */
-const digitsOf = (word: string): string => (/^\d+$/.test(word) ? word.replace(/^0+/, '') : '');
-
-/** The words of a text; the last may be unfinished. */
-export function readTyped(text: string): Typed[] {
-  const words = wordsIn(text);
-  return words.map((word, at) => {
-    const sound = hasDigit.test(word) ? '' : soundOf(word);
-    return {
-      text: word,
-      sound: sound.length < fewestSounds ? '' : sound,
-      digits: digitsOf(word),
-      isLast: at === words.length - 1,
-    };
-  });
+/** The zero before a number of one's own country is not stored. */
+function digitsOf(text: string): string {
+  const phone = text.replace(/\s+/g, '');
+  if (!isPhone.test(phone)) return '';
+  const digits = phone.replaceAll('-', '').replace(/^\+?0+/, '');
+  return digits.length < fewestDigits ? '' : digits;
 }
 
-/** The invoice numbers that a text may be. */
+function readWord(text: string, isLast: boolean): TypedWord {
+  const sound = hasDigit.test(text) ? '' : soundOf(text);
+  return { text, sound: sound.length < fewestSounds ? '' : sound, isLast };
+}
+
+function readPart(text: string, isLast: boolean): TypedPart {
+  const isNumbered = hasDigit.test(text);
+  const words = wordsIn(text);
+  return {
+    text,
+    code: isNumbered && text.length >= fewestDigits ? text : '',
+    digits: digitsOf(text),
+    // A word beside a number would lead to every number that holds it: such a part is looked for as it stands.
+    words:
+      isNumbered && words.length > 1
+        ? []
+        : words.map((word, at) => readWord(word, isLast && at === words.length - 1)),
+  };
+}
+
+/** A text as Find, the roster and a billing's list read it; its last word may be unfinished. */
+export function readTyped(text: string): Typed {
+  const whole = text.trim().toLowerCase();
+  const parts = whole.split(/\s+/).filter((part) => wordsIn(part).length > 0);
+  return {
+    whole,
+    digits: digitsOf(whole),
+    parts: parts.map((part, at) => readPart(part, at === parts.length - 1)),
+  };
+}
+
+/** The invoice numbers that a text may be, or begin. */
 export const invNosIn = (text: string): string[] =>
   hasDigit.test(text) ? [...new Set([text, text.toUpperCase()])] : [];
 

@@ -6,7 +6,7 @@ import { keysOfChild } from '#shared/loose-names.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import { type InTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
 import { billIDsOf } from '../../outbox/model.ts';
-import { readTyped, type Typed } from '../find/rules.ts';
+import { fewestDigits, readTyped, type TypedPart, type TypedWord } from '../find/rules.ts';
 
 /** What bills are found and sorted by; money in paisa. */
 export type ListRow = Payable & {
@@ -32,66 +32,37 @@ export type Roster = ReadonlyMap<string, RosterRow>;
 /** A row with what is known beside it. */
 export type KnownRow = ListRow & { place: RosterRow | undefined; last: LastMessage | undefined };
 
-/** Digits that alone tell one phone number from most others. */
-const fewestDigits = 3;
 const hasDigit = /\d/;
-const isPhone = /^\+?[\d-]+$/;
 
-/** A part of what was typed, between spaces, in small letters. `digits`: '' where it can be no part of a phone number. */
-type Token = { text: string; digits: string; words: Typed[]; isOfClass: (place: RosterRow) => boolean };
+type Part = TypedPart & { isOfClass: (place: RosterRow) => boolean };
 
-/** Of a number of one's own country the zero before it is not stored. */
-function digitsOf(text: string): string {
-  if (!isPhone.test(text)) return '';
-  const digits = text.replace(/\D/g, '').replace(/^0+/, '');
-  return digits.length < fewestDigits ? '' : digits;
-}
-
-const tokensIn = (search: string): Token[] =>
-  search.split(/\s+/).map((text, at, all) => {
-    const words = readTyped(text);
-    const isLast = at === all.length - 1;
-    return {
-      text,
-      digits: digitsOf(text),
-      isOfClass: classFit(text),
-      words: words.map((word) => ({ ...word, isLast: word.isLast && isLast })),
-    };
-  });
-
-const begins = (keys: string, { text, sound, isLast }: Typed): boolean =>
+const begins = (keys: string, { text, sound, isLast }: TypedWord): boolean =>
   keys.includes(` ${text}`) || (sound !== '' && keys.includes(`~${sound}${isLast ? '' : ' '}`));
 
 type Texts = { plain: string; keys: string };
 
-/** A word beside a number would lead to every number that holds it: such a part is looked for as it stands. */
-function isInTexts({ plain, keys }: Texts, { text, words }: Token): boolean {
-  if (words.length === 0) return plain.includes(text);
-  const isNumbered = hasDigit.test(text);
-  if (isNumbered && text.length >= fewestDigits && plain.includes(text)) return true;
-  return (words.length === 1 || !isNumbered) && words.every((word) => begins(keys, word));
-}
-
-const fits = (row: KnownRow, texts: Texts, token: Token): boolean =>
-  (row.place !== undefined && token.isOfClass(row.place)) ||
-  (token.digits !== '' && row.numbers.includes(token.digits)) ||
-  isInTexts(texts, token);
+const fits = ({ place, numbers }: KnownRow, { plain, keys }: Texts, part: Part): boolean =>
+  (place !== undefined && part.isOfClass(place)) ||
+  (part.digits !== '' && numbers.includes(part.digits)) ||
+  (part.code !== '' && plain.includes(part.code)) ||
+  (part.words.length > 0 && part.words.every((word) => begins(keys, word)));
 
 /**
  * Whether a row is what was typed: as it stands somewhere in it, or word by word by how names sound, by class, or by a
  * part of a registration, invoice or phone number, with or without its dashes.
  */
 export function fitTo(search: string): (row: KnownRow) => boolean {
-  const whole = search.toLowerCase();
-  const tokens = tokensIn(whole);
+  const { whole, digits, parts: typed } = readTyped(search);
+  const parts = typed.map((part) => ({ ...part, isOfClass: classFit(part.text) }));
   const isTelling = whole.length >= fewestDigits || !hasDigit.test(whole);
   return (row) => {
     const fatherName = row.place?.fatherName ?? '';
     const regNum = row.regNum ?? '';
     const plain = [row.name, regNum, row.invNo, row.number, row.numbers, fatherName].join('\n').toLowerCase();
     if (isTelling && plain.includes(whole)) return true;
+    if (digits !== '' && row.numbers.includes(digits)) return true;
     const keys = keysOfChild({ name: row.name, fatherName, regNum });
-    return tokens.every((token) => fits(row, { plain, keys }, token));
+    return parts.length > 0 && parts.every((part) => fits(row, { plain, keys }, part));
   };
 }
 

@@ -44,7 +44,7 @@ export async function showRoster(
 ) {
   const typed = readTyped(search);
   const choice = { typed, classID, sectionID };
-  const isNoName = search !== '' && typed.length === 0;
+  const isNoName = search !== '' && typed.parts.length === 0;
   const counts = isNoName ? { here: 0, left: 0 } : await countRoster(scope, choice);
   const items =
     counts[status] === 0 ? [] : await listRoster(scope, { ...choice, status }, { after, from, take });

@@ -4,9 +4,8 @@ import type { Scope } from '../../auth/scope.ts';
 import { fitsAll } from '../../billing/find/queries.ts';
 import type { Typed } from '../../billing/find/rules.ts';
 
-/** `typed`: the words looked for. */
 export type RosterChoice = {
-  typed: readonly Typed[];
+  typed: Typed;
   classID: number | undefined;
   sectionID: number | undefined;
 };
@@ -22,7 +21,7 @@ const chosen = (scope: Scope, { typed, classID, sectionID }: RosterChoice) =>
   scope.db
     .selectFrom('student')
     .where('campusID', '=', scope.campusID)
-    .$if(typed.length > 0, (query) =>
+    .$if(typed.parts.length > 0, (query) =>
       query.where((eb) =>
         fitsAll(scope, { keys: eb.ref('keys'), numbers: eb.ref('numbers'), regNum: eb.ref('regNum') }, typed),
       ),
