@@ -144,12 +144,31 @@ describe.each(engines)('find on %s', (engine) => {
     ]);
   });
 
-  it('A phone number with dashes is read as one run of digits.', async () => {
+  it('A phone number with dashes is read as one run of digits, and one with spaces so at first.', async () => {
     await save(10, [
       { ...eman, number: '0321-1023858' },
       { ...usman, name: 'Bilal', number: '0310-2432110' },
     ]);
     for (const text of ['0321-102', '+92-321-102']) expect(await namesIn(text)).toEqual([['Eman Tariq']]);
+    // Between spaces may stand parts of two numbers.
+    for (const text of ['0321 102', '+92 321 102'])
+      expect(await namesIn(text)).toEqual([['Eman Tariq'], ['Bilal']]);
+  });
+
+  it('The child of the very registration number and the phone number that holds the digits come first.', async () => {
+    const resembling = Array.from({ length: 4 * mostFound }, (_, at) => ({
+      regNum: `4711${100 + at}`,
+      name: `Aamna ${at}`,
+      number: `0300-5550${100 + at}`,
+    }));
+    await save(10, [
+      ...resembling,
+      { regNum: '4711', name: 'Zoya', number: '0300-5559998' },
+      { regNum: 'Z-1', name: 'Zara', number: '0300-4711999' },
+    ]);
+    expect((await namesIn('4711')).slice(0, 3)).toEqual([['Zoya'], ['Zara'], ['Aamna 0']]);
+    await save(11, [{ regNum: 'A-1', name: 'Class 4711999', number: '0300-5559997' }]);
+    expect(await namesIn('4711999')).toEqual([['Zara'], ['Class 4711999']]);
   });
 
   const saveNamesakes = (count: number) =>

@@ -16,6 +16,7 @@ import { StatusBadge } from '../features/bills/status-badge.tsx';
 import { conversationsQuery } from '../features/chat/api.ts';
 import { findQuery } from '../features/find/api.ts';
 import type { FoundItem, FoundSection } from '../features/find/find-sheet.tsx';
+import { isInvoiceNumber } from '../features/find/rules.ts';
 import { groupsQuery } from '../features/groups/api.ts';
 import { nameOfPeriod, searchGroups } from '../features/groups/rules.ts';
 import { foundSendsQuery } from '../features/outbox/api.ts';
@@ -212,6 +213,8 @@ export function useFound(text: string, onDone: () => void) {
     })),
     isMore: found?.more.bills === true,
   };
-  const sections = [ofFamilies, ofBills, ...beside];
+  // The first is what Enter opens.
+  const best = found && isInvoiceNumber(text, found) ? [ofBills, ofFamilies] : [ofFamilies, ofBills];
+  const sections = [...best, ...beside];
   return { sections, families, isOld: isPlaceholderData, isSuccess };
 }

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBoo
 import { openStatuses } from '#shared/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../db/long-lists.ts';
-import { beginsWith, contains, inCodeOrder } from '../../db/search.ts';
+import { beginsWith, contains, inCodeOrder, plainly } from '../../db/search.ts';
 import type { Tables } from '../../db/tables.ts';
 import { billsOfRegNums, latestBillings } from '../families/queries.ts';
 import type { OpenBill, Typed, TypedPart, TypedWord } from './rules.ts';
@@ -14,6 +14,10 @@ type Children = ExpressionBuilder<Tables, 'child_name'>;
 
 /** Keys are small letters and signs of ours, so that `like` needs to know no case. */
 const begins = (keys: Expression<string>, key: string) => sql<SqlBool>`${keys} like ${`% ${key}%`}`;
+
+/** Whether the keys end with this registration number (`keysOfChild`). */
+const isRegistered = (keys: Expression<string>, regNum: string) =>
+  sql<SqlBool>`${keys} like ${`% ${plainly(regNum)} `} escape '\\'`;
 
 /** Where one looks: in what a child is found by (`keysOfChild`), its numbers and its registration number. */
 type Places = { keys: Expression<string>; numbers: Expression<string>; regNum: Expression<string> };
@@ -43,8 +47,9 @@ const placesOf = (eb: Children): Places => ({
   regNum: eb.ref('regNum'),
 });
 
-/** Those who fit: whose words begin so before those who only sound so. */
+/** The best first: the child of this very registration number, whose phone number holds the digits, whose words begin so. */
 export async function listFitting(scope: Scope, typed: Typed, most: number): Promise<Hit[]> {
+  const { whole, digits } = typed;
   const words = typed.parts.flatMap((part) => part.words);
   return scope.db
     .selectFrom('child_name')
@@ -54,9 +59,13 @@ export async function listFitting(scope: Scope, typed: Typed, most: number): Pro
     .orderBy((eb) =>
       eb
         .case()
-        .when(eb.and(words.map(({ text }) => begins(eb.ref('keys'), text))))
+        .when(isRegistered(eb.ref('keys'), whole))
         .then(0)
-        .else(1)
+        .when(eb.or(digits === '' ? [] : [contains(scope.db, eb.ref('number'), digits)]))
+        .then(1)
+        .when(eb.and(words.map(({ text }) => begins(eb.ref('keys'), text))))
+        .then(2)
+        .else(3)
         .end(),
     )
     .orderBy('name')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marksIn, partOf, placeAfter } from './rules.ts';
+import { isInvoiceNumber, marksIn, partOf, placeAfter } from './rules.ts';
 
 it.each([
   ['Eman Tariq', 'em', ['', 'Em', 'an Tariq']],
@@ -21,4 +21,13 @@ it('A long list shows its first eight and says how many stand behind them, until
   expect(partOf(twelve, false)).toEqual({ shown: twelve.slice(0, 8), hidden: 4 });
   expect(partOf(twelve, true)).toEqual({ shown: twelve, hidden: 0 });
   expect(partOf([1, 2], false)).toEqual({ shown: [1, 2], hidden: 0 });
+});
+
+it('A text is an invoice number where a bill has this very one, unless it is a registration number too.', () => {
+  const bills = [{ invNo: 'V-900' }];
+  const familyOf = (regNum: string | null) => ({ children: [{ regNum }] });
+  expect(isInvoiceNumber('v-900', { families: [familyOf(null)], bills })).toBe(true);
+  expect(isInvoiceNumber('V-90', { families: [], bills })).toBe(false);
+  expect(isInvoiceNumber('V-900', { families: [familyOf('v-900')], bills })).toBe(false);
+  expect(isInvoiceNumber('V-900', { families: [], bills: [] })).toBe(false);
 });

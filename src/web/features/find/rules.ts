@@ -14,6 +14,17 @@ export function partOf<T>(items: readonly T[], isWhole: boolean): { shown: reado
   return { shown, hidden: items.length - shown.length };
 }
 
+type Found = {
+  families: readonly { children: readonly { regNum: string | null }[] }[];
+  bills: readonly { invNo: string }[];
+};
+
+/** Whether the text is the very invoice number of a bill, and not a registration number as well. */
+export function isInvoiceNumber(text: string, { families, bills }: Found): boolean {
+  const isIt = (number: string | null | undefined): boolean => number?.toLowerCase() === text.toLowerCase();
+  return isIt(bills[0]?.invNo) && !families[0]?.children.some(({ regNum }) => isIt(regNum));
+}
+
 /** Where an arrow key leads to among so many; the last is before the first. */
 export function placeAfter(key: string, { at, count }: { at: number; count: number }): number | undefined {
   if (count === 0) return undefined;
