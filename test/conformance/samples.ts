@@ -587,7 +587,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.listBroadcastsByID': (v) => [v.broadcastIDs],
   'outbox.listSkippedReminders': () => [''],
   'recipients.listStudents': (v) => [[v.classID], [v.sectionID]],
-  'imports.countRoster': (v) => [{ typed: [], classID: v.classID, sectionID: undefined }],
+  'imports.countRoster': (v) => [{ typed: readTyped(''), classID: v.classID, sectionID: undefined }],
   'imports.listRoster': () => [
     { typed: readTyped(secret), classID: undefined, sectionID: undefined, status: 'here' },
     { after: 0, from: 0, take: 200 },

@@ -53,8 +53,8 @@ import * as replies from './migrations/0075-replies.ts';
 import * as whatsappNames from './migrations/0080-whatsapp-names.ts';
 import * as sendByKey from './migrations/0092-send-by-key.ts';
 import * as oneWordForPartPaid from './migrations/0096-one-word-for-part-paid.ts';
-import * as owedWhenPlanned from './migrations/0110-owed-when-planned.ts';
 import * as voucherBeginnings from './migrations/0107-voucher-beginnings.ts';
+import * as owedWhenPlanned from './migrations/0110-owed-when-planned.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Engine, Store } from './store.ts';
@@ -122,8 +122,8 @@ export const migrations: readonly Migration[] = [
   whatsappNames,
   sendByKey,
   oneWordForPartPaid,
-  owedWhenPlanned,
   voucherBeginnings,
+  owedWhenPlanned,
 ];
 
 // Any number will do, as long as nothing else on the server uses it.

@@ -102,11 +102,14 @@ export function choicesOf(all: Places, everywhere: string): ({ key: string; labe
   ];
 }
 
+type FoundPlace = { classID: number; sectionID: number | undefined; label: string; students: number };
+
 /** The classes that a text leads to; of a class that it does not name, the sections that it does. */
-export function searchClasses(all: readonly ClassSummary[], text: string) {
+export function searchClasses(all: readonly ClassSummary[], text: string): FoundPlace[] {
   const fits = classFit(text);
-  return all.flatMap(({ id: classID, name, students, sections }) => {
-    if (fits({ class: name, section: null })) return [{ classID, sectionID: undefined, label: name, students }];
+  return all.flatMap(({ id: classID, name, students, sections }): FoundPlace[] => {
+    if (fits({ class: name, section: null }))
+      return [{ classID, sectionID: undefined, label: name, students }];
     return sections
       .filter((section) => fits({ class: name, section: section.name }))
       .map((section) => ({
