@@ -1,7 +1,12 @@
 // `npm run verify-trail`: whether the trail is as it was sealed. Names the first row of each school that is not, and fails.
 //   npm run verify-trail -- --head=1184:9f2c…   also holds it against a head that was noted down
 import { verifyWords } from '#shared/words/verify-trail.ts';
-import { type VerifiedSchool, verifyTrail } from '../src/server/backups/verify-trail.ts';
+import {
+  findSchoolOfHead,
+  type NotedHead,
+  type VerifiedSchool,
+  verifyTrail,
+} from '../src/server/backups/verify-trail.ts';
 import { readConfig } from '../src/server/config.ts';
 import { openStoreToRead } from '../src/server/db/open-store.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
@@ -9,9 +14,7 @@ import { readCommandLine } from './command-line.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-type Noted = { count: number; hash: string; slug: string | undefined };
-
-function readWish(): Noted | undefined {
+function readWish(): NotedHead | undefined {
   const options = { head: { type: 'string' }, school: { type: 'string' } } as const;
   const { head, school: slug } = readCommandLine({ options }, verifyWords.headShape).values;
   if (head === undefined) return undefined;
@@ -21,14 +24,16 @@ function readWish(): Noted | undefined {
 }
 
 /** Answers whether it is whole. */
-function tell({ name, finding: { head, fault, kept }, unsealed, isHeadGone }: VerifiedSchool): boolean {
+function tell({ name, finding, unsealed, isHeadGone, emptied }: VerifiedSchool): boolean {
+  const { head, fault, kept } = finding;
   if (fault) say(verifyWords.broken(name, fault.place, fault.id) + verifyWords.faults[fault.what]);
   else if (isHeadGone) say(verifyWords.noHead(name));
+  else if (emptied) say(verifyWords.emptied(name, emptied));
   else say(verifyWords.whole(name, head.count));
   if (kept) say(verifyWords.keptIn(kept));
   if (!fault && head.count > 0) say(verifyWords.head(head.count, head.hash));
   if (unsealed > 0) say(verifyWords.unsealed(unsealed));
-  return fault === undefined && !isHeadGone;
+  return fault === undefined && !isHeadGone && !emptied;
 }
 
 async function verify(): Promise<boolean> {
@@ -38,13 +43,19 @@ async function verify(): Promise<boolean> {
   try {
     const tables = await store.db.introspection.getTables();
     if (!tables.some(({ name }) => name === 'trail')) throw new StartFailure(verifyWords.olderProgram);
+    const schoolID = noted && (await findSchoolOfHead(store.db, noted));
+    const ofSchool = noted && schoolID !== undefined ? { ...noted, schoolID } : undefined;
     let schools = 0;
     let broken = 0;
-    for await (const school of verifyTrail(store.db, { dataDir: config.dataDir, noted })) {
+    for await (const school of verifyTrail(store.db, { dataDir: config.dataDir, noted: ofSchool })) {
       schools += 1;
       if (!tell(school)) broken += 1;
     }
     if (schools === 0) say(verifyWords.noSchool);
+    else if (noted && !ofSchool) {
+      say(verifyWords.nowhere(`${noted.count}:${noted.hash}`));
+      broken += 1;
+    }
     return broken === 0;
   } finally {
     await store.close();

@@ -3,7 +3,7 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyWords } from '#shared/words/verify-trail.ts';
 import { listBackups } from '../../src/server/backups/folder.ts';
 import type { FoundBackup } from '../../src/server/backups/model.ts';
@@ -66,6 +66,65 @@ it('finds it whole beside the running program, and says what is not proven yet',
   await expect(
     verify(`--head=${head.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))}`),
   ).rejects.toEqual(failing(verifyWords.keptIn(verifyWords.noted)));
+});
+
+describe('a head that was noted down, where there are several schools', () => {
+  let heads: { main: string; other: string };
+  beforeEach(async () => {
+    const main = await open();
+    const { deps } = running as Running;
+    const school = {
+      slug: 'other',
+      name: 'Other School',
+      campus: 'Boys Campus',
+      now: deps.now().toISOString(),
+    };
+    const other = campusFactory(deps, 'other', await openSchool(deps.store.db, school, deps.runtime));
+    await main.group({ bills: 1 });
+    for (let at = 0; at < 3; at += 1) await other.group({ bills: 1 });
+    await sealAll(main.scope.db);
+    const [first = '', second = ''] = (await verify()).match(/\d+:[\da-f]{64}/g) ?? [];
+    heads = { main: first, other: second };
+  });
+
+  it('A noted head is found in the trail of whichever school it is of.', async () => {
+    for (const head of [heads.main, heads.other]) {
+      const said = await verify(`--head=${head}`);
+      expect(said).toContain(verifyWords.whole('Main School', 1));
+      expect(said).toContain(verifyWords.whole('Other School', 3));
+    }
+    expect(await verify(`--head=${heads.other}`, '--school=other')).toContain('Other School');
+  });
+
+  it('A noted head that is in no trail any more is said, and the command fails.', async () => {
+    await stop();
+    force(`delete from trail where "schoolID" = 2 and place > 2; update trail_head set count = 2,
+      hash = (select hash from trail where "schoolID" = 2 and place = 2) where "schoolID" = 2`);
+    expect(await verify()).toContain(verifyWords.whole('Other School', 2));
+    await expect(verify(`--head=${heads.other}`)).rejects.toEqual(failing(verifyWords.nowhere(heads.other)));
+    await expect(verify(`--head=${heads.other}`, '--school=other')).rejects.toEqual(
+      failing(verifyWords.broken('Other School', 3, undefined) + verifyWords.faults.cut),
+    );
+  });
+
+  it('A noted head of a school that there is not is refused.', async () => {
+    await expect(verify(`--head=${heads.main}`, '--school=mian')).rejects.toEqual(
+      expect.objectContaining({ stderr: expect.stringContaining(verifyWords.unknownSchool('mian')) }),
+    );
+  });
+});
+
+it('A trail that was emptied together with its head is not whole beside users and billings.', async () => {
+  const campus = await open();
+  expect(await verify()).toContain(verifyWords.whole('Main School', 0));
+  await campus.user();
+  await campus.group({ bills: 1 });
+  await sealAll(campus.scope.db);
+  await stop();
+  force('delete from trail; delete from trail_head');
+  await expect(verify()).rejects.toEqual(
+    failing(verifyWords.emptied('Main School', { users: 1, billings: 1 })),
+  );
 });
 
 it('names the first row that was changed', async () => {

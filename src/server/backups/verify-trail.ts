@@ -1,14 +1,22 @@
 /** Looks whether the trail of each school is as it was sealed: by its chain, by its head, and by the heads in backups. */
 import { dirname } from 'node:path';
 import { verifyWords } from '#shared/words/verify-trail.ts';
+import { StartFailure } from '../db/start-failure.ts';
 import type { Db } from '../db/store.ts';
 import { readSettings } from '../settings-file.ts';
 import { verifyChain } from '../trail/chain/actions.ts';
-import { countUnsealed, findHead, listRestores, listSchools } from '../trail/chain/queries.ts';
+import {
+  countUnsealed,
+  findHead,
+  findSchoolOfSeal,
+  listRestores,
+  listSchools,
+} from '../trail/chain/queries.ts';
 import type { Finding, KeptHead } from '../trail/chain/rules.ts';
 import { listBackups } from './folder.ts';
 import { backupsOf } from './make-backup.ts';
 import type { FoundBackup } from './model.ts';
+import { countUsersAndBillings } from './queries.ts';
 
 export type VerifiedSchool = {
   id: number;
@@ -19,6 +27,8 @@ export type VerifiedSchool = {
   unsealed: number;
   /** There are rows, and the head of their chain is gone. */
   isHeadGone: boolean;
+  /** What the school has although its trail is empty; undefined where there are entries, or nothing else either. */
+  emptied: { users: number; billings: number } | undefined;
 };
 
 /** Those of the data folder and of the second folder, if it is there. */
@@ -45,26 +55,51 @@ async function listHeadsOf(db: Db, schoolID: number, backups: readonly FoundBack
     );
 }
 
+/** A head that somebody has noted down, and the slug of the school that it is said to be of. */
+export type NotedHead = { count: number; hash: string; slug: string | undefined };
+
+/**
+ * The school that a noted head is of. Where its slug is not said, it is the only school or the one whose chain has it;
+ * undefined where no chain has it. Fails where there is no such school.
+ */
+export async function findSchoolOfHead(db: Db, noted: NotedHead): Promise<number | undefined> {
+  const schools = await listSchools(db);
+  if (noted.slug === undefined)
+    return schools.length === 1 ? schools[0]?.id : await findSchoolOfSeal(db, noted);
+  const named = schools.find(({ slug }) => slug === noted.slug);
+  if (!named) throw new StartFailure(verifyWords.unknownSchool(noted.slug));
+  return named.id;
+}
+
 type Verifying = {
   dataDir: string;
-  /** A head that somebody has noted down; of the school with this slug, or of the only one. */
-  noted?: { count: number; hash: string; slug: string | undefined } | undefined;
+  /** A head that somebody has noted down, and the school that it is of. */
+  noted?: { count: number; hash: string; schoolID: number } | undefined;
 };
+
+/** An empty trail beside what does not come into being without an entry. */
+async function findEmptied(db: Db, schoolID: number): Promise<VerifiedSchool['emptied']> {
+  const found = await countUsersAndBillings(db, schoolID);
+  return found.users + found.billings > 0 ? found : undefined;
+}
 
 /** School by school; reads while others write. */
 export async function* verifyTrail(db: Db, { dataDir, noted }: Verifying): AsyncGenerator<VerifiedSchool> {
   const backups = await listKnownBackups(dataDir);
   for (const { id, name, slug } of await listSchools(db)) {
     const own = await findHead(db, id);
-    const isNoted = noted && (noted.slug === undefined || noted.slug === slug);
     const heads = [
       ...(own.count > 0 ? [{ ...own, where: verifyWords.table }] : []),
-      ...(isNoted ? [{ count: noted.count, hash: noted.hash, where: verifyWords.noted }] : []),
+      ...(noted?.schoolID === id ? [{ count: noted.count, hash: noted.hash, where: verifyWords.noted }] : []),
       ...(await listHeadsOf(db, id, backups)),
     ];
     const finding = await verifyChain(db, id, heads);
-    // It may have been made while the chain was read.
-    const isHeadGone = finding.head.count > 0 && (await findHead(db, id)).count === 0;
-    yield { id, name, slug, finding, unsealed: await countUnsealed(db, id), isHeadGone };
+    const unsealed = await countUnsealed(db, id);
+    // Read after the rest: a program that runs may have sealed the first rows meanwhile.
+    const hasHead = (await findHead(db, id)).count > 0;
+    const isHeadGone = finding.head.count > 0 && !hasHead;
+    const isEmpty = finding.head.count === 0 && unsealed === 0 && !hasHead;
+    const emptied = isEmpty ? await findEmptied(db, id) : undefined;
+    yield { id, name, slug, finding, unsealed, isHeadGone, emptied };
   }
 }

@@ -21,6 +21,11 @@ export const verifyWords = {
   noted: 'the head that was noted down',
   table: 'the database',
   noHead: (school: string) => `✗ ${school}: the head of its chain is gone from the database.`,
+  emptied: (school: string, { users, billings }: { users: number; billings: number }) =>
+    `✗ ${school}: the trail is empty although there are ${plural(users, 'user', 'users')} and ${plural(billings, 'billing', 'billings')}, which do not come into being without entries: it was emptied together with its head.`,
+  nowhere: (head: string) =>
+    `✗ The head that was noted down, ${head}, is in no school’s trail: the trail that it is of was cut off or written anew. Add --school=NAME to see where.`,
+  unknownSchool: (slug: string) => `There is no school ${slug}.`,
   olderProgram: 'This database is of an older Qasid, which kept no trail. Start it once.',
   headShape: 'Give a head as it was printed: --head=COUNT:HASH, and --school=NAME where there are several.',
 } as const;

@@ -76,6 +76,17 @@ export async function listSchools(db: Db): Promise<{ id: number; name: string; s
   return db.selectFrom('school').select(['id', 'name', 'slug']).orderBy('id').execute();
 }
 
+/** The school in whose chain this seal stands at its place; undefined where it is in none. */
+export async function findSchoolOfSeal(db: Db, { count, hash }: Head): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('trail')
+    .select('schoolID')
+    .where('place', '=', count)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row?.schoolID;
+}
+
 /** When a school's data were put back, and when the backup was made that they are of. */
 export async function listRestores(db: Db, schoolID: number): Promise<{ at: string; details: string }[]> {
   return db
