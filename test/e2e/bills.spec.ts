@@ -69,7 +69,14 @@ test('a bill’s page says all of it; it is marked as paid and back, and every b
   await expect(page).toHaveURL(/panel=family&member=\d+/);
   await expect(family.getByText('Rs. 12,500', { exact: true })).toBeVisible();
   await unfold(page, 'Ayesha Khan');
-  for (const text of ['Reg GC-1', 'Rs. 12,500', '5 Nov 2026', 'Tuition Fee', 'Rs. 11,000', 'Rs. 12,600.50']) {
+  for (const text of [
+    'Reg GC-1',
+    'Rs. 12,500',
+    '5 Nov 2026 · Overdue',
+    'Tuition Fee',
+    'Rs. 11,000',
+    'Rs. 12,600.50',
+  ]) {
     await expect(bill.getByText(text, { exact: true }).first()).toBeVisible();
   }
   await expect(bill.getByText('The heads come to Rs. 12,600.50, but the total is Rs. 12,500.')).toBeVisible();
