@@ -104,6 +104,17 @@ describe.each(engines)('connecting on %s', (engine) => {
     expect((await sender()).provider).toBe('demo');
   });
 
+  it('refuses its own address as a gateway, by whichever name of this computer', async () => {
+    const { put, sender } = await open();
+    const { port } = new URL(world.address);
+    for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]']) {
+      const answered = await put({ way: 'waha', waha: { ...gateway, url: `http://${host}:${port}/` } });
+      expectFailure(answered, 'invalid');
+      expect(answered.body.issues).toEqual([{ path: 'waha.url', message: connectionWords.itself }]);
+    }
+    expect((await sender()).provider).toBe('demo');
+  });
+
   it('leaves an empty secret what it was, and the verify token', async () => {
     const { connect, test } = await open();
     const { webhook } = await connect(cloud);

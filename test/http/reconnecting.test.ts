@@ -100,7 +100,10 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
       perMinute: 60,
       quiet: { from: '22:00', to: '06:00' },
     });
-    expect(await sender()).toMatchObject({ secrets: null, settings: '{}', verifyToken: null });
+    // Only what is needed when it comes back to that account.
+    const { phoneNumberID: pastNumberIDs, wabaID: pastWabaID } = ids;
+    const settings = JSON.stringify({ pastNumberIDs, pastWabaID });
+    expect(await sender()).toMatchObject({ secrets: null, settings, verifyToken: null });
   });
 
   it('ends what is in flight by the way it began', async () => {
@@ -270,9 +273,9 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
   });
 
   it.each([
-    ['another account', { ...cloud.cloud, wabaID: '998877665544332' }],
-    ['the same account', cloud.cloud],
-  ])('asks anew what is approved once it comes back by another way to %s', async (_what, again) => {
+    ['forgets what is approved', 'another account', { ...cloud.cloud, wabaID: '998877665544332' }, []],
+    ['keeps what is approved', 'the same account', cloud.cloud, [{ state: 'approved' }]],
+  ])('%s once it comes back by another way to %s', async (_does, _whose, again, approvals) => {
     const { campus, connect } = await open();
     await connect(cloud);
     const { id: templateID } = (await campus.template('Fee', 'The fee of {{name}} is due now.'))!;
@@ -290,9 +293,12 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
       submittedAt: '2026-01-01T00:00:00.000Z',
       syncedAt: '2026-01-02T00:00:00.000Z',
     });
+    await connect({ way: 'waha', waha: { url: 'http://gateway.example.org', session: 'default' } });
     await connect({ way: 'demo' });
     await connect({ way: 'cloud', cloud: again });
-    expect(await listSubmitted(campus.scope)).toMatchObject([{ state: 'pending', syncedAt: null }]);
+    const kept = await listSubmitted(campus.scope);
+    expect(kept).toMatchObject(approvals);
+    expect(kept).toHaveLength(approvals.length);
   });
 
   it('counts whom it has reached when it is told whose limit that is', async () => {

@@ -1,7 +1,7 @@
 /** Files as a backup needs them: hashed while they are copied, and on the disk before anybody is told that they are there. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -33,16 +33,24 @@ export async function copyHashed(from: string, to: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. Windows knows no such wait for folders. */
+/** What a system answers that knows no such wait for folders. */
+const notForFolders = ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF', 'EACCES'];
+
+/**
+ * Waits until a file, or the names in a folder, are on the disk. Windows flushes only what is open to be written, and no
+ * folders. Fails where a file cannot be flushed: it may not be there after the power goes.
+ */
 export async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r').catch(() => undefined);
-  if (!handle) return;
-  try {
-    await handle.sync();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF'].includes(code ?? '')) throw error;
-  } finally {
-    await handle.close();
-  }
+  const isFolder = (await stat(path)).isDirectory();
+  const sync = async (): Promise<void> => {
+    const handle = await open(path, isFolder ? 'r' : 'r+');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  };
+  await sync().catch((error: NodeJS.ErrnoException) => {
+    if (!isFolder || !notForFolders.includes(error.code ?? '')) throw error;
+  });
 }

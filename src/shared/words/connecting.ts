@@ -17,6 +17,7 @@ export const connectionWords = {
     'Meta calls only https addresses. Put a proxy with https in front and set PUBLIC_URL: without it, what a proxy says of this address is not believed.',
   hookNotPublic:
     'Meta cannot reach this address: it leads only to this computer or network. Set PUBLIC_URL to the one the internet knows.',
+  itself: 'This is the address of Qasid itself. Give the one of the gateway.',
   hookLocal:
     'The gateway runs on another computer, where this address leads to that computer itself. Set PUBLIC_URL to one that it can reach.',
 } as const;

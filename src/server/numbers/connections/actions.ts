@@ -16,10 +16,12 @@ import { findSender, letSenderGoOn, lockOutbox, updateSender } from '../senders/
 import { columnsOf, paceOf, portfolioOf, testHostOf } from '../senders/rules.ts';
 import type { SenderChange, SenderRow } from '../tables.ts';
 import {
+  accountOf,
   findingsOf,
   givenIn,
   hookTrouble,
   hookUrlOf,
+  isSamePlace,
   isWell,
   keptOf,
   type Look,
@@ -121,6 +123,13 @@ function needSecrets(merged: Merged): void {
   throw new Failure('malformed', failureWords.wrongShape, issues);
 }
 
+/** Messages would go round in it, or to whoever asks next. */
+function refuseItself({ way, settings }: Merged, origin: string): void {
+  if (way !== 'waha' || !settings.url || !isSamePlace(settings.url, origin)) return;
+  const issues = [{ path: 'waha.url', message: connectionWords.itself }];
+  throw new Failure('invalid', connectionWords.itself, issues);
+}
+
 /** Of the secrets only which of them are others now. */
 async function recordConnection(
   scope: Scope,
@@ -157,11 +166,12 @@ export async function connect(
     const sender = await needSender(scope);
     const before = keptOf(deps.vault, sender);
     const merged = merge(body, before);
+    refuseItself(merged, origin);
     needSecrets(merged);
     if (merged.isOther) await clearCacheOfSender(scope.db, sender.id);
-    const { wabaID } = before.settings;
-    if (merged.way === 'cloud' && wabaID !== merged.settings.wabaID)
-      await reactions.accountChanged(scope, { isKnown: wabaID !== undefined });
+    const account = accountOf(before.settings);
+    if (merged.way === 'cloud' && account !== merged.settings.wabaID)
+      await reactions.accountChanged(scope, { isKnown: account !== undefined });
     await updateSender(scope, changeOf(deps, sender, merged));
     await recordConnection(scope, { before, merged }, deps.now().toISOString());
   });

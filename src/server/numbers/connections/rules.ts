@@ -76,21 +76,30 @@ const isSame = (one: Texts, other: Texts): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
 /** Of the settings those that say which number it is: another version of Graph or another app changes nothing of that. */
-const numberIn = ({ version: _version, appID: _appID, pastNumberIDs: _past, ...number }: Texts): Texts =>
-  number;
+const numberIn = ({ version: _version, appID: _appID, ...settings }: Texts): Texts => givenIn(settings);
 
 /** What a person has given of the settings, without what is kept beside it. */
-export const givenIn = ({ pastNumberIDs: _past, ...given }: Texts): Texts => given;
+export const givenIn = ({ pastNumberIDs: _past, pastWabaID: _account, ...given }: Texts): Texts => given;
+
+/** The account whose approvals are kept: also of a campus that sends another way since. */
+export const accountOf = ({ wabaID, pastWabaID }: Texts): string | undefined => wabaID ?? pastWabaID;
 
 /** Receipts come for days; so many numbers of before are known on. */
 const mostPast = 8;
 
-/** The ids of the numbers that the sender had on this way, the latest first, with a space between; none: nothing. */
-function pastOf(before: Texts, phoneNumberID: string | undefined): Texts {
+/**
+ * What is kept beside the settings of what was before: the ids of the numbers that the sender had by the Cloud API, the
+ * latest first, with a space between, and the account where it has none now.
+ */
+function pastOf(before: Texts, { phoneNumberID, wabaID }: Texts): Texts {
   const past = [before.phoneNumberID, ...(before.pastNumberIDs ?? '').split(' ')].filter(
     (id) => id && id !== phoneNumberID,
   );
-  return past.length > 0 ? { pastNumberIDs: past.slice(0, mostPast).join(' ') } : {};
+  const account = accountOf(before);
+  return {
+    ...(past.length > 0 && { pastNumberIDs: past.slice(0, mostPast).join(' ') }),
+    ...(wabaID === undefined && account !== undefined && { pastWabaID: account }),
+  };
 }
 
 export type Merged = StoredConnection & {
@@ -110,8 +119,7 @@ export function merge(body: ConnectBody, before: StoredConnection): Merged {
   );
   return {
     way,
-    settings:
-      way === 'cloud' ? { ...settings, ...pastOf(before.settings, settings.phoneNumberID) } : settings,
+    settings: { ...settings, ...pastOf(before.settings, settings) },
     secrets: { ...Object.fromEntries(stays), ...told },
     isOther,
     isUnproven: isOther || told.appSecret !== undefined,
@@ -157,6 +165,15 @@ const isInner = (host: string): boolean =>
   /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cd])|\.(local|lan|internal|home\.arpa)$/.test(
     host,
   ) || !/[.:]/.test(host);
+
+/** Whether both lead to one program; every name of this computer is the same. */
+export function isSamePlace(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((address) => {
+    const { protocol, hostname, port } = new URL(address);
+    return `${isLoopback(hostname) ? 'localhost' : hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  });
+  return a === b;
+}
 
 /** `origin`: how browsers reach us, such as `https://fees.example.org`. */
 export const hookUrlOf = (origin: string, senderID: string): string =>

@@ -59,7 +59,7 @@ export async function openVault(
   const key = await findKey(dataDir, path, runtime);
   if (key === undefined || !shape.test(key)) {
     throw new StartFailure(
-      `${path} does not hold the key of the secrets any more. Put it back from a backup, or remove the file, connect WhatsApp again, and let people with two-factor sign in by a recovery code or npm run user -- reset NAME.`,
+      `${path} does not hold the key of the secrets any more. No backup holds it: put back the copy that you keep elsewhere. Without one, remove the file, connect WhatsApp again, and let people with two-factor sign in by a recovery code or npm run user -- reset NAME.`,
     );
   }
   return createVault(Buffer.from(key, 'hex'), runtime);
