@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adjustBill } from '../../src/server/billing/adjustments/actions.ts';
 import { insertBankRows, insertFile, listCounting } from '../../src/server/billing/bank-files/queries.ts';
+import { insertCount } from '../../src/server/billing/day-book/queries.ts';
 import { addMoneyAccount } from '../../src/server/billing/money-accounts/actions.ts';
 import { receivePayment, voidPayment } from '../../src/server/billing/payments/actions.ts';
 import { returnPayment } from '../../src/server/billing/returns/actions.ts';
@@ -98,6 +99,10 @@ describe.each(engines)('the store on %s', (engine) => {
       createdBy: 'x',
     };
     await insertPrints(campus.scope, [printed]);
+    await insertCount(campus.scope, {
+      ...{ day: '2026-11-20', clerk: 'x', expected: 1, counted: 1, note: '', clientID: 'a count' },
+      ...{ createdAt: 'x', createdBy: 'x' },
+    });
     await insertBankRows(campus.scope, [bankRowOf({ file, account, payment }, 'a key')]);
     const [row] = await listCounting(campus.scope, file);
     ids = {
@@ -124,6 +129,7 @@ describe.each(engines)('the store on %s', (engine) => {
       'bank_file',
       'bank_row',
       'voucher_print',
+      'cash_count',
     ] as const;
     return Promise.all(tables.map((table) => db().selectFrom(table).selectAll().orderBy('id').execute()));
   }
@@ -145,6 +151,9 @@ describe.each(engines)('the store on %s', (engine) => {
     sql`insert into bank_row ("campusID", "fileID", "accountID", key, day, amount, reference, text, verdict, "paymentID",
         "byHand", "createdAt")
       values (${campus.id}, ${file}, ${account}, ${key}, 'x', 1, '', '', 'exact', ${payment}, 0, 'x')`;
+  const count = (counted: number, clientID: string) =>
+    sql`insert into cash_count ("campusID", day, clerk, expected, counted, note, "clientID", "createdAt", "createdBy")
+      values (${campus.id}, 'x', 'x', 1, ${counted}, '', ${clientID}, 'x', 'x')`;
   const refusals: [string, () => ReturnType<typeof pay>][] = [
     ['a payment is deleted', () => sql`delete from payment where id = ${ids.payment}`],
     ['another amount of a payment', () => change('amount = 5', ids.payment)],
@@ -190,6 +199,13 @@ describe.each(engines)('the store on %s', (engine) => {
       () => sql`insert into payment_return ("campusID", "paymentID", kind, amount, "returnedOn", reason, "createdAt",
           "createdBy") values (${campus.id}, ${ids.void}, 'refund', 1, '2026-11-20', 'x', 'x', 'x')`,
     ],
+    ['a count of cash is deleted', () => sql`delete from cash_count where "campusID" = ${campus.id}`],
+    [
+      'a count of cash is changed',
+      () => sql`update cash_count set counted = 2 where "campusID" = ${campus.id}`,
+    ],
+    ['less than nothing is counted', () => count(-1, 'another')],
+    ['a count of cash counts twice', () => count(1, 'a count')],
     ['an adjustment is deleted', () => sql`delete from adjustment where "billID" = ${ids.bill}`],
     ['an adjustment is changed', () => sql`update adjustment set amount = 1 where "billID" = ${ids.bill}`],
     ['another total where money stands', () => sql`update bill set total = 1 where id = ${ids.bill}`],
@@ -279,7 +295,8 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(await everything()).toEqual(before);
   });
   it.skipIf(engine === 'sqlite')('does not let go of all rows', async () => {
-    for (const table of ['payment', 'allocation', 'payment_return', 'adjustment', 'bank_file', 'bank_row'])
+    const ledger = ['payment', 'allocation', 'payment_return', 'adjustment'];
+    for (const table of [...ledger, 'bank_file', 'bank_row', 'cash_count'])
       await expect(sql`truncate ${sql.table(table)} cascade`.execute(db())).rejects.toThrow('append-only');
   });
 });

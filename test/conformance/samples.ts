@@ -265,6 +265,14 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'billing.sumCollected': () => [{ from: '2000-01-01', until: '2100-01-01' }],
   'billing.sumReceived': () => ['2026-11-20'],
   'billing.listReturnsOn': () => ['2026-01-05'],
+  'billing.listCounts': () => ['2026-01-05'],
+  'billing.findCountByClient': () => [`${secret} count`],
+  'billing.insertCount': () => [
+    {
+      ...{ day: '2026-01-05', clerk: 'x', expected: 1, counted: 1, note: '', clientID: 'another count' },
+      ...{ createdAt: now, createdBy: 'x' },
+    },
+  ],
   'billing.listNamed': (v) => [v.billIDs],
   'billing.findReturnByClient': () => [`${secret} back`],
   'billing.insertReturn': (v) => [

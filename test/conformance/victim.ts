@@ -10,6 +10,7 @@ import {
 } from '../../src/server/billing/adjustments/queries.ts';
 import { insertBankRows, insertFile, listCounting } from '../../src/server/billing/bank-files/queries.ts';
 import { listCarriedTo } from '../../src/server/billing/carried/queries.ts';
+import { insertCount } from '../../src/server/billing/day-book/queries.ts';
 import { putSaidClass } from '../../src/server/billing/fee-heads/queries.ts';
 import {
   findNextReceipt,
@@ -145,6 +146,10 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     reason: secret,
   } as const;
   await returnPayment(scope, moneyNeeds(world.deps), { id: paymentID, ...back });
+  await insertCount(scope, {
+    ...{ day: '2026-01-05', clerk: secret, expected: 1, counted: 1, note: secret },
+    ...{ clientID: `${secret} count`, createdAt: now, createdBy: secret },
+  });
   const credit = { ...of, clientID: `${secret} credit`, amount: 5, allocations: [] };
   const { paymentID: creditID } = await receivePayment(scope, moneyNeeds(world.deps), credit);
   // As a parent says: the bank has not.

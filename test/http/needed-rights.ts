@@ -111,6 +111,7 @@ export const neededRights: Record<string, readonly CallName[]> = {
     'changeReminderHour',
     'checkBankFile',
     'correctNumber',
+    'countCash',
     'labelNumber',
     'makeLink',
     'markBills',

@@ -283,6 +283,7 @@ describe.each(engines)('who is let in on %s', (engine) => {
     );
     expect(ofPeople.map(([name]) => name).sort()).toEqual([
       'closeByHand',
+      'countCash',
       'decideCopy',
       'getBackupAge',
       'nextByHand',

@@ -372,6 +372,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
     body: { clientID: 'press', expiryDate: '2099-01-31', fine: 50 },
   }),
   showDayBook: ofCampus,
+  countCash: (place) => ({ query: placeOf(place), body: { clientID: 'press', counted: 50 } }),
   showReport: (place) => ({ params: { name: 'collected' }, query: placeOf(place) }),
   listReport: (place) => ({
     params: { name: 'collected' },

@@ -140,6 +140,22 @@ declare module '../db/tables.ts' {
       createdAt: string;
       createdBy: string;
     };
+    /**
+     * What a clerk counted in cash on a day, beside what the books said then. Never changed: the last one stands.
+     * `clerk`, `createdBy`: a user's id.
+     */
+    cash_count: {
+      id: Generated<number>;
+      campusID: number;
+      day: string;
+      clerk: string;
+      expected: number;
+      counted: number;
+      note: string;
+      clientID: string;
+      createdAt: string;
+      createdBy: string;
+    };
     /** What a bill asks more or less than its sheet says. */
     adjustment: {
       id: Generated<number>;

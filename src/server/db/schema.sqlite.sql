@@ -221,6 +221,22 @@ CREATE TABLE campus (
 
 CREATE INDEX "campus_schoolID" on campus ("schoolID");
 
+CREATE TRIGGER "cash_count_delete" before delete on cash_count  begin
+      select raise(abort, 'cash_count is append-only'); end;
+
+CREATE TRIGGER "cash_count_insert" before insert on cash_count when exists (select 1 from cash_count where (id = new.id) or ("campusID" = new."campusID" and "clientID" = new."clientID")) begin
+      select raise(abort, 'cash_count is append-only'); end;
+
+CREATE TRIGGER "cash_count_update" before update on cash_count  begin
+      select raise(abort, 'cash_count is append-only'); end;
+
+CREATE TABLE cash_count (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), day text not null, clerk text not null,
+    expected integer not null, counted integer not null check (counted >= 0), note text not null, "clientID" text not null,
+    "createdAt" text not null, "createdBy" text not null, unique ("campusID", "clientID")) strict;
+
+CREATE INDEX cash_count_day on cash_count ("campusID", day, id);
+
 CREATE TABLE child_name (
       "campusID" integer not null, number text not null, name text not null, "regNum" text not null,
       "fatherName" text not null, keys text not null, primary key ("campusID", number, name, "regNum")) strict, without rowid;

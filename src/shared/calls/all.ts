@@ -111,6 +111,7 @@ export const calls = {
   fetchVouchers: vouchers.fetchVouchers,
   renewVoucher: vouchers.renewVoucher,
   showDayBook: payments.showDayBook,
+  countCash: payments.countCash,
   showReport: reports.showReport,
   listReport: reports.listReport,
   exportReport: reports.exportReport,

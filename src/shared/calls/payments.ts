@@ -6,12 +6,12 @@ import { adjustmentKinds, counterMethods, paymentMethods, paymentSources, return
 import { largestAmount, largestPage, longestText } from '../limits.ts';
 import { foundChild } from './find.ts';
 
-/** Of money that moves: at least a paisa, and none of it broken. */
-export const rupees = z
+const wholePaisa = z
   .number()
-  .min(0.01, 'Give at least 0.01.')
   .max(largestAmount)
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'Use at most two decimals.');
+/** Of money that moves: at least a paisa, and none of it broken. */
+export const rupees = wholePaisa.min(0.01, 'Give at least 0.01.');
 const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
 const text = z.string().trim().max(longestText);
 const reason = text.min(1, 'Say why.');
@@ -269,6 +269,17 @@ export const showReceipt = defineCall({
 });
 
 const summed = { count: z.number(), sum: z.number() };
+const cashCount = z.object({
+  /** What the books said at that moment. */
+  expected: z.number(),
+  counted: z.number(),
+  note: z.string(),
+  at: z.string(),
+  /** Who counted, by name. */
+  by: z.string(),
+});
+export type CashCount = z.infer<typeof cashCount>;
+
 const dayBook = z.object({
   day: z.string(),
   /** Received at the counter, void payments left out. */
@@ -293,8 +304,21 @@ const dayBook = z.object({
   net: z.number(),
   /** Of which nobody counted money: what was marked as paid, or said to be by a sheet. */
   said: z.object(summed),
+  /** By clerk: the cash that must be there, and what was counted of it, in that order; the last count stands. */
+  cash: z.array(
+    z.object({
+      clerk: z.string(),
+      by: z.string(),
+      /** Of the one who asks. */
+      isOwn: z.boolean(),
+      /** Received in cash at the counter less what this clerk gave back in cash on the day. */
+      expected: z.number(),
+      counts: z.array(cashCount),
+    }),
+  ),
 });
 export type DayBook = z.infer<typeof dayBook>;
+export type CashOfDay = DayBook['cash'][number];
 
 export const showDayBook = defineCall({
   method: 'GET',
@@ -302,8 +326,29 @@ export const showDayBook = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'What came in at the counter on a day, today unless said, by way and by clerk, and what went back on it.',
+    'What came in at the counter on a day, today unless said, by way and by clerk, what went back on it, and the cash that each clerk counted.',
   query: ofCampus.extend({ day: day.optional() }),
+  answer: dayBook,
+});
+
+export const countCash = defineCall({
+  method: 'POST',
+  path: '/Payments/CashCounts',
+  access: 'edit',
+  forKeys: false,
+  campus: 'query',
+  summary:
+    'Keeps how much cash was counted of a clerk’s day, beside what the books say now: one’s own, and with the right to delete that of another who has cash on the day. Counted again, the last count stands, and the book shows them all. Repeated with its `clientID` it counts once.',
+  query: ofCampus,
+  body: z.object({
+    clientID,
+    /** Today, unless said. */
+    day: day.optional(),
+    /** As the day book names the clerk; whoever asks, unless said. */
+    clerk: z.string().min(1).max(100).optional(),
+    counted: wholePaisa.min(0),
+    note: text.default(''),
+  }),
   answer: dayBook,
 });
 

@@ -145,6 +145,27 @@ export const dayBookWords = {
   isVoid: 'void',
 } as const;
 
+/** The cash of a day, counted by clerk. */
+export const cashWords = {
+  title: 'Cash of the day',
+  of: (clerk: string) => `Cash of ${clerk}`,
+  count: 'Count cash',
+  countOf: (clerk: string) => `Count cash of ${clerk}`,
+  expected: (amount: string) => `Received in cash, less what was given back: ${amount}.`,
+  amount: 'Counted amount',
+  note: 'Note',
+  save: 'Save count',
+  saved: 'The count is in the day book.',
+  changed: 'The cash of this day changed after the last count. Count it again.',
+  counted: ({ amount, when, by, difference }: Record<'amount' | 'when' | 'by' | 'difference', string>) =>
+    `Counted ${amount}, ${when}${by === '' ? '' : `, by ${by}`}: ${difference}`,
+  /** `difference`: counted less received; `amount`: the same without its sign. */
+  differs: (difference: number, amount: string) => {
+    if (difference === 0) return 'the same as received';
+    return difference < 0 ? `${amount} less than received` : `${amount} more than received`;
+  },
+} as const;
+
 export const billMoneyWords = {
   title: 'Payments',
   none: 'Nothing received for this bill yet.',

@@ -47,6 +47,7 @@ export const moneyRefusals = {
   needsDelete: 'More than the late fine is waived, and anything written off, by who may delete.',
   mayNotVoid:
     'Your own is taken back within ten minutes. After that, or where somebody else has entered it, ask who may delete.',
+  cashOfAnother: 'You count your own cash. That of another is counted by who may delete.',
   adjustmentVoid: 'This is taken back already.',
   carriedStays:
     'What was left of this bill is asked for by a newer one, as arrears. It comes back when that bill is deleted.',

@@ -149,6 +149,8 @@ const ofMoney = {
     kind === 'bounced'
       ? `The cheque of receipt ${receiptNo}, ${rupees(amount)}, bounced${because(reason)}`
       : `Gave ${rupees(amount)} of receipt ${receiptNo} back${because(reason)}`,
+  cashCounted: ({ day, expected, counted }: { day: string; expected: number; counted: number }) =>
+    `Counted ${rupees(counted)} in cash, ${formatDay(day)}, where ${rupees(expected)} had come in`,
   feeHeadClassed: 'Said what a head of fees is',
   dueRulesChanged: 'Changed when bills are late',
   billAdjusted: ({ kind, amount, reason }: { kind: AdjustmentKind; amount: number; reason: string }) =>

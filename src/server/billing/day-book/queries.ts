@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
+import type { Tables } from '../../db/tables.ts';
 
 /** What came in on a day and counts, by source, way and clerk. */
 export async function sumReceived(scope: Scope, day: string) {
@@ -30,7 +32,8 @@ export async function listReturnsOn(scope: Scope, day: string) {
         .onRef('money_account.campusID', '=', 'payment_return.campusID'),
     )
     .select(['paymentID', 'receiptNo', 'payer', 'method', 'payment_return.kind', 'reason'])
-    .select(['payment_return.amount', 'user.name as by'])
+    .select(['payment_return.amount', 'payment_return.createdBy', 'user.name as by'])
+    .select(['source', 'money_account.kind as account'])
     .where('payment_return.campusID', '=', scope.campusID)
     .where('returnedOn', '=', day)
     .where((eb) => eb.or([eb('source', '=', 'counter'), eb('money_account.kind', '=', 'cash')]))
@@ -38,3 +41,38 @@ export async function listReturnsOn(scope: Scope, day: string) {
     .execute();
 }
 export type ReturnedRow = Awaited<ReturnType<typeof listReturnsOn>>[number];
+
+/** What was counted of the cash of a day, in the order in which it was. */
+export async function listCounts(scope: Scope, day: string) {
+  return scope.db
+    .selectFrom('cash_count')
+    .leftJoin('user', 'user.id', 'cash_count.createdBy')
+    .leftJoin('user as counted', 'counted.id', 'cash_count.clerk')
+    .select(['clerk', 'expected', 'counted', 'note', 'cash_count.createdAt', 'user.name as by'])
+    .select('counted.name as clerkName')
+    .where('campusID', '=', scope.campusID)
+    .where('day', '=', day)
+    .orderBy('cash_count.id')
+    .execute();
+}
+export type CountRow = Awaited<ReturnType<typeof listCounts>>[number];
+
+/** What was counted by this press before. */
+export async function findCountByClient(scope: Scope, clientID: string) {
+  return scope.db
+    .selectFrom('cash_count')
+    .select(['day', 'clerk', 'counted', 'note'])
+    .where('campusID', '=', scope.campusID)
+    .where('clientID', '=', clientID)
+    .executeTakeFirst();
+}
+
+export async function insertCount(
+  scope: Scope,
+  row: Omit<Insertable<Tables['cash_count']>, 'id' | 'campusID'>,
+): Promise<void> {
+  await scope.db
+    .insertInto('cash_count')
+    .values({ ...row, campusID: scope.campusID })
+    .execute();
+}

@@ -2,8 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import { showDayBook } from './actions.ts';
+import { recordChange } from '../../trail/actions.ts';
+import { countCash, showDayBook } from './actions.ts';
 
 export function dayBookRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.showDayBook, async ({ door, query }) => showDayBook(door.scope(), deps, query));
+
+  mount(app, calls.countCash, async ({ door, body }) =>
+    countCash(door.scope(), { ...deps, recordChange }, body),
+  );
 }

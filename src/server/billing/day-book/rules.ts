@@ -1,8 +1,8 @@
 /** What the money of a day comes to. Pure; rows in paisa, the book in rupees. */
-import type { DayBook } from '#shared/calls/payments.ts';
+import type { CashOfDay, DayBook } from '#shared/calls/payments.ts';
 import { counterMethods, saidSources } from '#shared/ledger.ts';
 import { toRupees } from '#shared/money.ts';
-import type { ReceivedRow, ReturnedRow } from './queries.ts';
+import type { CountRow, ReceivedRow, ReturnedRow } from './queries.ts';
 
 type Summed = { count: number; sum: number };
 
@@ -12,10 +12,50 @@ const addUp = (rows: readonly Summed[]): Summed => ({
   sum: toRupees(rows.reduce((sum, row) => sum + row.sum, 0)),
 });
 
-export function tellDayBook(
-  day: string,
-  { received, returned }: { received: readonly ReceivedRow[]; returned: readonly ReturnedRow[] },
-): DayBook {
+type Cash = { by: string | null; expected: number };
+
+/** A refund goes back as its account says; without one, in the way in which the money had come in at the counter. */
+const isCashBack = ({ kind, account, source, method }: ReturnedRow): boolean =>
+  kind === 'refund' && (account === null ? source === 'counter' && method === 'cash' : account === 'cash');
+
+/** By clerk: what came in as cash, less what that clerk gave back in cash. In paisa. */
+export function cashByClerk(
+  received: readonly ReceivedRow[],
+  returned: readonly ReturnedRow[],
+): Map<string, Cash> {
+  const cash = new Map<string, Cash>();
+  const add = (clerk: string, by: string | null, amount: number): void => {
+    cash.set(clerk, { by, expected: (cash.get(clerk)?.expected ?? 0) + amount });
+  };
+  for (const { source, method, createdBy, by, sum } of received)
+    if (source === 'counter' && method === 'cash') add(createdBy, by, sum);
+  for (const row of returned) if (isCashBack(row)) add(row.createdBy, row.by, -row.amount);
+  return cash;
+}
+
+/** Of each clerk who has cash on the day or counted some. */
+function tellCash(cash: ReadonlyMap<string, Cash>, counts: readonly CountRow[], asking: string): CashOfDay[] {
+  const counted = Map.groupBy(counts, ({ clerk }) => clerk);
+  return [...new Set([...cash.keys(), ...counted.keys()])].map((clerk) => ({
+    clerk,
+    by: cash.get(clerk)?.by ?? counted.get(clerk)?.[0]?.clerkName ?? '',
+    isOwn: clerk === asking,
+    expected: toRupees(cash.get(clerk)?.expected ?? 0),
+    counts: (counted.get(clerk) ?? []).map(({ expected, counted, note, createdAt: at, by }) => ({
+      ...{ expected: toRupees(expected), counted: toRupees(counted), note, at, by: by ?? '' },
+    })),
+  }));
+}
+
+type OfDay = {
+  received: readonly ReceivedRow[];
+  returned: readonly ReturnedRow[];
+  counts: readonly CountRow[];
+  /** Who asks. */
+  asking: string;
+};
+
+export function tellDayBook(day: string, { received, returned, counts, asking }: OfDay): DayBook {
   const counted = received.filter(({ source }) => source === 'counter');
   const clerks = Map.groupBy(counted, ({ createdBy }) => createdBy);
   const back = returned.reduce((sum, { amount }) => sum + amount, 0);
@@ -27,9 +67,14 @@ export function tellDayBook(
       .map((method) => ({ method, ...addUp(counted.filter((row) => row.method === method)) }))
       .filter(({ count }) => count > 0),
     clerks: [...clerks.values()].map((rows) => ({ by: rows[0]?.by ?? '', ...addUp(rows) })),
-    returns: returned.map(({ amount, by, ...row }) => ({ ...row, amount: toRupees(amount), by: by ?? '' })),
+    returns: returned.map(
+      ({ amount, by, createdBy: _clerk, source: _source, account: _account, ...row }) => ({
+        ...{ ...row, amount: toRupees(amount), by: by ?? '' },
+      }),
+    ),
     returned: toRupees(back),
     net: toRupees(sum - back),
     said: addUp(received.filter(({ source }) => saidSources.includes(source))),
+    cash: tellCash(cashByClerk(received, returned), counts, asking),
   };
 }

@@ -126,6 +126,11 @@ export async function returnPayment(
   await reload();
 }
 
+export async function countCash(body: InputOf<'POST /Payments/CashCounts'>['body']): Promise<void> {
+  const book = await send('POST /Payments/CashCounts', { body });
+  queryClient.setQueryData(dayBookQuery(book.day).queryKey, book);
+}
+
 export async function adjustBill(
   id: number,
   body: InputOf<'POST /GroupContacts/:id/Adjust'>['body'],

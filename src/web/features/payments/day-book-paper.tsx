@@ -2,10 +2,11 @@
 import type { DayBook, Payment } from '#shared/calls/payments.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { dayBookWords, receiptWords, wayWords } from '#shared/words/counter.ts';
+import { cashWords, dayBookWords, receiptWords, wayWords } from '#shared/words/counter.ts';
 import { useSession } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { NameText } from '../../ui/name-text.tsx';
+import { useSayCount } from './cash-counts.tsx';
 import classes from './day-book-paper.module.css';
 import { Names } from './receipts.tsx';
 
@@ -25,6 +26,33 @@ function SumTable({ title, sums }: { title: string; sums: readonly Sum[] }) {
             <td>{formatAmount(sum)}</td>
           </tr>
         ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Each clerk's cash with every count of it; the last one stands. */
+function CashTable({ book }: { book: DayBook }) {
+  const sayCount = useSayCount(book.day);
+  return (
+    <table>
+      <caption>{cashWords.title}</caption>
+      <tbody>
+        {book.cash.flatMap((cash) => [
+          <tr key={cash.clerk}>
+            <td>
+              <NameText text={cash.by} />
+            </td>
+            <td>{formatAmount(cash.expected)}</td>
+          </tr>,
+          ...cash.counts.map((count) => (
+            <tr key={`${cash.clerk} ${count.at}`}>
+              <td colSpan={2} style={{ textAlign: 'start', whiteSpace: 'normal' }}>
+                {sayCount(cash, count)} <bdi>{count.note}</bdi>
+              </td>
+            </tr>
+          )),
+        ])}
       </tbody>
     </table>
   );
@@ -56,6 +84,7 @@ export function DayBookPaper({ book, receipts }: { book: DayBook; receipts: read
           sums={book.clerks.map(({ by, ...sum }) => ({ name: by, ...sum }))}
         />
       </div>
+      {book.cash.length > 0 && <CashTable book={book} />}
       <table>
         <thead>
           <tr>

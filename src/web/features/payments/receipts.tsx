@@ -12,6 +12,7 @@ import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { dayBookQuery, receiptsQuery } from './api.ts';
+import { CashCounts } from './cash-counts.tsx';
 import classes from './receipts.module.css';
 import { nameOfPayment } from './rules.ts';
 
@@ -125,6 +126,9 @@ export function Receipts({ day, today, onDay, chosen, onOpen, onPrint }: Props) 
         </p>
       )}
       {book && <Sums book={book} />}
+      {book && book.cash.length > 0 && (
+        <CashCounts day={day} cash={book.cash} className={classes.cash ?? ''} />
+      )}
       <Loaded query={receipts} isInset>
         {(list) =>
           list.length === 0 ? (

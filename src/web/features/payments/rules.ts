@@ -1,6 +1,6 @@
 /** What is taken for which bill, and why so much is asked. Pure; typed amounts become paisa, so that sums are exact. */
 import { propose } from '#shared/allocation.ts';
-import type { OpenBillAnswer, OpenFamily, Payment } from '#shared/calls/payments.ts';
+import type { CashCount, OpenBillAnswer, OpenFamily, Payment } from '#shared/calls/payments.ts';
 import { type Owing, proposeCredit, type Use } from '#shared/credit.ts';
 import { formatDayOfYear, monthName } from '#shared/dates.ts';
 import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
@@ -190,3 +190,7 @@ export function nameOfPayment({ payer, allocations }: Pick<Payment, 'payer' | 'a
   const names = [...new Set(allocations.map(({ name }) => name))];
   return [...new Set([payer ?? '', ...names])].filter(Boolean);
 }
+
+/** What was counted less what must be there; below nothing where some is missing. */
+export const differenceOf = ({ counted, expected }: Pick<CashCount, 'counted' | 'expected'>): number =>
+  toRupees(toPaisa(counted) - toPaisa(expected));

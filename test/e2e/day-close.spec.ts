@@ -1,0 +1,57 @@
+/** A clerk closes the day at the counter: the cash is counted by keyboard, and the printed book says what is missing. */
+import { randomUUID } from 'node:crypto';
+import type { DayBook } from '#shared/calls/payments.ts';
+import { makeBill } from '../support/campus.ts';
+import { watchPrinter } from './printer.ts';
+import { addBilling, expect, test } from './spec/desk.ts';
+
+test('A clerk counts the cash of the day by keyboard, and the printed book says what is missing.', async ({
+  page,
+  clerk,
+}) => {
+  const billing = await addBilling(clerk, { bills: [makeBill({ total: 15_000, amountAfterDueDate: null })] });
+  const { items } = await clerk.ask<{ items: { id: number }[] }>('GET', `/Groups/${billing}/Contacts`);
+  const allocations = [{ billID: items[0]?.id, amount: 15_000 }];
+  await clerk.ask('POST', '/Payments', {
+    ...{ clientID: randomUUID(), amount: 15_000, method: 'cash', allocations },
+  });
+  const printed = await watchPrinter(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/counter');
+  const cash = page.getByRole('list', { name: 'Cash of the day' });
+  await expect(cash).toContainText('15,000');
+  const sheet = page.getByRole('dialog', { name: 'Count cash' });
+
+  // Rs. 500 are missing, and why is said.
+  await cash.getByRole('button', { name: 'Count cash' }).press('Enter');
+  await expect(sheet).toContainText('Received in cash, less what was given back: Rs. 15,000.');
+  await expect(sheet.getByRole('textbox', { name: 'Counted amount' })).toBeFocused();
+  await page.keyboard.type('14500');
+  await expect(sheet.getByRole('status')).toHaveText('Rs. 500 less than received');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Change was given');
+  await expect(sheet.getByRole('button', { name: 'Save count' })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(sheet).toHaveCount(0);
+  await expect(cash).toContainText(
+    /Counted Rs\. 14,500, \d\d:\d\d: Rs\. 500 less than received · Change was given/,
+  );
+
+  // Counted again: both stand in the book.
+  await cash.getByRole('button', { name: 'Count cash' }).press('Enter');
+  await expect(sheet.getByRole('textbox', { name: 'Counted amount' })).toBeFocused();
+  await page.keyboard.type('15,000');
+  await expect(sheet.getByRole('status')).toHaveText('the same as received');
+  await expect(sheet.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
+  await expect(sheet.getByRole('button', { name: 'Save count' })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(sheet).toHaveCount(0);
+  await expect(cash.getByText(/^Counted/)).toHaveCount(2);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  const book = await clerk.ask<DayBook>('GET', '/Payments/DayBook');
+  expect(book.cash).toMatchObject([{ expected: 15_000, counts: [{ counted: 14_500 }, { counted: 15_000 }] }]);
+  await page.getByRole('button', { name: 'Print day book' }).press('Enter');
+  await expect
+    .poll(async () => (await printed()).at(-1))
+    .toMatch(/Rs\. 500 less than received.*Change was given.*the same as received/);
+});

@@ -1,0 +1,122 @@
+/** A clerk counts the cash of a day, and the book says what differs from what came in. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { engines } from '../support/engines.ts';
+import { entriesOf, schoolOf } from '../support/trail.ts';
+import { type Caller, useCampus } from './callers.ts';
+
+describe.each(engines)('closing the day on %s', (engine) => {
+  const here = useCampus(engine);
+  const day = '2026-11-05';
+  let presses = 0;
+  const press = (): string => {
+    presses += 1;
+    return `close ${presses}`;
+  };
+  const at = (instant: string): void => {
+    here.clock.now = new Date(instant);
+  };
+  const receive = async (by: Caller, body: object) => {
+    const { bills } = await here.campus.group({ bills: 1 });
+    const usual = { clientID: press(), method: 'cash', billID: bills[0]?.id, allocations: [] };
+    return by.get(calls.receivePayment, { body: { ...usual, ...body } });
+  };
+  const giveBack = (by: Caller, id: number, body: object) =>
+    by.get(calls.returnPayment, {
+      params: { id },
+      body: { clientID: press(), kind: 'refund', reason: 'Moved away', ...body },
+    });
+  const count = (body: object) => ({ body: { clientID: press(), ...body } });
+  const bookOf = (by: Caller) => by.get(calls.showDayBook, { query: { day } });
+
+  it('The expected cash of a clerk is the cash received less the cash that this clerk gave back that day.', async () => {
+    at('2026-11-04T10:00:00.000Z');
+    const { paymentID: before } = await receive(here.clerk, { amount: 700 });
+    at('2026-11-05T10:00:00.000Z');
+    const other = await here.caller({ edit: true, delete: true });
+    const { paymentID: cash } = await receive(here.clerk, { amount: 1000.1 });
+    const { paymentID: cheque } = await receive(here.clerk, {
+      amount: 500,
+      method: 'cheque',
+      reference: '1',
+    });
+    const { paymentID: slip } = await receive(here.clerk, { amount: 30 });
+    await receive(other, { amount: 200.2 });
+    await here.clerk.get(calls.voidPayment, { params: { id: slip }, body: { reason: 'A slip' } });
+    await giveBack(here.clerk, before, { amount: 100 });
+    await giveBack(other, cash, { amount: 50 });
+    await giveBack(here.clerk, cheque, { kind: 'bounced' });
+    // From the bank: the till keeps it.
+    const { id: accountID } = await here.clerk.get(calls.addMoneyAccount, {
+      body: { kind: 'bank', title: 'HBL' },
+    });
+    await giveBack(here.clerk, cash, { amount: 10, accountID });
+    const { cash: byClerk } = await bookOf(here.clerk);
+    expect(byClerk).toHaveLength(2);
+    expect(byClerk).toContainEqual(
+      expect.objectContaining({ clerk: here.clerk.userID, isOwn: true, expected: 900.1, counts: [] }),
+    );
+    expect(byClerk).toContainEqual(
+      expect.objectContaining({ clerk: other.userID, isOwn: false, expected: 150.2, counts: [] }),
+    );
+  });
+
+  it('Counting a day again adds an entry, and a repeated press does not.', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    await receive(here.clerk, { amount: 1000 });
+    const first = count({ counted: 500.5, note: 'Looking again' });
+    await here.clerk.get(calls.countCash, first);
+    expect(await here.clerk.get(calls.countCash, first)).toEqual(await bookOf(here.clerk));
+    const other = { body: { ...first.body, counted: 600 } };
+    expect((await here.clerk.ask(calls.countCash, other)).status).toBe(409);
+    at('2026-11-06T03:00:00.000Z');
+    await receive(here.clerk, { amount: 200, receivedOn: day });
+    const { cash } = await here.clerk.get(calls.countCash, count({ day, counted: 1200 }));
+    const counts = [
+      { expected: 1000, counted: 500.5, note: 'Looking again', at: '2026-11-05T10:00:00.000Z' },
+      { expected: 1200, counted: 1200, note: '', at: '2026-11-06T03:00:00.000Z' },
+    ];
+    expect(cash).toMatchObject([{ isOwn: true, expected: 1200, counts }]);
+    const { db } = here.world.deps.store;
+    const entries = (await entriesOf(db, await schoolOf(db, here.campus.id))).filter(
+      ({ what }) => what === 'cashCounted',
+    );
+    expect(entries).toHaveLength(2);
+  });
+
+  it('The cash of another clerk is counted only with the right to delete, and only where there is some.', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const clerk = await here.caller({ edit: true });
+    await receive(clerk, { amount: 300 });
+    const looking = await here.caller({ view: true });
+    expect((await looking.ask(calls.countCash, count({ counted: 1 }))).status).toBe(403);
+    const { cash } = await clerk.get(calls.countCash, count({ counted: 300 }));
+    expect(cash).toMatchObject([{ isOwn: true, expected: 300, counts: [{ counted: 300 }] }]);
+    const colleague = await here.caller({ edit: true });
+    const ofAnother = count({ clerk: clerk.userID, counted: 1 });
+    expect((await colleague.ask(calls.countCash, ofAnother)).status).toBe(403);
+    const byHead = await here.clerk.get(
+      calls.countCash,
+      count({ clerk: clerk.userID, counted: 290, note: 'Ten are missing' }),
+    );
+    expect(byHead.cash).toMatchObject([
+      {
+        clerk: clerk.userID,
+        isOwn: false,
+        counts: [{ counted: 300 }, { counted: 290, note: 'Ten are missing' }],
+      },
+    ]);
+    const nobody = count({ clerk: colleague.userID, counted: 1 });
+    expect((await here.clerk.ask(calls.countCash, nobody)).status).toBe(404);
+  });
+
+  it('A day to come, less than nothing and a part of a paisa are refused.', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const refused = async (body: object) => (await here.clerk.ask(calls.countCash, count(body))).status;
+    expect(await refused({ day: '2026-11-06', counted: 1 })).toBe(422);
+    expect(await refused({ counted: -1 })).toBe(400);
+    expect(await refused({ counted: 1.001 })).toBe(400);
+    const { cash } = await here.clerk.get(calls.countCash, count({ counted: 0 }));
+    expect(cash).toMatchObject([{ isOwn: true, expected: 0, counts: [{ expected: 0, counted: 0 }] }]);
+  });
+});
