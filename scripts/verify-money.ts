@@ -22,6 +22,10 @@ function sentenceOf({ campus, school, payments, bills, difference }: VerifiedLed
       const { id, name, figure, is, shouldBe } = difference;
       return verifyMoneyWords.bill(where, id, name) + verifyMoneyWords.figure(figure, is, shouldBe);
     }
+    case 'billing': {
+      const { id, name, figure, is, shouldBe } = difference;
+      return verifyMoneyWords.billing(where, id, name) + verifyMoneyWords.count(figure, is, shouldBe);
+    }
   }
 }
 

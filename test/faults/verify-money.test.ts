@@ -1,98 +1,173 @@
 /** `npm run verify-money` as a person types it: beside the program, and after a forced change. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyMoneyWords } from '#shared/words/verify-money.ts';
+import { adjustBill } from '../../src/server/billing/adjustments/actions.ts';
 import { listDiffering, verifyWhenDue } from '../../src/server/billing/audit/actions.ts';
 import { receivePayment } from '../../src/server/billing/payments/actions.ts';
+import { returnPayment } from '../../src/server/billing/returns/actions.ts';
 import { findWarnings } from '../../src/server/installation/actions.ts';
 import { type Running, start } from '../../src/server/start.ts';
 import { type BackupPlace, makeBackupPlace } from '../support/backup-place.ts';
 import { campusFactory, makeBill } from '../support/campus.ts';
+import { engines } from '../support/engines.ts';
 import { moneyNeeds } from '../support/money.ts';
+import { type ServerWithTools, startServerWithTools } from '../support/postgres-tools.ts';
 import { openSchool } from '../support/schools.ts';
 
-let place: BackupPlace;
-let running: Running | undefined;
-beforeEach(async () => {
-  place = await makeBackupPlace('sqlite', undefined);
-});
-afterEach(async () => {
-  await running?.stop();
-  running = undefined;
-  await place.remove();
-});
+describe.each(engines)('on %s', (engine) => {
+  let server: ServerWithTools | undefined;
+  let place: BackupPlace;
+  let running: Running | undefined;
+  beforeAll(async () => {
+    if (engine === 'postgres') server = await startServerWithTools();
+  });
+  afterAll(async () => server?.stop());
+  beforeEach(async ({ skip }) => {
+    skip(engine === 'postgres' && !server, 'this machine has no pg_dump, or an older one than the server');
+    place = await makeBackupPlace(engine, server);
+  });
+  afterEach(async () => {
+    await running?.stop();
+    running = undefined;
+    await place.remove();
+  });
 
-/** A campus with two bills, the first of which is paid. */
-async function open(): Promise<Running> {
-  const made = await start(place.config);
-  running = made;
-  const { deps } = made;
-  const now = deps.now().toISOString();
-  const school = { slug: 'main', name: 'Main School', campus: 'Girls Campus', now };
-  const campus = campusFactory(deps, 'main', await openSchool(deps.store.db, school, deps.runtime));
-  const row = makeBill({ name: 'Ayesha', total: 500, amountAfterDueDate: null });
-  const { bills } = await campus.group({ bills: [row, makeBill()] });
-  const allocations = [{ billID: bills[0]?.id ?? 0, amount: 500 }];
-  const payment = { clientID: 'one', amount: 500, method: 'cash', allocations } as const;
-  await receivePayment(campus.scope, moneyNeeds(deps), payment);
-  return made;
-}
+  /**
+   * A campus with three bills: the first is paid, the second owed, and the third is settled by a payment of 400 and a waiver
+   * of 100. Of the last payment 50 went back.
+   */
+  async function open(): Promise<Running> {
+    const made = await start(place.config);
+    running = made;
+    const { deps } = made;
+    const now = deps.now().toISOString();
+    const school = { slug: 'main', name: 'Main School', campus: 'Girls Campus', now };
+    const { scope, group } = campusFactory(
+      deps,
+      'main',
+      await openSchool(deps.store.db, school, deps.runtime),
+    );
+    const rows = ['Ayesha', 'Bina', 'Chand'].map((name) =>
+      makeBill({ name, total: 500, amountAfterDueDate: null, dueDate: '2099-12-31' }),
+    );
+    const { bills } = await group({ name: 'November', bills: rows });
+    const [first = 0, , third = 0] = bills.map(({ id }) => id);
+    const needs = moneyNeeds(deps);
+    const pay = (clientID: string, amount: number, billID?: number) =>
+      receivePayment(scope, needs, {
+        ...{ clientID, method: 'cash', amount: amount },
+        allocations: billID === undefined ? [] : [{ billID, amount }],
+      });
+    await pay('one', 500, first);
+    await pay('two', 400, third);
+    const { paymentID } = await pay('three', 60);
+    const waiver = { clientID: 'waiver', kind: 'waiver', amount: 100, reason: 'A sister' } as const;
+    await adjustBill(scope, needs, { id: third, ...waiver });
+    const back = { clientID: 'back', kind: 'refund', amount: 50, reason: 'Moved away' } as const;
+    await returnPayment(scope, needs, { id: paymentID, ...back });
+    return made;
+  }
 
-const verify = () => place.command('verify-money');
-const failing = (text: string) => expect.objectContaining({ stdout: expect.stringContaining(text) });
+  const verify = () => place.command('verify-money');
+  const failing = (text: string) => expect.objectContaining({ stdout: expect.stringContaining(text) });
 
-/** Beside the program, and with the triggers out of the way. */
-function force(text: string): void {
-  const database = new DatabaseSync(join(place.config.dataDir, 'qasid.db'), { timeout: 5000 });
-  const triggers = database
-    .prepare(`select name, sql from sqlite_master where type = 'trigger' and sql like '%append-only%'`)
-    .all();
-  for (const { name } of triggers) database.exec(`drop trigger "${name}"`);
-  database.exec(text);
-  for (const { sql } of triggers) database.exec(String(sql));
-  database.close();
-}
+  /** Beside the program, with every trigger and foreign key out of the way. */
+  async function force(text: string): Promise<void> {
+    if (engine === 'postgres') {
+      const client = new pg.Client({ connectionString: place.config.databaseUrl });
+      await client.connect();
+      await client.query('set session_replication_role = replica');
+      await client.query(text);
+      await client.end();
+      return;
+    }
+    const file = join(place.config.dataDir, 'qasid.db');
+    const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: false });
+    const triggers = database.prepare(`select name, sql from sqlite_master where type = 'trigger'`).all();
+    for (const { name } of triggers) database.exec(`drop trigger "${name}"`);
+    database.exec(text);
+    for (const { sql } of triggers) database.exec(String(sql));
+    database.close();
+  }
 
-it('finds all as it should be beside the running program', async () => {
-  await open();
-  expect(await verify()).toContain(verifyMoneyWords.whole('Main School, Girls Campus', 1, 2));
-});
+  it('Money that is as it should be is found so beside the running program.', async () => {
+    await open();
+    expect(await verify()).toContain(verifyMoneyWords.whole('Main School, Girls Campus', 3, 3));
+  });
 
-it.each([
-  ['update bill set paid = 40000 where id = 1', 'bill 1 (Ayesha)'],
-  [`update bill set status = 'unpaid' where id = 1`, 'bill 1 (Ayesha)'],
-  [`update bill set "settledOn" = '2020-01-01' where id = 1`, 'bill 1 (Ayesha)'],
-  [`update bill set status = 'paid' where id = 2`, 'bill 2'],
-  ['update payment set amount = 40000', 'receipt 1 is of 400'],
-  ['update payment set "receiptNo" = 2', 'the last one is number 2'],
-])('names what was forced: %s', async (text, said) => {
-  await open();
-  force(text);
-  await expect(verify()).rejects.toEqual(failing(said));
-});
+  const now = `'2026-11-20T00:00:00.000Z'`;
+  const voids = `update payment set "voidedAt" = ${now}, "voidedBy" = 'x', "voidReason" = 'x' where "receiptNo" = `;
+  it.each([
+    ['the paid of a bill', 'update bill set paid = 40000 where id = 1', 'bill 1 (Ayesha)'],
+    ['the status of a paid bill', `update bill set status = 'unpaid' where id = 1`, 'bill 1 (Ayesha)'],
+    ['the day of a bill', `update bill set "settledOn" = '2020-01-01' where id = 1`, 'bill 1 (Ayesha)'],
+    ['the status of an open bill', `update bill set status = 'paid' where id = 2`, 'bill 2 (Bina)'],
+    ['the amount of a payment', 'update payment set amount = 40000 where id = 1', 'receipt 1 is of 400'],
+    [
+      'the day of a payment',
+      `update payment set "receivedOn" = '2026-01-05' where id = 1`,
+      'bill 1 (Ayesha)',
+    ],
+    ['a receipt number', 'update payment set "receiptNo" = 4 where id = 3', 'the last one is number 4'],
+    ['a deleted payment', 'delete from payment where id = 1', 'there are 2 receipts'],
+    ['a void payment that still settles', `${voids} 1`, 'receipt 1 is of 500, and 500 of it'],
+    ['the amount of an allocation', 'update allocation set amount = 30000 where id = 1', 'bill 1 (Ayesha)'],
+    ['an ended allocation', `update allocation set "endedAt" = ${now} where id = 1`, 'bill 1 (Ayesha)'],
+    ['a deleted allocation', 'delete from allocation where id = 1', 'bill 1 (Ayesha)'],
+    [
+      'a return above its payment',
+      'update payment_return set amount = 6001',
+      'receipt 3 is of 60, and 60.01',
+    ],
+    [
+      'a voided adjustment',
+      `update adjustment set "voidedAt" = ${now}, "voidedBy" = 'x', "voidReason" = 'x'`,
+      'bill 3 (Chand)',
+    ],
+    ['the amount of an adjustment', 'update adjustment set amount = 9999', 'bill 3 (Chand)'],
+    [
+      'what came in for a billing',
+      `update bill_count set paid = paid + 100 where status = 'paid'`,
+      'billing 1 (November) says paid: ',
+    ],
+    [
+      'what of it covers its totals',
+      `update bill_count set covered = covered - 100 where status = 'paid'`,
+      'billing 1 (November) says covered: ',
+    ],
+    ['a billing that is not counted', 'delete from bill_count', 'billing 1 (November) says '],
+  ])('A forced difference is named: %s.', async (_what, text, said) => {
+    await open();
+    await force(text);
+    await expect(verify()).rejects.toEqual(failing(said));
+  });
 
-it('is done each night, and the pages say what differs until it does not', async () => {
-  const { deps } = await open();
-  const at = (instant: string) => ({ ...deps, now: () => new Date(instant) });
-  const warned = async () =>
-    (await findWarnings({ ...deps, listDiffering })).filter(({ code }) => code === 'moneyDiffers');
-  // 01:59 and 02:00 in Karachi.
-  expect(await verifyWhenDue(at('2026-11-24T20:59:00.000Z'))).toBe(false);
-  expect(await verifyWhenDue(at('2026-11-24T21:00:00.000Z'))).toBe(true);
-  expect(await warned()).toEqual([]);
-  force('update bill set paid = 40000 where id = 1');
-  expect(await verifyWhenDue(at('2026-11-25T18:00:00.000Z'))).toBe(false);
-  const log = { ...deps.log, error: () => undefined } as unknown as typeof deps.log;
-  expect(await verifyWhenDue({ ...at('2026-11-25T21:00:00.000Z'), log })).toBe(true);
-  expect(await warned()).toEqual([{ code: 'moneyDiffers', campus: 'Girls Campus' }]);
-  force('update bill set paid = 50000 where id = 1');
-  expect(await verifyWhenDue(at('2026-11-26T21:00:00.000Z'))).toBe(true);
-  expect(await warned()).toEqual([]);
-});
+  it('The money is verified each night, and the pages say what differs until it does not.', async () => {
+    const { deps } = await open();
+    const at = (instant: string) => ({ ...deps, now: () => new Date(instant) });
+    const warned = async () =>
+      (await findWarnings({ ...deps, listDiffering })).filter(({ code }) => code === 'moneyDiffers');
+    // 01:59 and 02:00 in Karachi.
+    expect(await verifyWhenDue(at('2026-11-24T20:59:00.000Z'))).toBe(false);
+    expect(await verifyWhenDue(at('2026-11-24T21:00:00.000Z'))).toBe(true);
+    expect(await warned()).toEqual([]);
+    await force('update bill set paid = 40000 where id = 1');
+    expect(await verifyWhenDue(at('2026-11-25T18:00:00.000Z'))).toBe(false);
+    const log = { ...deps.log, error: () => undefined } as unknown as typeof deps.log;
+    expect(await verifyWhenDue({ ...at('2026-11-25T21:00:00.000Z'), log })).toBe(true);
+    expect(await warned()).toEqual([{ code: 'moneyDiffers', campus: 'Girls Campus' }]);
+    await force('update bill set paid = 50000 where id = 1');
+    expect(await verifyWhenDue(at('2026-11-26T21:00:00.000Z'))).toBe(true);
+    expect(await warned()).toEqual([]);
+  });
 
-it('says what is missing where there is nothing to look at', async () => {
-  await expect(verify()).rejects.toEqual(
-    expect.objectContaining({ stderr: expect.stringContaining('There is no database') }),
-  );
+  it('Where there is nothing to look at, it says what is missing.', async ({ skip }) => {
+    skip(engine === 'postgres', 'a server is told of by its address');
+    await expect(verify()).rejects.toEqual(
+      expect.objectContaining({ stderr: expect.stringContaining('There is no database') }),
+    );
+  });
 });

@@ -6,7 +6,10 @@ import type { Deps } from '../../deps.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { type Reckoned, reckon } from '../ledger/rules.ts';
 import {
+  type CountFigure,
+  countFigures,
   countReceipts,
+  findMiscounted,
   findOverspent,
   type Ledger,
   listAdjusting,
@@ -26,7 +29,8 @@ export type Difference =
       figure: keyof Reckoned;
       is: string | number | null;
       shouldBe: string | number | null;
-    };
+    }
+  | { what: 'billing'; id: number; name: string; figure: CountFigure; is: number; shouldBe: number };
 
 export type VerifiedLedger = {
   id: number;
@@ -90,6 +94,15 @@ async function verifyPayments(db: Db, campusID: number) {
   return { count, difference };
 }
 
+/** The kept counts of billings, from which their figures come. */
+async function verifyCounts(db: Db, campusID: number): Promise<{ difference: Difference | undefined }> {
+  const found = await findMiscounted(db, campusID);
+  const figure = found && countFigures.find((figure) => found[figure].is !== found[figure].shouldBe);
+  if (!found || !figure) return { difference: undefined };
+  const { groupID: id, name } = found;
+  return { difference: { what: 'billing', id, name, figure, ...found[figure] } };
+}
+
 export async function verifyLedger(db: Db, ledger: Ledger): Promise<VerifiedLedger> {
   const { id, name: campus, school } = ledger;
   const payments = await lookAgain(() => verifyPayments(db, id));
@@ -104,7 +117,8 @@ export async function verifyLedger(db: Db, ledger: Ledger): Promise<VerifiedLedg
     after = page?.after ?? after;
     await yieldToEventLoop();
   }
-  return { ...found, difference: undefined };
+  const counts = await lookAgain(() => verifyCounts(db, id));
+  return { ...found, difference: counts?.difference };
 }
 
 /** Campus by campus. */

@@ -87,3 +87,46 @@ export async function listAdjusting(db: Db, campusID: number, { first, last }: B
     .where('voidedAt', 'is', null)
     .execute();
 }
+
+/** What is kept of a billing, what came in first. */
+export const countFigures = ['paid', 'covered', 'total', 'bills'] as const;
+export type CountFigure = (typeof countFigures)[number];
+export type Miscount = { groupID: number; name: string } & Record<
+  CountFigure,
+  { is: number; shouldBe: number }
+>;
+
+/**
+ * The first billing of which the kept counts are not what its bills come to. Only the kept counts say what is collected
+ * and outstanding of a billing, so bills that are right are not enough.
+ */
+export async function findMiscounted(db: Db, campusID: number): Promise<Miscount | undefined> {
+  const { rows } = await sql<
+    { groupID: number; name: string } & Record<`${CountFigure}${'Is' | 'Should'}`, number>
+  >`
+    with line as (
+      select "groupID", status, "dueDate", 1 as kept, bills, total, paid, covered
+        from bill_count where "campusID" = ${campusID}
+      union all
+      select "groupID", status, coalesce("dueDate", ''), 0, 1, coalesce(total, 0), paid,
+        case when paid < coalesce(total, 0) then paid else coalesce(total, 0) end
+        from bill where "campusID" = ${campusID})
+    select line."groupID", coalesce("group".name, '') as name, ${sql.join(
+      countFigures.flatMap((figure) => [
+        sql`coalesce(sum(${sql.ref(`line.${figure}`)}) filter (where kept = 1), 0) as ${sql.ref(`${figure}Is`)}`,
+        sql`coalesce(sum(${sql.ref(`line.${figure}`)}) filter (where kept = 0), 0) as ${sql.ref(`${figure}Should`)}`,
+      ]),
+    )}
+    from line left join "group" on "group".id = line."groupID" and "group"."campusID" = ${campusID}
+    group by line."groupID", "group".name, line.status, line."dueDate"
+    having ${sql.join(
+      countFigures.map((figure) => sql`sum(${sql.ref(`line.${figure}`)} * (2 * kept - 1)) <> 0`),
+      sql` or `,
+    )}
+    order by line."groupID", line.status, line."dueDate" limit 1`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const of = (figure: CountFigure) => ({ is: row[`${figure}Is`], shouldBe: row[`${figure}Should`] });
+  const { groupID, name } = row;
+  return { groupID, name, bills: of('bills'), total: of('total'), paid: of('paid'), covered: of('covered') };
+}
