@@ -483,7 +483,10 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
       createdAt: now,
     },
   ],
-  'outbox.insertMessages': (v) => [[{ ...newMessage, broadcastID: v.broadcastIDs[0], senderID: v.senderID }]],
+  'outbox.insertMessages': (v) => [
+    [{ ...newMessage, attempts: 1, broadcastID: v.broadcastIDs[0], senderID: v.senderID }],
+  ],
+  'outbox.insertAttemptsOfPast': (v) => [v.broadcastIDs[0]],
   'outbox.insertBroadcastGroups': (v) => [v.broadcastIDs[0], [v.groupID + 1_000_000]],
   'outbox.listMessagedBills': (v) => [v.groupID],
   'outbox.listBroadcastsThatTold': (v) => [[v.groupID], { text: `${secret} {{name}}`, paymentID: null }],

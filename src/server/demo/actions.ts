@@ -13,8 +13,13 @@ import { findSender, insertDemoSender } from '../numbers/senders/queries.ts';
 import type { SenderRow } from '../numbers/tables.ts';
 import type { Runtime } from '../runtime.ts';
 import { insertTemplates } from '../templates/queries.ts';
+import { castOf } from './cast.ts';
+import { listChatsOfDemo } from './chats.ts';
 import { classNames, sectionNames } from './names.ts';
+import { fillPayments, listUnpaid } from './payments.ts';
 import { makeBillings, makeStudents, type Student } from './rules.ts';
+import { listSendsOfDemo, type MonthOfBills, noticeAt } from './sends.ts';
+import { openFeeTemplate } from './talk.ts';
 
 const studentCount = 520;
 
@@ -36,11 +41,10 @@ async function fillRosters(scope: Scope, students: readonly Student[]): Promise<
   );
 }
 
-/** Fills a new campus with the demonstration school, in the caller's transaction. */
-async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
-  const students = makeStudents(studentCount);
-  await fillRosters(scope, students);
+/** Billings of six months, the newest first. */
+async function fillBillings(scope: Scope, students: readonly Student[], now: Date): Promise<MonthOfBills[]> {
   const [year = 2026, month = 1] = dayIn(scope.campus.timeZone, now).split('-').map(Number);
+  const months: MonthOfBills[] = [];
   for (const { group, bills } of makeBillings(students, { year, month })) {
     const createdAt = now.toISOString();
     const groupID = await insertGroup(scope, group, createdAt);
@@ -52,7 +56,42 @@ async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
     );
     const paid = await listAddedAsPaid(scope, { groupID, importID: null });
     await payWhole(scope, paid, { method: 'opening', source: 'opening', now: createdAt, isEarlier: true });
+    months.unshift({ groupID, year: group.year, month: group.month });
   }
+  return months;
+}
+
+/** Months in which messages were sent. */
+const monthsOfSends = 3;
+
+/** The sends and chats of three months, one after the other as they happened. `months`: the newest first. */
+async function fillMessages(
+  scope: Scope,
+  { students, months, now }: { students: readonly Student[]; months: readonly MonthOfBills[]; now: Date },
+): Promise<void> {
+  const sender = await needDemoSender(scope);
+  const stage = { scope, senderID: sender.id, now };
+  const sent = months.slice(0, monthsOfSends);
+  const unpaid = await listUnpaid(scope, sent[0]?.groupID ?? 0, now);
+  const owing = new Set(unpaid.flatMap(({ numbers }) => numbers));
+  const { cast, ...writers } = castOf(students, scope.campus.country);
+  const noticesAt = sent.map((month) => noticeAt(stage, month));
+  const happenings = [
+    ...listSendsOfDemo(stage, sent, cast),
+    ...listChatsOfDemo(stage, { noticesAt, owing, ...writers }),
+  ];
+  for (const { happen } of happenings.toSorted((a, b) => a.at.getTime() - b.at.getTime())) await happen();
+}
+
+/** Fills a new campus with the demonstration school, in the caller's transaction. */
+async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
+  const students = makeStudents(studentCount);
+  await fillRosters(scope, students);
+  await insertTemplates(scope, [{ ...openFeeTemplate }], now.toISOString());
+  const months = await fillBillings(scope, students, now);
+  const [newestID = 0, beforeID = 0] = months.map(({ groupID }) => groupID);
+  await fillPayments(scope, { newestID, beforeID, now });
+  await fillMessages(scope, { students, months, now });
 }
 
 /** What a new campus begins with, in the caller's transaction: the demo phone, texts to start from, and the demonstration. */

@@ -23,7 +23,7 @@ export type Student = {
 };
 
 /** The same numbers between 0 and 1 for the same seed (mulberry32), so that every demonstration looks alike. */
-function createDice(seed: number): () => number {
+export function createDice(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -42,8 +42,19 @@ function childOf(dice: Dice, isUrdu: boolean, family: string): string {
   return `${first} ${family}`;
 }
 
-const numberOf = (dice: Dice, index: number): string =>
+const mobileOf = (dice: Dice, index: number): string =>
   `03${pick(dice, ['00', '21', '33', '45'])}-${String(1_000_101 + index * 7919).slice(-7)}`;
+
+/** Which families have no mobile alone: one has a landline, which is not on WhatsApp, and one a second mobile that is not. */
+const landlineAt = 36;
+const secondMobileAt = 24;
+
+function numberOf(dice: Dice, index: number): string {
+  const mobile = mobileOf(dice, index);
+  if (index % 60 === 59) return '';
+  if (index === landlineAt) return '042-35761200';
+  return index === secondMobileAt ? `${mobile}, 0333-4412300` : mobile;
+}
 
 /** Students in families of one to three that share a phone; every sixth family writes its names in Urdu. */
 export function makeStudents(count: number): Student[] {
@@ -53,7 +64,7 @@ export function makeStudents(count: number): Student[] {
     const isUrdu = index % 6 === 2;
     const family = pick(dice, isUrdu ? familiesInUrdu : families);
     const fatherName = `${pick(dice, isUrdu ? boysInUrdu : boys)} ${family}`;
-    const number = index % 60 === 59 ? '' : numberOf(dice, index);
+    const number = numberOf(dice, index);
     const children = 1 + Math.floor(dice() * dice() * 3.4);
     for (let child = 0; child < children && students.length < count; child++) {
       students.push({
@@ -68,6 +79,16 @@ export function makeStudents(count: number): Student[] {
   }
   return students;
 }
+
+const slippedFrom = /[1-9]0$/;
+
+/** The same number with a slip of the finger, by which it ends as those that are not on WhatsApp. */
+export const slipOf = (number: string): string => number.replace(slippedFrom, '00');
+
+/** The numbers, as typed, that `slipOf` makes another one of. */
+export const listSlippery = (students: readonly Student[]): string[] => [
+  ...new Set(students.map(({ number }) => number).filter((number) => slippedFrom.test(number))),
+];
 
 export type DemoBilling = { group: Omit<NewGroup, 'campusID'>; bills: NewBill[] };
 
@@ -108,15 +129,21 @@ export function makeBillings(
   today: { year: number; month: number },
 ): DemoBilling[] {
   const dice = createDice(7);
+  const [mistyped] = listSlippery(students);
   return Array.from({ length: 6 }, (_, index) => {
     const age = 5 - index;
     const months = today.year * 12 + today.month - 1 - age;
     const period = { year: Math.floor(months / 12), month: (months % 12) + 1, age };
     const name = `${fullMonthNames[period.month - 1]} ${period.year}`;
     const present = students.slice(0, students.length - age * 6);
+    // The newest billing has one family's number wrong, as it happens when a sheet is typed anew.
+    const asTyped = ({ number, ...student }: Student): Student => ({
+      ...student,
+      number: age === 0 && number === mistyped ? slipOf(number) : number,
+    });
     return {
       group: { name, month: period.month, year: period.year, description: 'Monthly fee, all sections' },
-      bills: present.map((student) => billOf(dice, student, period)),
+      bills: present.map((student) => billOf(dice, asTyped(student), period)),
     };
   });
 }

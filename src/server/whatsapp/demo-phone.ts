@@ -10,8 +10,8 @@ import type { Receipt, Sender } from './model.ts';
 import type { OnItsWay, Provider, ReceiptPoll, Surroundings } from './port.ts';
 
 export const isOnWhatsApp = (number: string): boolean => !number.endsWith('00');
-const isSwitchedOff = (number: string): boolean => number.endsWith('99');
-const isNeverRead = (number: string): boolean => number.endsWith('98');
+export const isSwitchedOff = (number: string): boolean => number.endsWith('99');
+export const isNeverRead = (number: string): boolean => number.endsWith('98');
 
 /** Milliseconds: to take a message, until delivered, and from there until read; each is the longest of a range. */
 const paces: Record<Pace, { take: number; deliver: number; read: number }> = {

@@ -42,6 +42,21 @@ export async function listEndedAttempts(scope: Scope, messageID: number) {
     .execute();
 }
 
+/**
+ * Stores the only try of each message of a broadcast that was over when it was stored, as far as the messages tell of
+ * it. Without a provider's id a message was refused, or nobody knows. A try that is stored stays as it is.
+ */
+export async function insertAttemptsOfPast(scope: Scope, broadcastID: number): Promise<void> {
+  await sql`insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, reason, "providerID")
+    select id, attempts, "campusID", "senderID", coalesce("acceptedAt", "updatedAt"), coalesce("acceptedAt", "updatedAt"),
+      case when "providerID" is not null then 'accepted' when status = 'unknown' then 'unknown' else 'rejected' end,
+      case when "providerID" is null then reason end, "providerID"
+    from message
+    where ${unindexed('campusID')} = ${scope.campusID} and "broadcastID" = ${broadcastID} and attempts > 0
+      and not exists (select 1 from attempt where attempt."messageID" = message.id)
+    order by id`.execute(scope.db);
+}
+
 /** What the provider said of the tries of a message later. */
 export async function listReceipts(scope: Scope, messageID: number) {
   return scope.db

@@ -72,7 +72,7 @@ const isAllTold = ({ skipped }: Plan): boolean =>
   skipped.length > 0 && skipped.every(({ reason }) => reason === alreadyTold);
 
 /** A row for each message and for each one left out, so that it can always be said who was not told, and why. */
-function* rowsOf(
+export function* rowsOf(
   plan: Plan,
   broadcast: Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>,
   { now, startAt }: { now: string; startAt: string | null },
@@ -105,7 +105,7 @@ function* rowsOf(
 }
 
 /** The groups that the broadcast speaks of, to those who are told and of those who are not. */
-function groupsOf({ messages, skipped }: Plan): Set<number> {
+export function groupsOf({ messages, skipped }: Plan): Set<number> {
   const groups = new Set<number>();
   for (const list of [messages, skipped])
     for (const { groupIDs } of list) for (const id of groupIDs) groups.add(id);

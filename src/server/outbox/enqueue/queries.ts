@@ -45,10 +45,11 @@ export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Pr
   return row.id;
 }
 
+/** `attempts`: of a message that was tried before it is stored; none unless said. */
 export type NewMessage = Omit<
   Insertable<MessageTable>,
   'id' | 'campusID' | 'attempts' | 'waits' | 'code' | 'decidedAt' | 'cancelledAt'
->;
+> & { attempts?: number };
 
 /** Rows made ready at once: other requests get their turn between. */
 const atOnce = 1000;
@@ -56,7 +57,7 @@ const atOnce = 1000;
 export async function insertMessages(scope: Scope, messages: Iterable<NewMessage>): Promise<void> {
   let part: (NewMessage & { campusID: number; attempts: number })[] = [];
   for (const message of messages) {
-    part.push({ ...message, campusID: scope.campusID, attempts: 0 });
+    part.push({ ...message, campusID: scope.campusID, attempts: message.attempts ?? 0 });
     if (part.length < atOnce) continue;
     await insertMany(scope.db, 'message', part);
     await yieldToEventLoop();

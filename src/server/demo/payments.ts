@@ -1,0 +1,55 @@
+/** What families of the demonstration school have paid at the counter in the last days. */
+import { addDays, dayIn, weekdayOf } from '#shared/dates.ts';
+import type { PaymentMethod } from '#shared/ledger.ts';
+import { toPaisa } from '#shared/money.ts';
+import type { Scope } from '../auth/scope.ts';
+import { type Part, payParts } from '../billing/ledger/actions.ts';
+import { findRecipients } from '../recipients/actions.ts';
+import type { Recipient } from '../recipients/rules.ts';
+
+/** Days up to today, and payments on each but Sundays. */
+const days = 10;
+const aDay = 4;
+const everyNinth = 9;
+
+const methods: readonly PaymentMethod[] = ['cash', 'cash', 'online', 'cash', 'wallet'];
+
+/** Who has paid nothing of a bill of this billing. */
+export async function listUnpaid(scope: Scope, groupID: number, now: Date): Promise<Recipient[]> {
+  const wanted = { contacts: '', groupIDs: [groupID], contactIDs: [], status: 'unpaid' as const };
+  const found = await findRecipients(scope, { now, at: now }, { ...wanted, family: false, again: true });
+  return found.recipients.filter(({ issueDate, total }) => issueDate !== null && total !== null);
+}
+
+/** All that the bill asks on that day; of a few families a part of it. */
+function partOf({ billID, total, amountAfterDueDate, dueDate }: Recipient, day: string, place: number): Part {
+  const asked = dueDate !== null && day > dueDate ? (amountAfterDueDate ?? total) : total;
+  const amount = place % everyNinth === 5 ? 3000 : (asked ?? 0);
+  return { billID: billID ?? 0, amount: toPaisa(amount), day };
+}
+
+/** Of the newest month, or of the one before while the newest had not begun. */
+export async function fillPayments(
+  scope: Scope,
+  { newestID, beforeID, now }: { newestID: number; beforeID: number; now: Date },
+): Promise<void> {
+  const today = dayIn(scope.campus.timeZone, now);
+  const newest = await listUnpaid(scope, newestID, now);
+  const before = await listUnpaid(scope, beforeID, now);
+  const begins = newest[0]?.issueDate ?? today;
+  const paid = Array.from({ length: days }, (_, ago) => addDays(today, ago + 1 - days))
+    .filter((day) => weekdayOf(day) !== 0)
+    .flatMap((day) => (day < begins ? before : newest).splice(0, aDay).map((bill) => ({ bill, day })))
+    .map(({ bill, day }, place) => ({
+      part: partOf(bill, day, place),
+      method: methods[place % methods.length],
+    }));
+  const byMethod = Map.groupBy(paid, ({ method }) => method ?? 'cash');
+  const origin = { source: 'counter', now: now.toISOString() } as const;
+  for (const [method, list] of byMethod)
+    await payParts(
+      scope,
+      list.map(({ part }) => part),
+      { ...origin, method },
+    );
+}

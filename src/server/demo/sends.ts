@@ -1,0 +1,353 @@
+/**
+ * What the demonstration school has sent in three months, and what came of it. All of it is over when it is stored, but
+ * for one send of tomorrow.
+ */
+import type { SendAudience } from '#shared/bill-status.ts';
+import { addDays, dayIn, dayOf, instantIn } from '#shared/dates.ts';
+import type { MessageState, ReceiptState } from '#shared/message-states.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { starterTemplates } from '#shared/words/fee-templates.ts';
+import { optOutWords } from '#shared/words/optouts.ts';
+import { type Scope, scopeOfRow } from '../auth/scope.ts';
+import { insertAttemptsOfPast } from '../outbox/attempts/queries.ts';
+import { groupsOf, rowsOf } from '../outbox/enqueue/actions.ts';
+import {
+  insertBroadcast,
+  insertBroadcastGroups,
+  insertMessages,
+  type NewBroadcast,
+  type NewMessage,
+} from '../outbox/enqueue/queries.ts';
+import { type Plan, planMessages } from '../outbox/enqueue/rules.ts';
+import { insertTold, listFailed, listToMendIDs } from '../outbox/mend/queries.ts';
+import { insertOptOut, listOptedOut } from '../outbox/opt-outs/queries.ts';
+import { insertReceipts, type NewReceipt } from '../outbox/receipts/queries.ts';
+import { insertCorrections, requeue } from '../outbox/retry/queries.ts';
+import { listGone } from '../outbox/sends/queries.ts';
+import { skipMessages } from '../outbox/skip/queries.ts';
+import { findRecipients } from '../recipients/actions.ts';
+import type { Recipient } from '../recipients/rules.ts';
+import { demoIDs, isNeverRead, isOnWhatsApp, isSwitchedOff } from '../whatsapp/demo-phone.ts';
+import { runYielding } from '../yielding.ts';
+import { later, schoolDay, wakingBefore } from './moments.ts';
+import { createDice } from './rules.ts';
+import { openFeeTemplate } from './talk.ts';
+
+/** The campus, its demo phone, and the instant at which the demonstration is made. */
+export type Stage = { scope: Scope; senderID: string; now: Date };
+/** Stored in the order of their instants, as they would have been. */
+export type Happening = { at: Date; happen: () => Promise<void> };
+export type MonthOfBills = { groupID: number; year: number; month: number };
+
+/** The numbers (E.164) to which something happens that does not follow from the number. */
+export type Cast = {
+  /** Had the one for the other in one month, until it was corrected. */
+  wrong: string;
+  right: string;
+  /** Switched messages of the school off in WhatsApp. */
+  refusing: string;
+  /** Whether they got the notice of this month nobody knows, or it is on its way to them still. */
+  unsure: readonly string[];
+  oneTick: readonly string[];
+};
+
+type Fate = 'read' | 'delivered' | 'sent' | 'notOnWhatsApp' | 'switchedOff' | 'refused' | 'noAnswer';
+
+/** `receipts`: none where the provider did not take the message, or did not say so. */
+type Outcome = { status: MessageState; reason: Reason | null; receipts: readonly ReceiptState[] };
+
+const outcomes: Record<Fate, Outcome> = {
+  read: { status: 'read', reason: null, receipts: ['sent', 'delivered', 'read'] },
+  delivered: { status: 'delivered', reason: null, receipts: ['sent', 'delivered'] },
+  sent: { status: 'sent', reason: null, receipts: ['sent'] },
+  notOnWhatsApp: { status: 'failed', reason: reasonOf('notOnWhatsApp'), receipts: [] },
+  switchedOff: { status: 'failed', reason: reasonOf('switchedOff'), receipts: ['sent', 'failed'] },
+  refused: { status: 'failed', reason: reasonOf('offersSwitchedOff'), receipts: ['failed'] },
+  noAnswer: { status: 'unknown', reason: reasonOf('noAnswer'), receipts: [] },
+};
+
+/** Of a number always the same: by its ending as the demo phone has it, and some parents show nobody what they read. */
+export function fateOf(number: string): Fate {
+  if (!isOnWhatsApp(number)) return 'notOnWhatsApp';
+  if (isSwitchedOff(number)) return 'switchedOff';
+  if (isNeverRead(number)) return 'delivered';
+  return createDice(Number(number.slice(-7)))() < 0.13 ? 'delivered' : 'read';
+}
+
+type Told = Pick<NewBroadcast, 'text' | 'audience' | 'kind'> &
+  Partial<Pick<NewBroadcast, 'title' | 'followsID'>> & { family: boolean; plan: Plan; at: Date };
+
+type Stored = Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>;
+type Settled = { row: NewMessage; receipts: NewReceipt[] };
+
+/** Milliseconds between two messages of a send. */
+const gap = 1300;
+
+/** What became of the message: most are read within the hour, and some in the afternoon. */
+function settle(row: NewMessage, at: Date, { fate, index }: { fate: Fate; index: number }): Settled {
+  const { status, reason, receipts } = outcomes[fate];
+  const { number, senderID } = row;
+  const dice = createDice(Number(number.slice(-7)) + row.broadcastID);
+  const accepted = at.getTime() + index * gap;
+  const delivered = accepted + 1500 + dice() * (dice() < 0.06 ? 9_000_000 : 9000);
+  const read = delivered + 20_000 + dice() * dice() * 12_000_000;
+  const instants: Record<ReceiptState, number> = {
+    ...{ sent: accepted + 400, delivered, read, failed: delivered },
+  };
+  const isTaken = receipts.length > 0;
+  const providerID = isTaken ? `${demoIDs}past.${row.broadcastID}.${index}` : null;
+  const instantOf = (state: ReceiptState): string => new Date(instants[state]).toISOString();
+  const acceptedAt = new Date(accepted).toISOString();
+  const last = receipts.at(-1);
+  return {
+    row: {
+      ...row,
+      ...{ status, reason, attempts: 1, dueAt: null, providerID },
+      acceptedAt: isTaken ? acceptedAt : null,
+      updatedAt: last === undefined ? acceptedAt : instantOf(last),
+    },
+    receipts: receipts.map((state) => ({
+      ...{ senderID, providerID: providerID ?? '', status: state, at: instantOf(state) },
+      reason: state === 'failed' ? reason : null,
+      ...{ code: null, policy: null, recipient: null },
+    })),
+  };
+}
+
+async function insertSend(
+  { scope, senderID }: Stage,
+  { plan, at, family, ...said }: Told & Partial<Pick<NewBroadcast, 'startAt' | 'state'>>,
+): Promise<Stored> {
+  const queued = plan.messages.length;
+  const broadcastID = await insertBroadcast(scope, {
+    ...{ senderID, clientID: null, media: '', template: null, title: null, classes: null },
+    ...{ startAt: null, followsID: null, createdAt: at.toISOString(), family: family ? 1 : 0 },
+    ...{ total: queued + plan.skipped.length, queued, ...said },
+  });
+  await insertBroadcastGroups(scope, broadcastID, groupsOf(plan));
+  return { broadcastID, senderID, media: '' };
+}
+
+/** Stores a send that is over, with its tries and receipts; answers its id. */
+export async function storePast(
+  stage: Stage,
+  told: Told,
+  fates: ReadonlyMap<string, Fate> = new Map(),
+): Promise<number> {
+  const { scope } = stage;
+  const { plan, at } = told;
+  const stored = await insertSend(stage, { ...told, state: 'done' });
+  const skipped = plan.skipped.length;
+  const receipts: NewReceipt[] = [];
+  const rows = [...rowsOf(plan, stored, { now: at.toISOString(), startAt: null })].map((row, place) => {
+    if (row.status === 'skipped') return { ...row, attempts: 0 };
+    const fate = fates.get(row.number) ?? fateOf(row.number);
+    const settled = settle(row, at, { fate, index: place - skipped });
+    receipts.push(...settled.receipts);
+    return settled.row;
+  });
+  await insertMessages(scope, rows);
+  await insertAttemptsOfPast(scope, stored.broadcastID);
+  await insertReceipts(
+    scope.db,
+    receipts,
+    receipts
+      .map((receipt) => receipt.at)
+      .sort()
+      .at(-1) ?? '',
+  );
+  return stored.broadcastID;
+}
+
+/** A message to one number that is about no bill. */
+export const toOne = (number: string, text: string): Plan => ({
+  messages: [{ number, name: '', text, groupIDs: [], billIDs: [] }],
+  skipped: [],
+  told: 0,
+  reached: new Set(),
+});
+
+type Words = { title: string; message: string; audience: SendAudience; family: boolean };
+
+async function planFor(
+  { scope, now }: Stage,
+  { title: _title, audience, ...words }: Words,
+  { groupID, at, isMeant }: { groupID: number; at: Date; isMeant: (recipient: Recipient) => boolean },
+): Promise<Plan> {
+  const wanted = { contacts: '', groupIDs: [groupID], contactIDs: [], status: 'all' as const, again: true };
+  const { recipients } = await findRecipients(scope, { now, at }, { ...wanted, ...words });
+  const wish = {
+    ...{ text: words.message, media: '', family: words.family, again: true, only: undefined },
+    ...{ told: new Map(), links: new Map(), optedOut: await listOptedOut(scope) },
+  };
+  const meant = audience === 'all' ? recipients : recipients.filter(isMeant);
+  return runYielding(planMessages(meant, wish));
+}
+
+const [, familyNotice, romanReminder, urduReminder] = starterTemplates;
+const notice: Words = { ...familyNotice, audience: 'all', family: true };
+const reminderIn = (template: (typeof starterTemplates)[number]): Words => ({
+  ...template,
+  ...{ audience: 'unpaid', family: false },
+});
+
+const isUnpaid = ({ status }: Recipient): boolean => status === 'unpaid';
+/** Who was reminded: who has not paid to this day, and some who have paid since. */
+const wasUnpaid = (recipient: Recipient): boolean =>
+  isUnpaid(recipient) || createDice(Number(recipient.regNum))() < 0.3;
+
+const mostMended = 500;
+
+type MonthSend = { words: Words; day: number; clock: string };
+const noticeOfMonth: MonthSend = { words: notice, day: 3, clock: '10:20' };
+const reminderOfMonth = (age: number): MonthSend => ({
+  words: reminderIn(age === 1 ? urduReminder : romanReminder),
+  ...{ day: 8, clock: '11:05' },
+});
+
+/** Minutes between two calls. */
+const perCall = 4;
+
+/** The families have been told by phone what did not reach them, one after the other. */
+async function tellByPhone({ scope }: Stage, broadcastID: number, at: Date): Promise<void> {
+  const messages = await listFailed(scope, await listToMendIDs(scope, broadcastID, mostMended));
+  for (const [index, message] of messages.entries())
+    await insertTold(scope, [message], later(at, index * perCall).toISOString());
+}
+
+/** The wrong number is corrected, and the right one is told what it should have been told. */
+async function correct(
+  stage: Stage,
+  { cast, broadcastID, at, told }: { cast: Cast; broadcastID: number; at: Date; told: Told },
+): Promise<void> {
+  const { scope } = stage;
+  const failed = await listFailed(scope, await listToMendIDs(scope, broadcastID, mostMended));
+  const message = failed.find(({ number }) => number === cast.wrong);
+  const planned = told.plan.messages.find(({ number }) => number === cast.wrong);
+  if (!message || !planned) return;
+  const now = at.toISOString();
+  await requeue(scope, { ids: [message.id] }, now);
+  await skipMessages(scope, [message.id], { reason: reasonOf('numberChanged'), now });
+  const plan = { ...told.plan, messages: [{ ...planned, number: cast.right }], skipped: [] };
+  const followsID = await storePast(stage, { ...told, plan, at, followsID: broadcastID });
+  const [instead] = await listGone(scope, followsID, { after: 0, take: 1 });
+  if (instead)
+    await insertCorrections(scope, broadcastID, [{ messageID: message.id, insteadID: instead.id }]);
+}
+
+/** What is special of the notice of this month. */
+const fatesNow = ({ refusing, unsure, oneTick }: Cast): Map<string, Fate> =>
+  new Map<string, Fate>([
+    [refusing, 'refused'],
+    ...unsure.map((number): [string, Fate] => [number, 'noAnswer']),
+    ...oneTick.map((number): [string, Fate] => [number, 'sent']),
+  ]);
+
+async function sendOfMonth(
+  stage: Stage,
+  { send, cast, bills, at }: { send: MonthSend; cast: Cast; bills: MonthOfBills & { age: number }; at: Date },
+): Promise<{ broadcastID: number; told: Told }> {
+  const { scope } = stage;
+  const { words } = send;
+  const plan = await planFor(stage, words, { groupID: bills.groupID, at, isMeant: wasUnpaid });
+  const isNotice = words === notice;
+  if (isNotice && bills.age === 1)
+    for (const message of plan.messages) if (message.number === cast.right) message.number = cast.wrong;
+  const { title, message: text, audience, family } = words;
+  const told: Told = { title, text, audience, family, kind: 'run', plan, at };
+  const isThisNotice = isNotice && bills.age === 0;
+  const broadcastID = await storePast(stage, told, isThisNotice ? fatesNow(cast) : undefined);
+  if (isThisNotice) {
+    const wish = { number: cast.refusing, at: later(at, 10).toISOString() };
+    const byItself = scopeOfRow(scope.db, scope.campus, '');
+    await insertOptOut(byItself, { ...wish, note: optOutWords.stoppedInWhatsApp });
+  }
+  return { broadcastID, told };
+}
+
+/** The last day on which anything went: not today, so that what came of it is known. */
+const latestDay = ({ scope, now }: Stage): string => addDays(dayIn(scope.campus.timeZone, now), -1);
+
+function sentAt(stage: Stage, { year, month }: MonthOfBills, { day, clock }: MonthSend): Date {
+  const planned = dayOf(year, month, day) ?? '';
+  return instantIn(stage.scope.campus.timeZone, `${schoolDay(planned)}T${clock}`);
+}
+
+/** The notice of a month that has just begun went the day before, at the latest. */
+export function noticeAt(stage: Stage, month: MonthOfBills): Date {
+  const latest = `${schoolDay(latestDay(stage))}T${noticeOfMonth.clock}`;
+  const instants = [sentAt(stage, month, noticeOfMonth), instantIn(stage.scope.campus.timeZone, latest)];
+  return new Date(Math.min(...instants.map((instant) => instant.getTime())));
+}
+
+/** On the next day, or on a Monday, at the same hour. */
+function nextSchoolDay({ scope }: Stage, at: Date): Date {
+  const next = later(at, 24 * 60);
+  const day = dayIn(scope.campus.timeZone, next);
+  return schoolDay(day) === day ? next : later(next, 24 * 60);
+}
+
+function happeningsOf(
+  stage: Stage,
+  { at, ...sending }: { at: Date; send: MonthSend; cast: Cast; bills: MonthOfBills & { age: number } },
+): Happening[] {
+  const { cast, bills } = sending;
+  let sent: { broadcastID: number; told: Told } | undefined;
+  const first = {
+    at,
+    happen: async () => {
+      sent = await sendOfMonth(stage, { ...sending, at });
+    },
+  };
+  if (bills.age === 0) return [first];
+  const nextDay = nextSchoolDay(stage, at);
+  const mend = async (): Promise<void> => {
+    if (!sent) return;
+    await correct(stage, { cast, at: nextDay, ...sent });
+    await tellByPhone(stage, sent.broadcastID, nextDay);
+  };
+  return [first, { at: nextDay, happen: mend }];
+}
+
+/** Whoever has not paid the newest bills is to be reminded tomorrow. */
+function schedule(stage: Stage, { groupID }: MonthOfBills): Happening {
+  const { scope, now } = stage;
+  const { timeZone } = scope.campus;
+  const at = wakingBefore(timeZone, now, 33);
+  const begin = instantIn(timeZone, `${addDays(dayIn(timeZone, now), 1)}T10:00`);
+  const startAt = begin.toISOString();
+  return {
+    at,
+    happen: async () => {
+      const words = { ...openFeeTemplate, audience: 'unpaid', family: true } as const;
+      const plan = await planFor(stage, words, { groupID, at: begin, isMeant: isUnpaid });
+      const { title, message: text, audience, family } = words;
+      const stored = await insertSend(stage, {
+        title,
+        text,
+        audience,
+        family,
+        kind: 'run',
+        plan,
+        at,
+        startAt,
+      });
+      await insertMessages(scope, rowsOf(plan, stored, { now: at.toISOString(), startAt }));
+    },
+  };
+}
+
+/** `months`: the newest first. */
+export function listSendsOfDemo(stage: Stage, months: readonly MonthOfBills[], cast: Cast): Happening[] {
+  const { timeZone } = stage.scope.campus;
+  const past = months.flatMap((month, age) => {
+    const reminder = reminderOfMonth(age);
+    const remindedAt = sentAt(stage, month, reminder);
+    const to = { cast, bills: { ...month, age } };
+    const notices = happeningsOf(stage, { ...to, at: noticeAt(stage, month), send: noticeOfMonth });
+    if (dayIn(timeZone, remindedAt) > latestDay(stage)) return notices;
+    return [...notices, ...happeningsOf(stage, { ...to, at: remindedAt, send: reminder })];
+  });
+  const [newest] = months;
+  return newest ? [...past, schedule(stage, newest)] : past;
+}
