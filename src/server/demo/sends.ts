@@ -161,7 +161,7 @@ export async function storePast(
 
 /** A message to one number that is about no bill. */
 export const toOne = (number: string, text: string): Plan => ({
-  messages: [{ number, name: '', text, groupIDs: [], billIDs: [] }],
+  messages: [{ number, name: '', text, groupIDs: [], billIDs: [], owedIDs: [] }],
   skipped: [],
   told: 0,
   reached: new Set(),
