@@ -252,7 +252,7 @@ describe('the plan of src/server', () => {
           .join(''),
       ]),
     );
-    expect(complaintsOf(all)).toContain('325 arrows between areas, at most 138');
+    expect(complaintsOf(all)).toContain('325 arrows between areas, at most 139');
   });
 });
 
