@@ -6,6 +6,7 @@ import { readConfig } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/store.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import { start } from '../../src/server/start.ts';
+import { asking } from '../../test/support/leaving.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { insertBilling, insertHeldRun, insertOld } from '../outbox-rows.ts';
@@ -17,10 +18,7 @@ const rounds = 7;
 const atLeast = 500;
 
 const atOnceProvider = {
-  send: async (_sender: unknown, { opaque }: { opaque: string }) => ({
-    kind: 'accepted' as const,
-    providerID: opaque,
-  }),
+  send: asking((_sender, { opaque }) => ({ kind: 'accepted', providerID: opaque })),
 };
 
 /** Back to how it was, so that every run finds the same outbox. */

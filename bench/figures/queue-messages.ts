@@ -61,7 +61,8 @@ async function rowsOfRun(bare: Bare): Promise<{ broadcast: Values; rows: Values[
   const rows = await bare.all('select * from message order by id');
   const queuedAt = broadcast.createdAt ?? '';
   // As they were when they were queued: the first hundred have gone on since.
-  const asQueued = { status: 'queued', attempts: 0, leaseUntil: null, providerID: null, acceptedAt: null };
+  const asClaimed = { leaseUntil: null, handedOverAt: null, providerID: null, acceptedAt: null };
+  const asQueued = { ...asClaimed, status: 'queued', attempts: 0 };
   const bareRows = rows.map(({ id: _made, ...row }) => ({
     ...row,
     ...asQueued,

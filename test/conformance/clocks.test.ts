@@ -6,15 +6,17 @@ import { insertInbound } from '../../src/server/chat/queries.ts';
 import { outboxMetrics } from '../../src/server/health/actions.ts';
 import { changePace } from '../../src/server/numbers/senders/actions.ts';
 import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
+import { markHandedOver } from '../../src/server/outbox/handover/queries.ts';
 import { addOptOut, recordOptOut, removeOptOut } from '../../src/server/outbox/opt-outs/actions.ts';
 import { listOptOuts } from '../../src/server/outbox/opt-outs/queries.ts';
 import { showSends } from '../../src/server/outbox/sends/actions.ts';
 import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.ts';
-import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
+import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, claimSome, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
+import { asking } from '../support/leaving.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -33,10 +35,10 @@ describe.each(engines)('clocks on %s', (engine) => {
   beforeAll(async () => {
     // Monday 9 November 2026, 11:00 in Karachi.
     now = new Date('2026-11-09T06:00:00.000Z');
-    const send: Provider['send'] = async (_sender, { opaque }) => {
+    const send = asking((_sender, { opaque }) => {
       offered.push(opaque.split(':')[1] ?? '');
       return answer(opaque);
-    };
+    });
     world = await createWorld(engine, { providers: { demo: { send } }, now: () => now });
   });
   afterEach(async () => {
@@ -242,6 +244,7 @@ describe.each(engines)('clocks on %s', (engine) => {
     const { campus, told } = await open({ gap: { from: 5, to: 5 }, rest: { every: 3, seconds: 60 } });
     const { broadcastID } = await campus.message({ contacts: contacts(4) });
     const [lost] = await claimSome(world.deps, 1);
+    await markHandedOver(world.deps.store.db, lost ? [lost] : [], now.toISOString());
     pass(-2 * hours);
     await live();
     const rows = await readRun(campus.scope, broadcastID);

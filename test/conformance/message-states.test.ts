@@ -9,15 +9,17 @@ import { inTransaction } from '../../src/server/db/store.ts';
 import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
 import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
 import { mostAttempts, settle } from '../../src/server/outbox/completer/rules.ts';
+import { markHandedOver } from '../../src/server/outbox/handover/queries.ts';
 import { nextMessageStates } from '../../src/server/outbox/model.ts';
 import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
 import type { NewReceipt } from '../../src/server/outbox/receipts/queries.ts';
-import { endLeases } from '../../src/server/outbox/rescue/queries.ts';
+import { rescueExpiredLeases, rescueLeases } from '../../src/server/outbox/rescue/actions.ts';
 import { restore } from '../../src/server/outbox/restore/actions.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
 import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import {
+  acceptAsP,
   claimAll,
   createOutside,
   emptyOutbox,
@@ -46,12 +48,13 @@ function columnsOf(status: MessageState, id: number) {
     attempts: 1,
     dueAt: null,
     leaseUntil: null,
+    handedOverAt: null,
     providerID: null,
     acceptedAt: null,
     updatedAt: '2020-01-01T00:00:00.000Z',
   };
   if (status === 'queued') return { ...none, dueAt: instant(-1) };
-  if (status === 'sending') return { ...none, leaseUntil: instant(60) };
+  if (status === 'sending') return { ...none, leaseUntil: instant(60), handedOverAt: instant(0) };
   if (status === 'unknown') return none;
   if (status === 'cancelled' || status === 'skipped') return { ...none, attempts: 0 };
   return { ...none, providerID: `p${id}`, acceptedAt: instant(-1) };
@@ -134,6 +137,20 @@ async function takeBackPayment({ campus: { scope }, world, groupID }: Gallery, s
   await markBills(scope, moneyNeeds(world.deps), { ids: bills.map(({ id }) => id), status: 'unpaid', since });
 }
 
+/** The leases that ended before so many seconds from now are over. */
+const leasesOver =
+  (seconds: number): Event =>
+  async ({ campus }) =>
+    rescueLeases(campus.scope.db, { before: instant(seconds), but: [], now: instant(0) }, Math.random);
+
+/** What is being sent is claimed, and no more. */
+const claimOnly: Event = ({ campus, broadcastID }) =>
+  campus.scope.db
+    .updateTable('message')
+    .set({ handedOverAt: null })
+    .where('broadcastID', '=', broadcastID)
+    .execute();
+
 const events = {
   claim: ({ campus }) => claimAll(campus.scope, new Date()),
   accepted: settledWith({ kind: 'accepted', providerID: '' }),
@@ -142,9 +159,17 @@ const events = {
   'not sent': settledWith({ kind: 'notSent', reason: said('No line') }),
   'not sent, for the last time': settledWith({ kind: 'notSent', reason: said('No line') }, mostAttempts),
   'no answer': settledWith({ kind: 'unknown', reason: said('No answer') }),
-  'lease over': ({ campus }) => endLeases(campus.scope.db, { before: instant(61), but: [], now: instant(0) }),
-  'lease not over': ({ campus }) =>
-    endLeases(campus.scope.db, { before: instant(0), but: [], now: instant(0) }),
+  'lease over': leasesOver(61),
+  'lease not over': leasesOver(0),
+  'lease over before the handover': async (gallery) => {
+    await claimOnly(gallery);
+    await leasesOver(61)(gallery);
+  },
+  'lease over before the handover, after a cancel': async (gallery) => {
+    const { campus, world, broadcastID } = gallery;
+    await cancel(campus.scope, world.deps, { broadcastID });
+    await events['lease over before the handover'](gallery);
+  },
   clear: ({ campus, world }) => clear(campus.scope, world.deps),
   'cancel of the run': ({ campus, world, broadcastID }) => cancel(campus.scope, world.deps, { broadcastID }),
   'cancel by name': async ({ campus, world, broadcastID }) => {
@@ -211,6 +236,8 @@ const arrows: Record<EventName, Partial<Record<MessageState, MessageState>>> = {
   'no answer': { sending: 'unknown' },
   'lease over': { sending: 'unknown' },
   'lease not over': {},
+  'lease over before the handover': { sending: 'queued' },
+  'lease over before the handover, after a cancel': { queued: 'cancelled', sending: 'cancelled' },
   clear: { queued: 'cancelled' },
   'cancel of the run': { queued: 'cancelled' },
   'cancel by name': { queued: 'cancelled' },
@@ -365,7 +392,8 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       await claimAll(scope, outside.now);
       const tried = triedOf(await read());
       const { attempts } = tried;
-      await endLeases(scope.db, { before: '9999', but: [], now: outside.now.toISOString() });
+      await markHandedOver(scope.db, [tried], outside.now.toISOString());
+      await rescueExpiredLeases(world.deps, { all: true });
       const answer = (attempts: number) =>
         settle(
           { ...tried, attempts },
@@ -376,6 +404,43 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       expect(await read()).toMatchObject({ status: 'unknown', providerID: null });
       await settleClaimed(scope.db, [answer(attempts)], outside.now.toISOString());
       expect(await read()).toMatchObject({ status: 'accepted', reason: null, providerID: `p${id}` });
+    });
+
+    it('A message that was only claimed when its process died waits as before, and goes once.', async () => {
+      const names: string[] = [];
+      outside.answer = (opaque) => {
+        names.push(opaque);
+        return acceptAsP(opaque);
+      };
+      const { broadcastID, id, read, scope } = await queueOne(world);
+      await claimAll(scope, outside.now);
+      const dead = triedOf(await read());
+      outside.pass(61);
+      await rescueExpiredLeases(world.deps, {});
+      expect(await read()).toMatchObject({ status: 'queued', attempts: 0, waits: 0, reason: null });
+      expect(await scope.db.selectFrom('attempt').where('messageID', '=', id).selectAll().execute()).toEqual(
+        [],
+      );
+      const { state } = await scope.db
+        .selectFrom('broadcast')
+        .select('state')
+        .where('id', '=', broadcastID)
+        .executeTakeFirstOrThrow();
+      expect(state).toBe('running');
+      // It was only asleep: its claim is over, so it hands nothing over.
+      expect(await markHandedOver(scope.db, [dead], outside.now.toISOString())).toEqual(new Set());
+      expect(await sendNext(world.deps)).toBe(1);
+      expect(await markHandedOver(scope.db, [dead], outside.now.toISOString())).toEqual(new Set());
+      expect(names).toHaveLength(1);
+      expect(await read()).toMatchObject({ status: 'accepted', attempts: 1 });
+    });
+
+    it('A message that is cancelled between its claim and its handover does not leave.', async () => {
+      const { broadcastID, campus, read, scope } = await queueOne(world);
+      await claimAll(scope, outside.now);
+      await cancel(campus.scope, world.deps, { broadcastID });
+      const marked = await markHandedOver(scope.db, [triedOf(await read())], outside.now.toISOString());
+      expect(marked).toEqual(new Set());
     });
 
     it('has four others after a retry of one that never left, under names of their own', async () => {
@@ -403,6 +468,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       ['a state that is not one', { status: 'lost' }],
       ['a lease outside of sending', { leaseUntil: '2026-11-05T06:00:00.000Z' }],
       ['sending without a lease', { status: 'sending' }],
+      ['a handover outside of sending', { handedOverAt: '2026-11-05T06:00:00.000Z' }],
     ])('%s', async (_what, change) => {
       const { id, read, scope } = await queueOne(world);
       const before = await read();

@@ -68,6 +68,7 @@ import {
   listToldInPart,
   listToldNumbers,
 } from '../../src/server/outbox/enqueue/queries.ts';
+import { markHandedOver } from '../../src/server/outbox/handover/queries.ts';
 import { listToMendIDs } from '../../src/server/outbox/mend/queries.ts';
 import {
   countReached,
@@ -82,7 +83,7 @@ import {
   listMessagesOfBill,
 } from '../../src/server/outbox/page/queries.ts';
 import { forgetUnmatched, hasUnmatched, listUnmatched } from '../../src/server/outbox/receipts/queries.ts';
-import { hasExpiredLease } from '../../src/server/outbox/rescue/queries.ts';
+import { hasExpiredLease, lockOnlyClaimed } from '../../src/server/outbox/rescue/queries.ts';
 import { listSkippedReminders, restoreCancelled } from '../../src/server/outbox/restore/queries.ts';
 import { requeue } from '../../src/server/outbox/retry/queries.ts';
 import { listSends } from '../../src/server/outbox/sends/queries.ts';
@@ -405,6 +406,12 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     ({ db }) => hasExpiredLease(db, { before: '', but: [], now: '' }),
     'INDEX message_sending',
   ],
+  [
+    'claims that were not handed over',
+    ({ db }) => lockOnlyClaimed(db, { before: '', but: [], now: '' }),
+    'INDEX message_sending',
+  ],
+  ['messages to hand over', ({ db }) => markHandedOver(db, [{ id: 1, leaseUntil: '' }], ''), byID],
   ['calls that wait', ({ db }) => listWaitingSenders(db, 10), 'USING INDEX hook_waiting\n'],
   ['calls of a sender', ({ db }) => listWaiting(db, '', 10), 'hook_waitingOfSender (senderID=?)'],
   [

@@ -10,15 +10,16 @@ import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { engines } from '../support/engines.ts';
+import { asking } from '../support/leaving.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const asked: string[] = [];
 const demo: Provider = {
-  send: async (_sender, { opaque }) => ({
+  send: asking((_sender, { opaque }) => ({
     kind: 'accepted',
     providerID: `demo.${opaque}`,
     pollAfter: 0,
-  }),
+  })),
   pollReceipts: (_sender, { providerID }) => {
     asked.push(providerID);
     return { receipts: [], pollAt: new Date() };
@@ -42,7 +43,12 @@ describe.each(engines)('turns on %s', (engine) => {
     const putBack = (place: number) =>
       campus.scope.db
         .updateTable('message')
-        .set({ status: 'queued', leaseUntil: null, dueAt: world.deps.now().toISOString() })
+        .set({
+          status: 'queued',
+          leaseUntil: null,
+          handedOverAt: null,
+          dueAt: world.deps.now().toISOString(),
+        })
         .where('id', '=', rows[place]?.id ?? 0)
         .execute();
     const state = async () => {

@@ -86,14 +86,15 @@ async function dieAndStart(place: FaultPlace, dying: FaultProcess, disk: SmallDi
   await disk.fill();
   await dying.kill();
   await disk.empty();
-  const inFlight = await lookForTries(place.config, { isAlone: true });
+  const before = await lookForTries(place.config, { isAlone: true });
   await disk.fill();
   const started = startFaultProcess(place);
   // Either it comes up and waits for room, or it says why not.
   if (!(await started.ready)) expect(started.complaints()).toMatch(/full|no space/i);
   await started.kill();
   await disk.empty();
-  return new Set([...inFlight, ...(await lookForTries(place.config, { isAlone: true }))]);
+  const after = await lookForTries(place.config, { isAlone: true });
+  return new Set([...before.handedOver, ...after.handedOver]);
 }
 
 describe.skipIf(!mayMount).each(engines)(

@@ -1,19 +1,22 @@
 /**
  * The program is killed again and again while clerks save and send and the provider is at its worst. Then everything
  * must have been kept or left whole, and every message must say what became of it. FAULT_KILLS sets how often,
- * FAULT_SEED when.
+ * FAULT_SEED when, FAULT_MESSAGES how many go in the send at a rate.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { calls } from '#shared/calls/all.ts';
+import { noPace } from '#shared/calls/senders.ts';
 import type { Config } from '../../src/server/config.ts';
 import { engines } from '../support/engines.ts';
-import { type Book, type Counter, openOffice, workUntilGone } from '../support/fault-clerk.ts';
+import { ask, type Book, type Counter, openOffice, workUntilGone } from '../support/fault-clerk.ts';
 import { drain, makePlace, pastLease, readyOf, seed, signIn } from '../support/fault-place.ts';
 import { startFaultProcess } from '../support/fault-process.ts';
 import { createChance } from '../support/fault-random.ts';
 import { type Recorder, startRecorder } from '../support/fault-recorder.ts';
-import { compare, type Left, lookForTries, lookInto } from '../support/fault-store.ts';
+import { compare, type Left, lookForTries, lookInto, nameOfTry } from '../support/fault-store.ts';
 import { findUntruths } from '../support/fault-verdict.ts';
+import { fill } from '../support/storm-desk.ts';
 
 const kills = Number(process.env.FAULT_KILLS ?? 8);
 /** Every so many lives the whole store is looked through; after the others only for what was in flight. */
@@ -51,10 +54,22 @@ async function workInPeace(counter: Counter, { book, recorder }: Lives): Promise
   expect(office.refusals).toEqual([]);
 }
 
+/** Notes what was handed over at the kill; answers what was not, and reached the provider all the same. */
+async function lookForFlights({ config, recorder, inFlight }: Lives): Promise<string[]> {
+  const { handedOver, onlyClaimed } = await lookForTries(config, { isAlone: true });
+  for (const name of handedOver) inFlight.add(name);
+  // The number of a try that was put off is given again.
+  const tries = recorder.received.filter(({ fate }) => fate !== 'later');
+  const seen = new Set(tries.map(({ messageID, attempt }) => nameOfTry(messageID, attempt)));
+  return onlyClaimed.filter((name) => seen.has(name)).map((name) => `${name} was sent and not handed over`);
+}
+
 /** What is wrong with what the dead program has left. */
-async function lookAfter({ config, book, inFlight }: Lives, life: number): Promise<string[]> {
-  for (const name of await lookForTries(config, { isAlone: true })) inFlight.add(name);
-  return life % lookEvery === 0 ? compare(book, await lookInto(config)) : [];
+async function lookAfter(lives: Lives, life: number): Promise<string[]> {
+  const complaints = await lookForFlights(lives);
+  return life % lookEvery === 0
+    ? [...complaints, ...compare(lives.book, await lookInto(lives.config))]
+    : complaints;
 }
 
 describe.each(engines)('killed on %s', (engine) => {
@@ -89,6 +104,60 @@ describe.each(engines)('killed on %s', (engine) => {
     const left = await lookInto(config);
     checkAll(left, lives);
     if (process.env.FAULT_FIGURES) tellFigures(engine, left, lives);
+  });
+});
+
+const perMinute = 4800;
+const rated = Number(process.env.FAULT_MESSAGES ?? 400);
+/** Kills of the send at a rate: of 3,000 messages 10. */
+const ratedKills = Math.max(3, Math.ceil(rated / 300));
+
+describe.each(engines)('killed during a send at a rate on %s', (engine) => {
+  it(`Of ${rated} messages at ${perMinute} a minute only those on the wire at a kill may have been sent.`, {
+    timeout: 240_000 + rated * 100,
+  }, async () => {
+    const { config, remove } = await makePlace(engine === 'postgres' ? inject('postgresUrl') : undefined);
+    onTestFinished(remove);
+    const recorder = await startRecorder(createChance(seed));
+    onTestFinished(recorder.close);
+    const lives: Lives = { config, recorder, book: { saves: [], sends: [] }, inFlight: new Set() };
+    const chance = createChance(seed);
+    /** Milliseconds, so that the last kill comes when three quarters have gone. */
+    const life = ((rated * 0.75) / perMinute / ratedKills) * 60_000;
+    let clockAhead = 0;
+    let program = startFaultProcess({ config, recorder: recorder.url, clockAhead });
+    const { token } = await signIn(await readyOf(program));
+    const counterNow = async (): Promise<Counter> => ({ address: await readyOf(program), token });
+    const groupID = await fill({ counter: await counterNow() }, rated);
+    await ask(await counterNow(), calls.setSenderPace, { ...noPace, perMinute });
+    await ask(await counterNow(), calls.sendToGroups, { message: 'Dear {{name}}', groupIDs: [groupID] });
+
+    for (let kill = 1; kill <= ratedKills; kill += 1) {
+      await wait(chance.whole(Math.ceil(life * 0.5), Math.ceil(life * 1.5)));
+      await program.kill();
+      expect(await lookForFlights(lives), `kill ${kill}, FAULT_SEED=${seed}`).toEqual([]);
+      clockAhead += pastLease;
+      program = startFaultProcess({ config, recorder: recorder.url, clockAhead });
+      await readyOf(program);
+    }
+    const last = await counterNow();
+    await vi.waitUntil(() => recorder.received.length > rated * 0.9, { timeout: rated * 60, interval: 50 });
+    await ask(last, calls.setSenderPace, noPace);
+    expect(await drain(program, last, { recorder, clockAhead })).toBe(0);
+    const left = await lookInto(config);
+    expect(left.messages).toHaveLength(rated);
+    const { inFlight } = lives;
+    const untruths = findUntruths({ ...left, received: recorder.received, inFlight, isExact: true });
+    expect(untruths.slice(0, 20), `${untruths.length} untruths, FAULT_SEED=${seed}`).toEqual([]);
+    const seen = new Set(recorder.received.map(({ messageID }) => messageID));
+    const unseen = left.messages.filter(({ id, status }) => status === 'unknown' && !seen.has(id));
+    if (process.env.FAULT_FIGURES) {
+      tellFigures(engine, left, lives);
+      console.log(engine, { unknownAndNeverSeen: unseen.length });
+    }
+    // A mark is written a moment before its call: of each kill it may be the messages of that moment.
+    expect(unseen.filter(({ id, attempts }) => !inFlight.has(nameOfTry(id, attempts)))).toEqual([]);
+    expect(unseen.length, `FAULT_SEED=${seed}`).toBeLessThan(rated / 20);
   });
 });
 

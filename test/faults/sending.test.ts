@@ -17,6 +17,7 @@ import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
+import { asking } from '../support/leaving.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { isReadingSenders, isSettling, withFault } from './failing-store.ts';
@@ -26,7 +27,7 @@ describe.each(engines)('sending on %s', (engine) => {
   let answer: (opaque: string) => Outcome | Promise<Outcome>;
   let complaints: string[];
   beforeAll(async () => {
-    const demo: Provider = { send: async (_sender, { opaque }) => answer(opaque) };
+    const demo: Provider = { send: asking((_sender, { opaque }) => answer(opaque)) };
     world = await createWorld(engine, { providers: { demo } });
   });
   beforeEach(() => {

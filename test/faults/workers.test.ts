@@ -47,7 +47,7 @@ async function killThem(config: Config, kept: Kept[], cutOff: () => Promise<void
   const chance = createChance(seed);
   const inFlight = new Set<string>();
   const look = async (isAlone: boolean) => {
-    for (const name of await lookForTries(config, { isAlone })) inFlight.add(name);
+    for (const name of (await lookForTries(config, { isAlone })).handedOver) inFlight.add(name);
   };
   // On a slow machine it takes some more until one dies with something in its hands.
   for (let kill = 1; kill <= kills || (inFlight.size === 0 && kill <= 4 * kills); kill++) {

@@ -112,10 +112,10 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
     const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
     const { send } = given.cloud;
-    given.cloud.send = async (sender, message) => {
+    given.cloud.send = async (sender, message, leave) => {
       asked();
       await isLetGo;
-      return send(sender, message);
+      return send(sender, message, leave);
     };
     world.deps.providers.cloud = given.cloud;
     await campus.message({ contacts: '0300-3000001' });

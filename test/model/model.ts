@@ -20,6 +20,8 @@ export type Message = {
   waits: number;
   dueAt: number;
   lease: string;
+  /** While sending: the provider may have it. */
+  isHandedOver: boolean;
   /** Its number among the tries of its run. */
   sequence: number;
   /** Tells what was cancelled together. */
@@ -166,17 +168,30 @@ export function claim(
   message.status = 'sending';
   message.attempts += 1;
   message.lease = leaseUntil;
+  message.isHandedOver = false;
   const run = runOf(model, message);
   run.tries += 1;
   if (sequence !== run.tries) throw new Error(`try ${run.tries} of run ${run.id} has the number ${sequence}`);
   message.sequence = sequence;
   model.refused = Math.max(0, model.refused - 1);
-  const attempt = message.attempts;
+}
+
+/** The provider is about to get it; answers whether it may: not what was cancelled, nor by a claim that was given up. */
+export function handOver(
+  model: Model,
+  message: Message,
+  { leaseUntil, attempts }: { leaseUntil: string; attempts: number },
+): boolean {
+  const isOpen = message.status === 'sending' && message.lease === leaseUntil;
+  if (!isOpen || message.recalledAt !== '') return false;
+  message.isHandedOver = true;
+  const attempt = attempts;
   for (const { messageID, attempt: earlier } of model.given.values()) {
     if (messageID === message.id && earlier > message.pardoned)
       throw new Error(`message ${messageID}: try ${attempt} is given, and the provider may have ${earlier}`);
   }
   model.given.set(nameOf(message.id, attempt), { messageID: message.id, attempt, isTold: false });
+  return true;
 }
 
 /** Takes back what waits; answers how many. */
@@ -219,11 +234,26 @@ export function putBack(model: Model, messages: readonly Message[]): number {
   return count;
 }
 
+/** A claim alone was no try: it waits again, or is cancelled with what was cancelled since. */
+function unclaim(model: Model, message: Message): void {
+  const run = runOf(model, message);
+  message.status = message.recalledAt === '' ? 'queued' : 'cancelled';
+  message.cancelledAt = message.recalledAt;
+  message.dueAt = model.now;
+  message.attempts -= 1;
+  if (message.sequence > run.pardoned) run.failed.set(message.sequence, false);
+  if (run.state === 'done') run.state = 'running';
+}
+
 /** Leases that are over, or all of them. */
 export function giveUp(model: Model, isAll: boolean): void {
   for (const message of model.messages.values()) {
     if (message.status !== 'sending') continue;
     if (!isAll && Date.parse(message.lease) >= model.now) continue;
+    if (!message.isHandedOver) {
+      unclaim(model, message);
+      continue;
+    }
     message.status = 'unknown';
     const { attempts, tries } = message;
     if (!tries.has(attempts)) tries.set(attempts, { outcome: 'unknown', providerID: null });

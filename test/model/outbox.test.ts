@@ -46,6 +46,8 @@ const sends = fc
 
 const claims = fc.constantFrom(1, 2, 'all' as const, 'all' as const).map(worker.claimSome);
 
+const handovers = oneOrAll.map(worker.handOverSome);
+
 const answersOf = (kinds: readonly AnswerKind[]) =>
   fc
     .tuple(some, fc.constantFrom(...kinds), fc.constantFrom(1, 1, 1, 2))
@@ -88,7 +90,16 @@ const changes = fc.oneof(
 
 /** A day at the desk: much of everything, and most of what carries messages on. */
 const ordinary: fc.Arbitrary<Command>[] = [
-  ...[sends, claims, claims, claims, answersOf(answerKinds), answersOf(answerKinds), answersOf(answerKinds)],
+  ...[
+    sends,
+    claims,
+    claims,
+    claims,
+    handovers,
+    answersOf(answerKinds),
+    answersOf(answerKinds),
+    answersOf(answerKinds),
+  ],
   ...[receipts, receipts, receipts, times, times, accidents, accidents],
   ...[holds, retries, retries, cancels, restores, leaves, changes],
 ];
@@ -99,6 +110,7 @@ const failures = [...mostly, 'failRequest', 'unknown', 'accepted', 'retryTomorro
 const hard: fc.Arbitrary<Command>[] = [
   ...[sends, claims, answersOf(failures), times, receipts, accidents, retries],
   fc.constant(worker.claimSome('all')),
+  fc.constant(worker.handOverSome('all')),
   fc.constantFrom(...failures).map(worker.answerAll),
   fc.constant(worker.pass(700)),
   fc.constant(person.hold('all', 'running')),
@@ -124,7 +136,7 @@ async function setUp(world: World, clock: Clock): Promise<{ model: Model; real: 
       expiry: expiryOf(index),
     }),
   );
-  const real: Real = { world, campus, groupID, clock, held: [], cancelled: [], paid: [] };
+  const real: Real = { world, campus, groupID, clock, held: [], left: new Set(), cancelled: [], paid: [] };
   return { model: createModel(epoch, known), real };
 }
 
@@ -133,7 +145,7 @@ async function putAside({ campus: { scope } }: Real): Promise<void> {
   const { db, campusID } = scope;
   await db
     .updateTable('message')
-    .set({ status: 'cancelled', dueAt: null, leaseUntil: null })
+    .set({ status: 'cancelled', dueAt: null, leaseUntil: null, handedOverAt: null })
     .where('campusID', '=', campusID)
     .where('status', 'in', ['queued', 'sending'])
     .execute();

@@ -2,6 +2,7 @@
 import type { MessageState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import { startDue } from '../../src/server/outbox/broadcasts/actions.ts';
+import { markHandedOver } from '../../src/server/outbox/handover/queries.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';
 import { rescueExpiredLeases } from '../../src/server/outbox/rescue/actions.ts';
 import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
@@ -10,13 +11,14 @@ import type { World } from '../support/world.ts';
 import { failuresOf, type Model } from './model.ts';
 
 export type Clock = { now: number };
-/** `held`: claims whose answer is still out. */
+/** `held`: claims whose answer is still out; `left`: those of them that were handed over. */
 export type Real = {
   world: World;
   campus: CampusInTest;
   groupID: number;
   clock: Clock;
   held: Claimed[];
+  left: Set<Claimed>;
   /** When something was cancelled, the latest last. */
   cancelled: string[];
   /** Which bill was marked as paid, and when, the latest last. */
@@ -33,6 +35,7 @@ export type Row = {
   reason: Reason | null;
   dueAt: string | null;
   leaseUntil: string | null;
+  handedOverAt: string | null;
   providerID: string | null;
   decidedAt: string | null;
 };
@@ -52,6 +55,7 @@ export async function readRows({ campus: { scope } }: Real): Promise<Row[]> {
       'reason',
       'dueAt',
       'leaseUntil',
+      'handedOverAt',
       'providerID',
       'decidedAt',
     ])
@@ -100,6 +104,12 @@ export async function claimReal({ world: { deps } }: Real, most: number | 'all')
   throw new Error('claims come to no end');
 }
 
+/** Whether the message may go to the provider now. */
+export async function handOverReal({ world: { deps } }: Real, claimed: Claimed): Promise<boolean> {
+  const marked = await markHandedOver(deps.store.db, [claimed], deps.now().toISOString());
+  return marked.has(claimed.id);
+}
+
 /** A process has died, or its lease is over. */
 export const giveUpReal = ({ world: { deps } }: Real, isAll: boolean): Promise<void> =>
   rescueExpiredLeases(deps, { all: isAll });
@@ -119,6 +129,8 @@ function compareMessage(row: Row, model: Model): void {
   const isQueued = message.status === 'queued';
   differ(`${what} dueAt`, row.dueAt, isQueued ? new Date(message.dueAt).toISOString() : null);
   differ(`${what} lease`, row.leaseUntil, message.status === 'sending' ? message.lease : null);
+  const isHandedOverNow = message.status === 'sending' && message.isHandedOver;
+  differ(`${what} handed over`, row.handedOverAt !== null, isHandedOverNow);
   differ(`${what} decided`, row.decidedAt !== null, message.isDecided);
   const isHandedOver = ['accepted', 'sent', 'delivered', 'read'].includes(row.status);
   if (isHandedOver && row.providerID === null) throw new Error(`${what} is ${row.status} without a name`);

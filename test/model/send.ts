@@ -73,6 +73,7 @@ const nothing: Omit<Message, 'id' | 'runID' | 'number' | 'bills' | 'owed' | 'sta
   cancelledAt: '',
   recalledAt: '',
   overtakenAt: 0,
+  isHandedOver: false,
   isDecided: false,
   reason: null,
   tries: new Map(),

@@ -14,6 +14,7 @@ import {
   billsLeft,
   claim,
   giveUp,
+  handOver,
   hear,
   isClaimable,
   isOutdated,
@@ -27,7 +28,16 @@ import {
   runOf,
   takeBack,
 } from './model.ts';
-import { agree, claimReal, giveUpReal, idsIn, type Real, readRows, readSender } from './real.ts';
+import {
+  agree,
+  claimReal,
+  giveUpReal,
+  handOverReal,
+  idsIn,
+  type Real,
+  readRows,
+  readSender,
+} from './real.ts';
 
 export type Command = fc.AsyncCommand<Model, Real>;
 type Work = (model: Model, real: Real) => Promise<void>;
@@ -73,9 +83,31 @@ export const claimSome = (most: number | 'all'): Command =>
       claim(model, message, one);
       if (one.attempts !== message.attempts) throw new Error(`message ${one.id} goes as try ${one.attempts}`);
       real.held.push(one);
+      if (one.isHandedOver) {
+        handOver(model, message, one);
+        real.left.add(one);
+      }
     }
     const left = eligible.filter(({ status }) => status === 'queued');
     if (most === 'all' && left.length > 0) throw new Error(`messages ${left.map(({ id }) => id)} wait on`);
+  });
+
+/** What is claimed goes to the provider, unless it may not any more: then it is put off. */
+async function handOverOne(model: Model, real: Real, claimed: Claimed): Promise<void> {
+  const message = model.messages.get(claimed.id);
+  if (!message) throw new Error(`no message ${claimed.id}`);
+  const mayGo = handOver(model, message, claimed);
+  if ((await handOverReal(real, claimed)) !== mayGo)
+    throw new Error(`try ${claimed.attempts} of message ${claimed.id} may ${mayGo ? '' : 'not '}go`);
+  if (mayGo) real.left.add(claimed);
+  else await settleOne(model, real, { claimed, kind: 'later', times: 1 });
+}
+
+export const handOverSome = (at: number | 'all'): Command =>
+  command(`hand over(${at})`, async (model, real) => {
+    const waiting = real.held.filter((claimed) => !real.left.has(claimed));
+    const chosen = at === 'all' ? waiting : [pick(waiting, at)];
+    for (const claimed of chosen) if (claimed) await handOverOne(model, real, claimed);
   });
 
 /** `times`: written again, as after a broken connection. */
@@ -83,7 +115,8 @@ async function settleOne(model: Model, real: Real, { claimed, kind, times }: Ans
   const held = { ...claimed, messageID: claimed.id, attempt: claimed.attempts, lease: claimed.leaseUntil };
   const name = nameOf(held.messageID, held.attempt);
   // A provider that has spoken of a message does not say that it never had it.
-  const said = model.given.get(name)?.isTold && !isTaken(kind) ? 'accepted' : kind;
+  const hasLeft = real.left.delete(claimed);
+  const said = hasLeft && model.given.get(name)?.isTold && !isTaken(kind) ? 'accepted' : kind;
   real.held = real.held.filter((one) => one !== claimed);
   const { db } = real.world.deps.store;
   for (let time = 0; time < times; time++) {
@@ -93,21 +126,28 @@ async function settleOne(model: Model, real: Real, { claimed, kind, times }: Ans
     const { isSlow } = answer(model, held, said);
     if (isSlow && claimed.startedAt > model.slowedAt) await slow(model, real);
   }
-  if (!isTaken(said)) model.given.delete(name);
+  if (hasLeft && !isTaken(said)) model.given.delete(name);
 }
 type Answered = { claimed: Claimed; kind: AnswerKind; times: number };
+
+/** What has not left yet does so before it is answered. */
+async function answerTo(model: Model, real: Real, answered: Answered): Promise<void> {
+  const { claimed } = answered;
+  if (!real.left.has(claimed)) await handOverOne(model, real, claimed);
+  if (real.left.has(claimed)) await settleOne(model, real, answered);
+}
 
 /** The provider’s answer to one of the tries that are out. */
 export const answerOne = (at: number, kind: AnswerKind, times: number): Command =>
   command(`answer(${at}, ${kind}, ${times})`, async (model, real) => {
     const claimed = pick(real.held, at);
-    if (claimed) await settleOne(model, real, { claimed, kind, times });
+    if (claimed) await answerTo(model, real, { claimed, kind, times });
   });
 
 /** The same answer to all of them. */
 export const answerAll = (kind: AnswerKind): Command =>
   command(`answer all(${kind})`, async (model, real) => {
-    for (const claimed of real.held) await settleOne(model, real, { claimed, kind, times: 1 });
+    for (const claimed of real.held) await answerTo(model, real, { claimed, kind, times: 1 });
   });
 
 /**
@@ -154,6 +194,7 @@ export const look: Command = command('look again', async (model, real) => {
 /** The process dies, and what it had out is never answered to it. */
 export const crash: Command = command('crash', async (model, real) => {
   real.held = [];
+  real.left.clear();
   await giveUpReal(real, true);
   giveUp(model, true);
 });

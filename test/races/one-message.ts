@@ -6,12 +6,13 @@ import { inTransaction } from '../../src/server/db/store.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';
 import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
-import { endLeases } from '../../src/server/outbox/rescue/queries.ts';
+import { rescueExpiredLeases } from '../../src/server/outbox/rescue/actions.ts';
 import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
 import { computer } from '../../src/server/runtime.ts';
 import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import type { CampusInTest } from '../support/campus.ts';
+import { asking } from '../support/leaving.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { said } from '../support/said.ts';
 import type { World } from '../support/world.ts';
@@ -25,7 +26,7 @@ export function createOutside() {
       outside.now = new Date(outside.now.getTime() + seconds * 1000);
     },
   };
-  const demo: Provider = { send: async (_sender, { opaque }) => outside.answer(opaque) };
+  const demo: Provider = { send: asking((_sender, { opaque }) => outside.answer(opaque)) };
   return { outside, given: { providers: { demo }, now: () => outside.now } };
 }
 
@@ -94,7 +95,7 @@ export async function claimAll({ db }: { db: Db }, now: Date): Promise<number> {
 /** Whatever a test leaves in the outbox would have its turn in the next one. */
 export async function emptyOutbox({ deps }: World): Promise<void> {
   const { db } = deps.store;
-  await endLeases(db, { before: '9999', but: [], now: deps.now().toISOString() });
+  await rescueExpiredLeases(deps, { all: true });
   await db
     .updateTable('message')
     .set({ status: 'cancelled', dueAt: null })

@@ -9,6 +9,7 @@ import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.t
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { yieldToEventLoop } from '../../src/server/yielding.ts';
 import { engines } from '../support/engines.ts';
+import { asking } from '../support/leaving.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { emptyOutbox, nextSlug, readRun } from './one-message.ts';
 
@@ -17,14 +18,14 @@ const asked: string[] = [];
 
 /** One in seven is put off once, one in eleven fails later; the others are told of in two parts. */
 const demo: Provider = {
-  send: async (_sender, { opaque }) => {
+  send: asking((_sender, { opaque }) => {
     const id = Number(opaque.split(':')[1]);
     if (id % 7 === 0 && !isPutOff.has(opaque)) {
       isPutOff.add(opaque);
       return { kind: 'later', at: new Date() };
     }
     return { kind: 'accepted', providerID: `demo.${opaque}`, pollAfter: 0 };
-  },
+  }),
   pollReceipts: (_sender, { providerID, status, acceptedAt }, now) => {
     asked.push(providerID);
     const id = Number(providerID.split(':')[1]);

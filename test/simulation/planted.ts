@@ -15,6 +15,12 @@ export const planted: readonly Planted[] = [
     put: `update message set status = 'queued', "dueAt" = \${leases.now}, reason = \${whyUnknown}, "leaseUntil" = null,`,
   },
   {
+    name: 'a message is sent before the store says that it was handed over',
+    file: 'src/server/outbox/handover/actions.ts',
+    find: `new Promise((done) => commit({ message, done }));`,
+    put: `new Promise((done) => done(commit === undefined || message.id > 0));`,
+  },
+  {
     name: 'times of a clock that was ahead are not mended',
     file: 'src/server/outbox/clocks/actions.ts',
     find: `  const { senders, broadcasts, ...ahead } = await findTimesAhead(db, now);`,

@@ -1,7 +1,9 @@
 /** A provider that takes everything at once, and notes to whom. */
+import { asking } from './leaving.ts';
+
 export const acceptInto = (given: string[]) => ({
-  send: async (_: unknown, { to, opaque }: { to: string; opaque: string }) => {
+  send: asking((_sender, { to, opaque }) => {
     given.push(to);
-    return { kind: 'accepted' as const, providerID: opaque };
-  },
+    return { kind: 'accepted', providerID: opaque };
+  }),
 });

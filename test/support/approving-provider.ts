@@ -3,6 +3,7 @@
 import type { Answered } from '../../src/server/whatsapp/model.ts';
 import type { Outcome, Outgoing, Provider } from '../../src/server/whatsapp/port.ts';
 import type { KnownTemplate, TemplateDraft } from '../../src/server/whatsapp/templates.ts';
+import { asking } from './leaving.ts';
 
 export type Approver = ReturnType<typeof createApprover>;
 
@@ -22,10 +23,10 @@ export function createApprover() {
   const answered = <T>(value: T): Answered<T> => approver.refusal ?? { kind: 'done', value };
   const provider: Provider = {
     windowHours: 24,
-    send: async (_sender, message) => {
+    send: asking((_sender, message) => {
       approver.got.push(message);
       return approver.answer(message);
-    },
+    }),
     templates: {
       submit: async (_sender, draft) => {
         approver.drafts.push(draft);

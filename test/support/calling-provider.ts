@@ -6,6 +6,7 @@ import type { FileContent } from '../../src/server/whatsapp/model.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import type { CampusInTest } from './campus.ts';
+import { asking } from './leaving.ts';
 import { tryIn } from './receipt-sender.ts';
 import type { World } from './world.ts';
 
@@ -39,7 +40,7 @@ export function callingProvider() {
     onRead: async (): Promise<void> => {},
   };
   const calling: Provider = {
-    send: async (_sender, { opaque }) => outside.answer(opaque),
+    send: asking((_sender, { opaque }) => outside.answer(opaque)),
     webhooks: {
       answerChallenge: ({ settings }, query) =>
         query['hub.verify_token'] === settings.word ? String(query['hub.challenge']) : undefined,

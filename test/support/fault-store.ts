@@ -105,16 +105,22 @@ export const lookInto = (config: Config): Promise<Left> =>
 /** A try by its message and number, as the store and the recorder both know it. */
 export const nameOfTry = (messageID: number, attempt: number): string => `${messageID}:${attempt}`;
 
+export type Tries = { handedOver: string[]; onlyClaimed: string[] };
+
 /** The tries that are under way, or were when the program died. `isAlone`: no other process is at work. */
-export const lookForTries = (config: Config, { isAlone }: { isAlone: boolean }): Promise<string[]> =>
+export const lookForTries = (config: Config, { isAlone }: { isAlone: boolean }): Promise<Tries> =>
   withStore(config, async (store) => {
     if (isAlone && store.engine === 'postgres') await waitForTheDead(store);
     const rows = await store.db
       .selectFrom('message')
-      .select(['id', 'attempts'])
+      .select(['id', 'attempts', 'handedOverAt'])
       .where('status', '=', 'sending')
       .execute();
-    return rows.map(({ id, attempts }) => nameOfTry(id, attempts));
+    const namesOf = (some: typeof rows) => some.map(({ id, attempts }) => nameOfTry(id, attempts));
+    return {
+      handedOver: namesOf(rows.filter(({ handedOverAt }) => handedOverAt !== null)),
+      onlyClaimed: namesOf(rows.filter(({ handedOverAt }) => handedOverAt === null)),
+    };
   });
 
 /** What was answered is there whole; what was not is there whole or not at all. */

@@ -7,7 +7,14 @@ import type { ReceiptState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Policy } from '../../src/server/whatsapp/error-codes.ts';
 import type { Receipt, Sender } from '../../src/server/whatsapp/model.ts';
-import type { OnItsWay, Outcome, Outgoing, Provider, ReceiptPoll } from '../../src/server/whatsapp/port.ts';
+import type {
+  Leave,
+  OnItsWay,
+  Outcome,
+  Outgoing,
+  Provider,
+  ReceiptPoll,
+} from '../../src/server/whatsapp/port.ts';
 
 /** What the recorder says; instants are milliseconds from now. */
 export type Answer =
@@ -34,7 +41,13 @@ export const endOf = (providerID: string): 'read' | 'delivered' =>
 export function recordingProvider(recorder: string, now: () => Date): Provider {
   const inMilliseconds = (count: number) => new Date(now().getTime() + count);
 
-  async function send({ id: senderID }: Sender, { to, text, opaque }: Outgoing): Promise<Outcome> {
+  async function send(
+    { id: senderID }: Sender,
+    { to, text, opaque }: Outgoing,
+    leave: Leave,
+  ): Promise<Outcome> {
+    const kept = await leave();
+    if (kept) return kept;
     const body = JSON.stringify({ senderID, to, text, opaque });
     const response = await fetch(recorder, { method: 'POST', body });
     const answer = (await response.json()) as Answer;
@@ -52,7 +65,7 @@ export function recordingProvider(recorder: string, now: () => Date): Provider {
     return { receipts: [delivered, { providerID, status: 'read', at: readAt }], pollAt: null };
   }
 
-  return { send, pollReceipts: ask };
+  return { send, sendsTextAtOnce: () => true, pollReceipts: ask };
 }
 
 /** One round of callbacks: those that `take` has stored are not repeated. */

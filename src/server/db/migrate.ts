@@ -55,6 +55,7 @@ import * as sendByKey from './migrations/0092-send-by-key.ts';
 import * as oneWordForPartPaid from './migrations/0096-one-word-for-part-paid.ts';
 import * as voucherBeginnings from './migrations/0107-voucher-beginnings.ts';
 import * as owedWhenPlanned from './migrations/0110-owed-when-planned.ts';
+import * as handedOver from './migrations/0120-handed-over.ts';
 import * as cashCounts from './migrations/0140-cash-counts.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -125,6 +126,7 @@ export const migrations: readonly Migration[] = [
   oneWordForPartPaid,
   voucherBeginnings,
   owedWhenPlanned,
+  handedOver,
   cashCounts,
 ];
 

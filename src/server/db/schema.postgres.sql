@@ -663,8 +663,10 @@ create table message (
   "cancelledAt" text,
   sequence bigint,
   "owedIDs" text not null default ''::text,
+  "handedOverAt" text,
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID", "broadcastID") REFERENCES broadcast("campusID", id),
+  CHECK ((("handedOverAt" IS NULL) OR (status = 'sending'::text))),
   CHECK (((status = 'sending'::text) = ("leaseUntil" IS NOT NULL))),
   CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'accepted'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text, 'unknown'::text, 'cancelled'::text, 'skipped'::text])))
 );

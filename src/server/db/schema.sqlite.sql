@@ -364,7 +364,7 @@ CREATE TABLE message (
     "groupID" integer, "groupIDs" text not null, "billIDs" text not null, number text not null, name text not null, text text not null, media text not null,
     status text not null check (status in ('queued', 'sending', 'accepted', 'sent', 'delivered', 'read', 'failed', 'unknown', 'cancelled', 'skipped')), reason text, attempts integer not null default 0,
     "dueAt" text, "leaseUntil" text, "pollAt" text, "providerID" text, "acceptedAt" text,
-    "createdAt" text not null, "updatedAt" text not null, code text, waits integer not null default 0, "decidedAt" text, params text, "cancelledAt" text, sequence integer, "owedIDs" text not null default '',
+    "createdAt" text not null, "updatedAt" text not null, code text, waits integer not null default 0, "decidedAt" text, params text, "cancelledAt" text, sequence integer, "owedIDs" text not null default '', "handedOverAt" text check ("handedOverAt" is null or status = 'sending'),
     check ((status = 'sending') = ("leaseUntil" is not null)),
     foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)) strict;
 

@@ -84,6 +84,8 @@ export type Candidate = {
  */
 export type Claimed = Candidate & {
   leaseUntil: string;
+  /** It was marked as handed over with its claim, since it leaves at once. */
+  isHandedOver: boolean;
   startedAt: string;
   /** Its number among the tries of its broadcast. */
   sequence: number;

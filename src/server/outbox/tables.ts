@@ -39,6 +39,8 @@ export type MessageTable = {
   dueAt: Text;
   /** While sending: after this instant the outcome counts as unknown. */
   leaseUntil: Text;
+  /** While sending: when it began to leave for the provider; null while it is only claimed. */
+  handedOverAt: Generated<Text>;
   /** When to ask the provider for news of it; null where the provider tells by itself. */
   pollAt: Text;
   providerID: Text;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
+import { kept, mayLeave, mayNotLeave } from '../../../test/support/leaving.ts';
 import { computer } from '../runtime.ts';
 import { demoPhone, isOnWhatsApp } from './demo-phone.ts';
 import type { Sender } from './model.ts';
@@ -26,16 +27,20 @@ const muchLater = 24 * 3_600_000;
 
 describe('a message to a demo phone', () => {
   it('is accepted under a name that follows from its own', async () => {
-    const first = await phone.send(instant, message('+923001234567', 'm1:5:a2'));
+    const first = await phone.send(instant, message('+923001234567', 'm1:5:a2'), mayLeave);
     expect(first).toMatchObject({ kind: 'accepted', providerID: 'demo.m1:5:a2' });
-    expect(await phone.send(instant, message('+923001234567', 'm1:5:a2'))).toMatchObject({
+    expect(await phone.send(instant, message('+923001234567', 'm1:5:a2'), mayLeave)).toMatchObject({
       providerID: 'demo.m1:5:a2',
     });
   });
 
+  it('A message that may not leave does not reach the phone.', async () => {
+    expect(await phone.send(instant, message('+923001234567'), mayNotLeave)).toEqual(kept);
+  });
+
   it('is refused by a number that is not on WhatsApp', async () => {
     expect(isOnWhatsApp('+923001234500')).toBe(false);
-    expect(await phone.send(instant, message('+923001234500'))).toEqual({
+    expect(await phone.send(instant, message('+923001234500'), mayLeave)).toEqual({
       kind: 'rejected',
       reason: reasonOf('notOnWhatsApp'),
     });

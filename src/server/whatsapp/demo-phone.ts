@@ -19,7 +19,7 @@ const paces: Record<Pace, { take: number; deliver: number; read: number }> = {
   quick: { take: 60, deliver: 1500, read: 3000 },
   natural: { take: 1500, deliver: 6000, read: 90_000 },
 };
-const paceOf = (sender: Sender) => paces[sender.pace as Pace] ?? paces.quick;
+const paceOf = (sender: Pick<Sender, 'pace'>) => paces[sender.pace as Pace] ?? paces.quick;
 
 /** A number from 0.3 to 1 that is always the same for the same words, so that phones differ but do not change. */
 function share(...words: string[]): number {
@@ -68,15 +68,19 @@ export const demoIDs = 'demo.';
 
 const createSend =
   ({ runtime }: Pick<Surroundings, 'runtime'>): Provider['send'] =>
-  async (sender, message) => {
+  async (sender, message, leave) => {
     const pace = paceOf(sender);
     if (pace.take > 0) await runtime.sleep(pace.take * share('take', message.opaque));
     if (!isOnWhatsApp(message.to)) return { kind: 'rejected', reason: reasonOf('notOnWhatsApp') };
+    const kept = await leave();
+    if (kept) return kept;
     const pollAfter = pace.deliver * 0.1;
     return { kind: 'accepted', providerID: `${demoIDs}${message.opaque}`, pollAfter };
   };
 
+const sendsTextAtOnce = (sender: Pick<Sender, 'pace'>): boolean => paceOf(sender).take === 0;
+
 const secondsPerMessage = (sender: Sender): number => (paceOf(sender).take * meanShare) / 1000;
 
 export const demoPhone = (surroundings: Pick<Surroundings, 'runtime'>) =>
-  ({ send: createSend(surroundings), secondsPerMessage, pollReceipts }) satisfies Provider;
+  ({ send: createSend(surroundings), sendsTextAtOnce, secondsPerMessage, pollReceipts }) satisfies Provider;

@@ -43,6 +43,12 @@ export type Outcome =
   /** It may have left. Never sent again by itself. */
   | { kind: 'unknown'; reason: Reason };
 
+/**
+ * Asked right before the call that sends a message, after all that prepares it: from then on the message may have left.
+ * Undefined: it may. Otherwise nothing is sent, and that is the outcome.
+ */
+export type Leave = () => Promise<Outcome | undefined>;
+
 /** A message the provider has accepted, as far as we know of it. */
 export type OnItsWay = { providerID: string; to: string; status: string; acceptedAt: Date };
 
@@ -74,7 +80,9 @@ export type Session = {
 };
 
 export type Provider = {
-  send: (sender: Sender, message: Outgoing) => Promise<Outcome>;
+  send: (sender: Sender, message: Outgoing, leave: Leave) => Promise<Outcome>;
+  /** Whether nothing precedes the call that sends a text without a file: such texts may be handed over by their claim. */
+  sendsTextAtOnce?: (sender: Pick<Sender, 'pace'>) => boolean;
   /** How long `send` takes on average, to say beforehand how long a run takes. */
   secondsPerMessage?: (sender: Sender) => number;
   /** Polling, for providers that have no webhooks: the receipts of a message until now. */

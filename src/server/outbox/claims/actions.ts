@@ -58,6 +58,8 @@ export type Serving = {
   campus: Campus;
   now: Date;
   runtime: Pick<Deps['runtime'], 'random' | 'randomBytes'>;
+  /** Whether nothing precedes the call by which its provider sends a text. */
+  sendsTextAtOnce: boolean;
   /** For so many hours after a parent wrote the sender's provider takes free text; undefined: always. */
   windowHours: number | undefined;
 };
@@ -196,8 +198,15 @@ async function updateSenderCounters(
   });
 }
 
-/** `most`: how many may go now. */
-export type ClaimTerms = { leaseUntil: string; most: number };
+/** `most`: how many may go now. `byHand`: whoever claims has them at once. */
+export type ClaimTerms = { leaseUntil: string; most: number; byHand?: boolean };
+
+/** Whether messages leave with their claim, for nothing is waited for in between: then one write says both. */
+const leaveAtOnce = ({ sender, sendsTextAtOnce, now }: Serving, messages: readonly Candidate[]): boolean =>
+  sendsTextAtOnce &&
+  spacingOf(sender, now) === 0 &&
+  firstSlot(sender, now) <= now.getTime() &&
+  messages.every(({ media }) => media === '');
 
 /**
  * Judges these messages and marks as being sent what may go, its place in the limit taken, before anybody is called.
@@ -205,7 +214,7 @@ export type ClaimTerms = { leaseUntil: string; most: number };
 export async function claimCandidates(
   serving: Serving,
   candidates: readonly Candidate[],
-  { leaseUntil, most }: ClaimTerms,
+  { leaseUntil, most, byHand = false }: ClaimTerms,
 ) {
   const { scope, sender, template, now } = serving;
   const at = now.toISOString();
@@ -214,7 +223,9 @@ export async function claimCandidates(
   const verdict = await storeVerdict(serving, judged, known);
   const before = await takeSequence(scope.db, serving.broadcast.id, verdict.go.length);
   const chosen = verdict.go.map(({ id }, index) => ({ id, sequence: before + index + 1 }));
-  const marked = await markSending(scope.db, chosen, { now: at, leaseUntil });
+  const isHandedOver = byHand || leaveAtOnce(serving, verdict.go);
+  const handedOverAt = isHandedOver ? at : null;
+  const marked = await markSending(scope.db, chosen, { now: at, leaseUntil, handedOverAt });
   const sequences = new Map(chosen.map(({ id, sequence }) => [id, sequence]));
   const spacing = spacingOf(sender, now);
   const first = firstSlot(sender, now);
@@ -226,6 +237,7 @@ export async function claimCandidates(
         ...message,
         attempts: message.attempts + 1,
         leaseUntil,
+        isHandedOver,
         startedAt: at,
         sequence: sequences.get(message.id) ?? 0,
         paymentID: serving.broadcast.paymentID,
@@ -251,6 +263,7 @@ export const servingOf = (
   now,
   runtime,
   template: readTemplate(about.broadcast),
+  sendsTextAtOnce: providers[about.sender.provider]?.sendsTextAtOnce?.(about.sender) ?? false,
   windowHours: windowHoursOf({ providers }, about.sender),
 });
 
@@ -281,6 +294,7 @@ export async function claimManually(
     const { claimed, verdict } = await claimCandidates(serving, [candidate], {
       leaseUntil: later(moment.now, seconds),
       most: 1,
+      byHand: true,
     });
     await rescheduleBroadcast(scope.db, broadcast.id);
     const [one] = claimed;

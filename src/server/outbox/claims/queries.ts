@@ -58,17 +58,17 @@ export async function takeSequence(db: Db, broadcastID: number, tries: number): 
   return sequence - tries;
 }
 
-/** Marks these as being sent, this try counted; answers which of them still waited. */
+/** Marks these as being sent, this try counted; answers which of them still waited. `handedOverAt`: where they leave at once. */
 export async function markSending(
   db: Db,
   chosen: readonly { id: number; sequence: number }[],
-  { now, leaseUntil }: { now: string; leaseUntil: string },
+  { now, leaseUntil, handedOverAt = null }: { now: string; leaseUntil: string; handedOverAt?: string | null },
 ): Promise<Set<number>> {
   if (chosen.length === 0) return new Set();
   const columns = { id: 'bigint', sequence: 'bigint' } as const;
   const { rows } = await sql<{ id: number }>`with ${valueRows(db, 'chosen', { columns, rows: chosen })}
     update message set sequence = chosen.sequence, status = 'sending', "leaseUntil" = ${leaseUntil}, "dueAt" = null, reason = null, code = null,
-      attempts = attempts + 1, "updatedAt" = ${now}
+      attempts = attempts + 1, "handedOverAt" = ${handedOverAt}, "updatedAt" = ${now}
     from chosen
     where message.id = chosen.id and ${unindexedText('message.status')} = 'queued'
     returning message.id`.execute(db);

@@ -97,9 +97,9 @@ export async function mendClockSkew(deps: Deps, but: number[]): Promise<void> {
   }
   await mendPolls(db, ahead);
   await mendMediaDownloads(db, ahead);
-  // What was with the provider is not sent again: nobody knows what became of it.
   const beyond = new Date(now.getTime() + longestLease).toISOString();
-  const rescued = await rescueLeases(db, { before: '', beyond, but, now: now.toISOString() });
+  const leases = { before: '', beyond, but, now: now.toISOString() };
+  const rescued = await rescueLeases(db, leases, deps.runtime.random);
   publishMessages(deps, [
     ...broadcasts.map(({ id, campusID }) => ({ campusID, broadcastID: id })),
     ...rescued,

@@ -71,7 +71,7 @@ export async function settleClaimed(db: Db, settlements: readonly Settlement[], 
   await sql`with ${valueRows(db, 'settled', { columns: settledColumns, rows })} update message set
       status = ${unlessCancelled(sql`'cancelled'`, sql`settled.status`)},
       reason = ${unlessCancelled(sql`${reasonOf('cancelled')}`, sql`settled.reason`)},
-      code = settled.code, attempts = settled.attempts, waits = settled.waits, "leaseUntil" = null,
+      code = settled.code, attempts = settled.attempts, waits = settled.waits, "leaseUntil" = null, "handedOverAt" = null,
       "providerID" = settled."providerID", "dueAt" = ${unlessCancelled(sql`null`, sql`settled."dueAt"`)},
       "pollAt" = settled."pollAt", "acceptedAt" = settled."acceptedAt",
       "updatedAt" = ${unlessCancelled(sql`message."cancelledAt"`, sql`${now}`)}

@@ -207,7 +207,7 @@ export async function raiseMessages(
     const result = await sql<MovedMessage>`with ${valueRows(db, 'told', { columns, rows: ofStatus })},
       ${triesOf(senderID, 'told."providerID"', ', told.reason, told.code')}
       update message
-      set status = ${status}, "pollAt" = ${isLast(status) ? sql`null` : sql`message."pollAt"`}, reason = tries.reason, code = tries.code, "leaseUntil" = null, "dueAt" = null,
+      set status = ${status}, "pollAt" = ${isLast(status) ? sql`null` : sql`message."pollAt"`}, reason = tries.reason, code = tries.code, "leaseUntil" = null, "handedOverAt" = null, "dueAt" = null,
         "providerID" = tries."providerID", "acceptedAt" = coalesce(message."acceptedAt", ${now}), "updatedAt" = ${now}
       from tries
       where message.id = tries."messageID" and ${unindexedText('message.status')} in (${sql.join(raisedBy[status])})

@@ -1,16 +1,38 @@
-/** Rescue of expired leases: a try whose process died, or stood still, may have been sent, so a person decides. */
+/**
+ * Rescue of expired leases: the process that claimed a message died or stood still. What it had only claimed goes back
+ * to the queue; what it had handed over may have been sent, so a person decides.
+ */
 import type { Db } from '../../db/store.ts';
 import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { publishMessages } from '../broadcasts/actions.ts';
-import { endLeases, hasExpiredLease, insertUnknownAttempts, type Leases } from './queries.ts';
+import { completeTries } from '../completer/actions.ts';
+import { settle } from '../completer/rules.ts';
+import {
+  endLeases,
+  hasExpiredLease,
+  insertUnknownAttempts,
+  type Leases,
+  lockOnlyClaimed,
+  type OnlyClaimed,
+} from './queries.ts';
 
-/** The try is kept as one that nobody knows the end of, and its message waits for a person. */
-export async function rescueLeases(db: Db, leases: Leases) {
+/** A claim alone was no try: the message waits as it did before it. */
+const unclaim = (claimed: OnlyClaimed, now: Date) => ({
+  ...settle(claimed, { kind: 'later', at: now }, now),
+  waits: claimed.waits,
+});
+
+export async function rescueLeases(db: Db, leases: Leases, chance: () => number) {
   if (!(await hasExpiredLease(db, leases))) return [];
   return inTransaction({ db }, async ({ db }) => {
+    const now = new Date(leases.now);
+    const onlyClaimed = await lockOnlyClaimed(db, leases);
+    const settlements = onlyClaimed.map((claimed) => unclaim(claimed, now));
+    await completeTries(db, settlements, { now, chance });
+    // What was handed over was a try, of which nobody knows the end.
     await insertUnknownAttempts(db, leases);
-    return endLeases(db, leases);
+    return [...onlyClaimed, ...(await endLeases(db, leases))];
   });
 }
 
@@ -23,5 +45,6 @@ export async function rescueExpiredLeases(
   { all = false, but = [] }: { all?: boolean; but?: number[] },
 ): Promise<void> {
   const now = deps.now().toISOString();
-  publishMessages(deps, await rescueLeases(deps.store.db, { before: all ? '9999' : now, but, now }));
+  const leases = { before: all ? '9999' : now, but, now };
+  publishMessages(deps, await rescueLeases(deps.store.db, leases, deps.runtime.random));
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { valueList } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
+import type { Claimed } from '../model.ts';
 
 /** What is left to say of a try whose lease is over: by hand it was a person who did not come back. */
 const whyUnknown = sql<Reason>`case when exists (
@@ -15,7 +16,7 @@ export type Leases = { before: string; beyond?: string; but: number[]; now: stri
 /** The messages that stay with whoever has them in hand, for the condition below. */
 const inHand = (db: Db, { but }: Leases) => valueList(db, 'in_hand', [0, ...but]);
 
-/** Of a message of the statement: its lease is over, and nobody has it in hand. */
+/** Of a message of the statement: its lease is over, and this process does not have it in hand. */
 const isOver = ({ before, beyond = '9999' }: Leases) =>
   sql`status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
       and id not in (select value from in_hand)`;
@@ -29,25 +30,52 @@ export async function hasExpiredLease(db: Db, leases: Leases): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Ends the leases that are over, but some: nobody knows whether those messages left. */
+export type OnlyClaimed = Pick<
+  Claimed,
+  | 'id'
+  | 'campusID'
+  | 'senderID'
+  | 'broadcastID'
+  | 'attempts'
+  | 'waits'
+  | 'leaseUntil'
+  | 'startedAt'
+  | 'sequence'
+>;
+
+/**
+ * The messages whose lease is over and that were never handed over. Writes them as they are: on PostgreSQL a worker
+ * that still wants to hand one over waits for the caller's transaction, and then finds its lease gone.
+ */
+export async function lockOnlyClaimed(db: Db, leases: Leases): Promise<OnlyClaimed[]> {
+  const { rows } = await sql<OnlyClaimed>`with ${inHand(db, leases)}
+    update message set "leaseUntil" = "leaseUntil"
+    where ${isOver(leases)} and "handedOverAt" is null
+    returning id, "campusID", "senderID", "broadcastID", attempts, waits, "leaseUntil", "updatedAt" as "startedAt", sequence`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Ends the leases that are over, but some, of what was handed over: nobody knows whether those messages left. */
 export async function endLeases(db: Db, leases: Leases) {
   const { rows } = await sql<{
     campusID: number;
     broadcastID: number;
   }>`with ${inHand(db, leases)}
     update message set status = 'unknown', reason = ${whyUnknown}, "leaseUntil" = null,
-      "updatedAt" = ${leases.now}
-    where ${isOver(leases)}
+      "handedOverAt" = null, "updatedAt" = ${leases.now}
+    where ${isOver(leases)} and "handedOverAt" is not null
     returning "campusID", "broadcastID"`.execute(db);
   return rows;
 }
 
-/** Keeps the try of each message whose lease is over as one that nobody knows the end of. */
+/** Keeps the try of each message that was handed over and whose lease is over as one that nobody knows the end of. */
 export async function insertUnknownAttempts(db: Db, leases: Leases): Promise<void> {
   await sql`with ${inHand(db, leases)}
     insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, reason)
     select id, attempts, "campusID", "senderID", "updatedAt", ${leases.now}, 'unknown', ${whyUnknown}
     from message
-    where ${isOver(leases)}
+    where ${isOver(leases)} and "handedOverAt" is not null
     on conflict ("messageID", attempt) do nothing`.execute(db);
 }

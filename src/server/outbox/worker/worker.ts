@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
 import { observeClaim } from '../../metrics/sending.ts';
 import { openSender } from '../../numbers/connections/rules.ts';
-import { fewAtOnce, nextBatch } from '../../numbers/senders/rules.ts';
+import { fewAtOnce, hasMissedSlot, nextBatch } from '../../numbers/senders/rules.ts';
 import type { Runtime, Timer } from '../../runtime.ts';
 import type { Sender } from '../../whatsapp/model.ts';
 import type { Outcome, Outgoing } from '../../whatsapp/port.ts';
@@ -17,6 +17,7 @@ import { publishMessages, startDue } from '../broadcasts/actions.ts';
 import { mendClockSkew } from '../clocks/actions.ts';
 import { createCompleter } from '../completer/actions.ts';
 import { settle } from '../completer/rules.ts';
+import { createHandover, type Handover } from '../handover/actions.ts';
 import { billIDsOf, type Claimed, type Settlement } from '../model.ts';
 import { createRateSlots, type RateSlots, untilNext } from '../rate/actions.ts';
 import { rescueExpiredLeases } from '../rescue/actions.ts';
@@ -73,16 +74,30 @@ async function prepareMedia(
   return Promise.race([making, tooLong]).finally(() => timer.cancel());
 }
 
+type Gate = { slots: RateSlots; handover: Handover };
+
+/** Lets a message leave once it is marked. Where it missed its slot meanwhile, it goes at another one. */
+async function leave(
+  { now }: Deps,
+  message: Claimed,
+  { slots, handover }: Gate,
+): Promise<Outcome | undefined> {
+  if (message.isHandedOver) return undefined;
+  const wasInTime = !hasMissedSlot(message, now());
+  const mayLeave = (await handover(message)) && (!wasInTime || (await slots(message)));
+  return mayLeave ? undefined : { kind: 'later', at: now() };
+}
+
 /** The outcome, whatever happens: an error is a surprise after which nobody knows whether the message left. */
 async function handOver(
   deps: Deps,
   sender: Sender,
-  { flight, slots }: { flight: Flight; slots: RateSlots },
+  { flight, ...gate }: Gate & { flight: Flight },
 ): Promise<Outcome> {
   const { message } = flight;
   const provider = deps.providers[sender.provider];
   if (!provider) return { kind: 'notSent', reason: reasonOf('notConnected') };
-  if (!(await slots(message))) return { kind: 'later', at: deps.now() };
+  if (!(await gate.slots(message))) return { kind: 'later', at: deps.now() };
   const carried = await prepareMedia(deps, message);
   if (carried.kind !== 'ready') return carried;
   const unanswered: Outcome = { kind: 'unknown', reason: reasonOf('noAnswer') };
@@ -93,7 +108,8 @@ async function handOver(
   const { number: to, text, template } = message;
   const opaque = opaqueOf(message, sender.words?.[0] ?? '');
   const outgoing = { to, text, ...files, opaque, ...(template ? { template } : {}) };
-  return Promise.race([provider.send(sender, outgoing).catch(() => unanswered), tooLate]);
+  const sent = provider.send(sender, outgoing, () => leave(deps, message, gate));
+  return Promise.race([sent.catch(() => unanswered), tooLate]);
 }
 
 /** How many of each sender's messages are in flight, and how many of them are claimed at once. */
@@ -186,13 +202,13 @@ function createPlaces(deps: Deps, { stopping, vigil, onRoom = () => {} }: Around
   const { batchOf, count, learn, full } = tally;
   const progress = createProgress(elapsed);
   const complete = createCompleter(deps, stopping);
-  const slots = createRateSlots(deps);
+  const gate = { slots: createRateSlots(deps), handover: createHandover(deps) };
 
   const carry = (message: Claimed, sender: Sender): Promise<void> => {
     count(sender.id, 1);
     const flight: Flight = { message, seconds: 0, holdsPlace: true, timeOut: () => {} };
     const startedAt = elapsed();
-    const carried = handOver(deps, sender, { flight, slots })
+    const carried = handOver(deps, sender, { flight, ...gate })
       .then((outcome) => {
         const now = deps.now();
         return complete(settleFlight(message, outcome, { now, slept: vigil.hasSlept(startedAt) }));

@@ -8,6 +8,7 @@ import {
   readExamples,
   startGraphServer,
 } from '../../../../test/support/graph-server.ts';
+import { mayLeave } from '../../../../test/support/leaving.ts';
 import type { Outgoing } from '../port.ts';
 import { cloudApi } from './provider.ts';
 
@@ -34,7 +35,8 @@ async function open(
   stops.push(server.stop);
   const surroundings = surround({});
   const provider = cloudApi(surroundings, { graphUrl: server.url });
-  const send = (more: Partial<Outgoing> = {}) => provider.send(cloudSender(), { ...message, ...more });
+  const send = (more: Partial<Outgoing> = {}) =>
+    provider.send(cloudSender(), { ...message, ...more }, mayLeave);
   return { uploads, sent, surroundings, send };
 }
 

@@ -1,7 +1,7 @@
 /** A message to WhatsApp: what it carries first, then one call whose every end has a name. */
 import { reasonOf } from '#shared/reasons.ts';
 import type { Sender } from '../model.ts';
-import type { Outcome, Outgoing, Surroundings } from '../port.ts';
+import type { Leave, Outcome, Outgoing, Surroundings } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { outcomeOf } from './outcomes.ts';
 import { findProblem, messageBody, type SentFile } from './requests.ts';
@@ -14,29 +14,37 @@ const badMedia = ['100', '131053'];
 const carriesFile = ({ media, document, template }: Outgoing): boolean =>
   (media !== '' || document !== undefined) && (template === undefined || template.hasHeader);
 
+type Call = { message: Outgoing; leave: Leave; file?: SentFile };
+
 export function createSend(surroundings: Surroundings, graph: Graph) {
   const uploads = createUploads(surroundings, graph);
 
-  async function call(sender: Sender, message: Outgoing, file?: SentFile): Promise<Outcome> {
+  async function call(sender: Sender, { message, leave, file }: Call): Promise<Outcome> {
+    const kept = await leave();
+    if (kept) return kept;
     const path = `${settingsOf(sender).phoneNumberID}/messages`;
     return outcomeOf(await graph.ask(sender, { method: 'POST', path, json: messageBody(message, file) }));
   }
 
-  async function callWithFile(sender: Sender, message: Outgoing, { file, isOld }: Ready): Promise<Outcome> {
-    const outcome = await call(sender, message, file);
+  async function callWithFile(
+    sender: Sender,
+    { message, leave }: Call,
+    { file, isOld }: Ready,
+  ): Promise<Outcome> {
+    const outcome = await call(sender, { message, leave, file });
     if (!isOld || outcome.kind !== 'rejected' || !badMedia.includes(outcome.code ?? '')) return outcome;
     // The next try uploads it anew; should it be refused again, it was not for its age.
     await uploads.forget(sender, message).catch(() => {});
     return { ...outcome, policy: 'retryTransient', reason: reasonOf('cloudMediaExpired') };
   }
 
-  return async (sender: Sender, message: Outgoing): Promise<Outcome> => {
+  return async (sender: Sender, message: Outgoing, leave: Leave): Promise<Outcome> => {
     const problem = findProblem(message);
     if (problem) return { kind: 'rejected', policy: 'failRequest', reason: problem };
-    if (!carriesFile(message)) return call(sender, message);
+    if (!carriesFile(message)) return call(sender, { message, leave });
     const ready = await uploads
       .prepare(sender, message)
       .catch((): Outcome => ({ kind: 'notSent', reason: reasonOf('cloudFileUnread') }));
-    return ready.kind === 'ready' ? callWithFile(sender, message, ready) : ready;
+    return ready.kind === 'ready' ? callWithFile(sender, { message, leave }, ready) : ready;
   };
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ReasonCode, reasonOf } from '#shared/reasons.ts';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
 import { type GraphAnswer, readExamples, startGraphServer } from '../../../../test/support/graph-server.ts';
+import { mayLeave } from '../../../../test/support/leaving.ts';
 import type { Outcome, Outgoing } from '../port.ts';
 import type { Patience } from './call-graph.ts';
 import { outcomeOf } from './outcomes.ts';
@@ -19,7 +20,7 @@ afterEach(() => {
 });
 
 const sendTo = (graphUrl: string, patience?: Patience): Promise<Outcome> =>
-  cloudApi(surround(), { graphUrl, patience }).send(cloudSender(), message);
+  cloudApi(surround(), { graphUrl, patience }).send(cloudSender(), message, mayLeave);
 
 /** What comes of a message that is answered so, and what was asked. */
 async function sendFor(answer: GraphAnswer) {
@@ -155,7 +156,7 @@ describe('what is known beforehand asks nobody', () => {
     stops.push(server.stop);
     const provider = cloudApi(surround(), { graphUrl: server.url });
     const sender = cloudSender(settings);
-    const outcomes = [await provider.send(sender, message), await provider.check!(sender)];
+    const outcomes = [await provider.send(sender, message, mayLeave), await provider.check!(sender)];
     expect(server.asked).toEqual([]);
     return outcomes;
   };
@@ -177,7 +178,7 @@ describe('what is known beforehand asks nobody', () => {
 
   it('a text that is too long is refused', async () => {
     const { send } = cloudApi(surround(), { graphUrl: 'http://127.0.0.1:1' });
-    const outcome = await send(cloudSender(), { ...message, text: 'x'.repeat(4097) });
+    const outcome = await send(cloudSender(), { ...message, text: 'x'.repeat(4097) }, mayLeave);
     expect(outcome).toMatchObject({ kind: 'rejected', policy: 'failRequest' });
   });
 });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../test/peers/graph/faults.ts';
 import { type Graph, startGraph } from '../../../../test/peers/graph.ts';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
+import { mayLeave } from '../../../../test/support/leaving.ts';
 import type { FilledTemplate, Sender } from '../model.ts';
 import type { Outgoing, Provider } from '../port.ts';
 import type { TemplateDraft } from '../templates.ts';
@@ -65,7 +66,7 @@ afterEach(async () => {
 const openWindow = () => graph.phone(to).opensWindow();
 const send = (more: Partial<Outgoing> = {}) => {
   sent += 1;
-  return provider.send(sender, { to, text: 'Salam', media: '', opaque: `m1:${sent}:a1`, ...more });
+  return provider.send(sender, { to, text: 'Salam', media: '', opaque: `m1:${sent}:a1`, ...more }, mayLeave);
 };
 
 const draft: TemplateDraft = {

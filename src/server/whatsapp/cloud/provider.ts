@@ -24,6 +24,7 @@ export function cloudApi(
   const graph = createGraph(surroundings, { graphUrl, patience });
   return {
     send: createSend(surroundings, graph),
+    sendsTextAtOnce: () => true,
     /** What a call takes; the worker keeps several under way. */
     secondsPerMessage: () => 0.3,
     windowHours,

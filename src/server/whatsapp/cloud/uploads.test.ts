@@ -7,6 +7,7 @@ import {
   readExamples,
   startGraphServer,
 } from '../../../../test/support/graph-server.ts';
+import { kept, mayLeave, mayNotLeave } from '../../../../test/support/leaving.ts';
 import type { Outgoing } from '../port.ts';
 import { cloudApi } from './provider.ts';
 
@@ -49,10 +50,24 @@ async function open({
   stops.push(server.stop);
   const surroundings = surround(files);
   const provider = cloudApi(surroundings, { graphUrl: server.url });
-  const send = (more: Partial<Outgoing> = {}, sender = cloudSender()) =>
-    provider.send(sender, { ...message, ...more });
+  const send = (more: Partial<Outgoing> = {}, sender = cloudSender(), leave = mayLeave) =>
+    provider.send(sender, { ...message, ...more }, leave);
   return { uploads, sent, surroundings, send, provider };
 }
+
+it('A message is asked whether it may leave after its upload, and one that may not is not sent.', async () => {
+  const { uploads, sent, send } = await open();
+  const seen: number[] = [];
+  const leave = async () => {
+    seen.push(uploads.length, sent.length);
+    return undefined;
+  };
+  expect(await send({}, cloudSender(), leave)).toMatchObject({ kind: 'accepted' });
+  expect(seen).toEqual([1, 0]);
+  expect(await send({}, cloudSender(), mayNotLeave)).toEqual(kept);
+  expect(await send({ media: '' }, cloudSender(), mayNotLeave)).toEqual(kept);
+  expect(sent).toHaveLength(1);
+});
 
 it('a file of ours is uploaded once, however many messages wait for it, and remembered for 29 days', async () => {
   const { uploads, sent, surroundings, send } = await open();

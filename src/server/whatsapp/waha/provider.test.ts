@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ReasonCode, reasonOf } from '#shared/reasons.ts';
 import { type Fault, qrInWaha, type Status, startWaha, type Waha } from '../../../../test/peers/waha.ts';
+import { kept, mayLeave, mayNotLeave } from '../../../../test/support/leaving.ts';
 import { computer } from '../../runtime.ts';
 import type { Sender } from '../model.ts';
 import type { Outcome, Outgoing, Provider, ProviderCache, Surroundings } from '../port.ts';
@@ -68,14 +69,19 @@ const change = (settings: Record<string, string>): Sender => ({
   ...sender,
   settings: { ...sender.settings, ...settings },
 });
-const send = (more: Partial<Outgoing> = {}, by = sender): Promise<Outcome> =>
-  provider.send(by, { to, text: 'Fees are due', media: '', opaque: 'm1:12:a3', ...more });
+const send = (more: Partial<Outgoing> = {}, by = sender, leave = mayLeave): Promise<Outcome> =>
+  provider.send(by, { to, text: 'Fees are due', media: '', opaque: 'm1:12:a3', ...more }, leave);
 
 describe('a text', () => {
   it('goes to the chat of its number under the id that names its try', async () => {
     const id = idFor(hookKey, 'm1:12:a3');
     expect(await send()).toEqual({ kind: 'accepted', providerID: id });
     expect(waha.sent).toMatchObject([{ id, chatId, text: 'Fees are due', file: undefined }]);
+  });
+
+  it('A message that may not leave is not given to the gateway.', async () => {
+    expect(await send({}, sender, mayNotLeave)).toEqual(kept);
+    expect(waha.sent).toEqual([]);
   });
 
   it('of more than WhatsApp takes is not sent', async () => {

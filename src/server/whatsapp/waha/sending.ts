@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isForeign } from '#shared/media.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
-import type { Outcome, Outgoing, Session, Surroundings } from '../port.ts';
+import type { Outcome, Provider, Session, Surroundings } from '../port.ts';
 import type { Gateway } from './call-gateway.ts';
 import { contentOf } from './contents.ts';
 import type { FetchLink } from './linked-file.ts';
@@ -57,7 +57,7 @@ async function chatOf(
   return { kind: 'done', value };
 }
 
-export function createSend(around: Around): (sender: Sender, message: Outgoing) => Promise<Outcome> {
+export function createSend(around: Around): Provider['send'] {
   const { now, gateway } = around;
   /** When each sender's session was last seen to work. */
   const seenWorking = new Map<string, number>();
@@ -71,7 +71,7 @@ export function createSend(around: Around): (sender: Sender, message: Outgoing) 
     return answered;
   }
 
-  return async (sender, message) => {
+  return async (sender, message, leave) => {
     const session = await findSession(sender);
     if (session.kind !== 'done') return asOutcome(session);
     if (session.value !== 'working') {
@@ -85,6 +85,8 @@ export function createSend(around: Around): (sender: Sender, message: Outgoing) 
     if (chat.kind !== 'done') return asOutcome(chat);
     if (chat.value === '')
       return { kind: 'rejected', reason: reasonOf('notOnWhatsApp'), policy: 'failRecipient' };
+    const kept = await leave();
+    if (kept) return kept;
     const body = { session: sender.settings.session, chatId: chat.value, ...content.value.body };
     const outcome = outcomeOf(
       await gateway.ask(sender, {

@@ -1,0 +1,25 @@
+/** Handover: a message is marked, and the mark committed, right before the call that sends it. */
+import { createGroupCommit } from '../../db/group-commit.ts';
+import type { Deps } from '../../deps.ts';
+import type { Claimed } from '../model.ts';
+import { markHandedOver } from './queries.ts';
+
+type Leaving = { message: Claimed; done: (mayLeave: boolean) => void };
+
+/** Marks messages by group commit. Answers whether a message may leave: not when its mark could not be written. */
+export function createHandover({ store, now, log }: Pick<Deps, 'store' | 'now' | 'log'>) {
+  const commit = createGroupCommit<Leaving>({
+    write: async (group) => {
+      const messages = group.map(({ message }) => message);
+      const marked = await markHandedOver(store.db, messages, now().toISOString()).catch((error: unknown) => {
+        log.error({ err: error }, 'sending');
+        return new Set<number>();
+      });
+      for (const { message, done } of group) done(marked.has(message.id));
+    },
+  });
+  return (message: Claimed): Promise<boolean> => new Promise((done) => commit({ message, done }));
+}
+
+/** Marks a message as handed over. */
+export type Handover = ReturnType<typeof createHandover>;

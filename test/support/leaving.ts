@@ -1,0 +1,16 @@
+/** What a provider is told when it asks whether a message may leave, and fakes that ask as every real one does. */
+import type { Sender } from '../../src/server/whatsapp/model.ts';
+import type { Leave, Outcome, Outgoing, Provider } from '../../src/server/whatsapp/port.ts';
+
+export const mayLeave: Leave = async () => undefined;
+
+export const kept: Outcome = { kind: 'later', at: new Date('2026-11-05T06:00:00.000Z') };
+export const mayNotLeave: Leave = async () => kept;
+
+type Answer = (sender: Sender, message: Outgoing) => Outcome | Promise<Outcome>;
+
+/** Asks whether the message may leave, and then does as the test says. */
+export const asking =
+  (answer: Answer): Provider['send'] =>
+  async (sender, message, leave) =>
+    (await leave()) ?? answer(sender, message);
