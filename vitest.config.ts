@@ -9,11 +9,7 @@ export default defineConfig({
       'test/{conformance,http,races,faults,model,upgrade,peers,security,simulation}/**/*.test.ts',
     ],
     globalSetup: ['test/support/global-stores.ts'],
-    setupFiles: [
-      'test/support/reword.ts',
-      'test/support/fail-on-console-error.ts',
-      'test/support/fixed-seeds.ts',
-    ],
+    setupFiles: ['test/support/fail-on-console-error.ts', 'test/support/fixed-seeds.ts'],
     tags: [{ name: 'proof', description: 'Runs in `npm test` too, where the rest of its file does not.' }],
     pool: 'forks',
     maxWorkers: 2,

@@ -28,7 +28,7 @@ npm run school -- limits NAME [--messages-a-day N] [--files MEGABYTES] [--calls-
 npm run school -- suspend NAME, resume NAME, export NAME, remove NAME
   The schools of one installation. NAME is the short one: the db of its calls.`,
   user: `npm run user -- reset NAME
-  Prints a one-time link with which this person chooses a new password.`,
+  Prints a one-time link with which this person chooses a new password. The link also turns two-factor off.`,
   'verify-trail': `npm run verify-trail [-- --head=COUNT:HASH] [--school=NAME]
   Says whether the trail is whole.
   --head=COUNT:HASH   an entry that must be in it, as it was printed

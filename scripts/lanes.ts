@@ -138,11 +138,6 @@ export const fullLanes: Lane[] = [
   playwright('browser', []),
   // Every spreadsheet, every corner of imports and templates, axe and Urdu on every page and panel.
   playwright('pages', [], { LONG: '1' }),
-  // Every sentence of src/shared/words is reworded: only the tests of test/support/reads-sentences.ts may fail.
-  vitest('reworded', ['src/server/', 'src/shared/', ...serverTests, 'test/conformance/'], {
-    ...sqliteOnly,
-    REWORD: '1',
-  }),
   // An hour. One after the other: two at a time would wait for each other's disk and processor.
   {
     ...vitest(

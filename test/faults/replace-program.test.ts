@@ -6,11 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateWords } from '#shared/words/updating.ts';
 import { currentProgram, readCurrent, versionIn, writeCurrent } from '../../scripts/programs.mjs';
 import { holdLock } from '../../src/server/db/open-sqlite.ts';
-import { sign } from '../support/reworded-words.ts';
 import { makeSchoolFolder, type SchoolFolder, withStep } from '../support/school-folder.ts';
-
-/** As the commands say it, which are reworded by nobody. */
-const asSaid = (sentence: string): string => sentence.replaceAll(sign, '');
 
 let school: SchoolFolder;
 beforeAll(async () => {
@@ -46,7 +42,7 @@ describe('a newer program', patience, () => {
     school.spoil('src/server/db/migrate.ts', withStep);
     expect(await update()).toMatchObject({
       code: 0,
-      said: expect.stringContaining(asSaid(updateWords.done('0.2.0'))),
+      said: expect.stringContaining(updateWords.done('0.2.0')),
     });
     expect(present()).toBe('0.2.0');
     expect(steps()).toContain('9999-later');
@@ -57,11 +53,11 @@ describe('a newer program', patience, () => {
     );
 
     const unasked = await school.run('update.mjs', '--back');
-    expect(unasked).toMatchObject({ code: 1, said: expect.stringContaining(asSaid(updateWords.needsYes)) });
+    expect(unasked).toMatchObject({ code: 1, said: expect.stringContaining(updateWords.needsYes) });
     expect(present()).toBe('0.2.0');
     expect(await goBack()).toMatchObject({
       code: 0,
-      said: expect.stringContaining(asSaid(updateWords.restored)),
+      said: expect.stringContaining(updateWords.restored),
     });
     expect(present()).toBe('0.1.0');
     expect(steps()).not.toContain('9999-later');
@@ -70,7 +66,7 @@ describe('a newer program', patience, () => {
     await expectStart();
     expect(await goBack()).toMatchObject({
       code: 1,
-      said: expect.stringContaining(asSaid(updateWords.noWayBack)),
+      said: expect.stringContaining(updateWords.noWayBack),
     });
   });
 
@@ -81,7 +77,7 @@ describe('a newer program', patience, () => {
     );
     expect(await goBack()).toMatchObject({
       code: 0,
-      said: expect.stringContaining(asSaid(updateWords.nothingLost)),
+      said: expect.stringContaining(updateWords.nothingLost),
     });
     expect(present()).toBe('0.1.0');
     expect(schools()).toEqual(['main', 'new']);
@@ -103,7 +99,7 @@ describe('a newer program', patience, () => {
     const again = await update();
     expect(again).toMatchObject({
       code: 1,
-      said: expect.stringContaining(asSaid(updateWords.troubles.sameVersion('0.2.0'))),
+      said: expect.stringContaining(updateWords.troubles.sameVersion('0.2.0')),
     });
     expect(present()).toBe('0.2.0');
   });
@@ -116,7 +112,7 @@ describe('a newer program', patience, () => {
     const refused = await goBack();
     expect(refused).toMatchObject({
       code: 1,
-      said: expect.stringContaining(asSaid(updateWords.goneBackup(before?.backup ?? ''))),
+      said: expect.stringContaining(updateWords.goneBackup(before?.backup ?? '')),
     });
     expect(present()).toBe('0.2.0');
     await expectStart();
@@ -164,7 +160,7 @@ describe('a newer program that is not good', patience, () => {
       ),
     );
     const { code, said } = await update();
-    expect([code, said]).toEqual([1, expect.stringContaining(asSaid(updateWords.restored))]);
+    expect([code, said]).toEqual([1, expect.stringContaining(updateWords.restored)]);
     await expectAsBefore();
   });
 
@@ -172,23 +168,23 @@ describe('a newer program that is not good', patience, () => {
     const lock = holdLock(join(school.dataDir, 'qasid.db'), 'running');
     const child = school.begin('update.mjs', school.newer);
     const lines = createInterface({ input: child.stdout ?? process.stdin });
-    for await (const line of lines) if (line === asSaid(updateWords.stopIt)) lock.close();
+    for await (const line of lines) if (line === updateWords.stopIt) lock.close();
     expect(present()).toBe('0.2.0');
   });
 });
 
 describe('killed', patience, () => {
-  const atChange = [updateWords.backingUp, updateWords.trying, updateWords.updating].map(asSaid);
+  const atChange: string[] = [updateWords.backingUp, updateWords.trying, updateWords.updating];
   /** All of them where UPDATE_KILLS is set, else those at which the data change or the program does. */
   const texts = [
-    asSaid(updateWords.placing),
-    asSaid(updateWords.taken),
-    asSaid(updateWords.building),
-    asSaid(updateWords.backingUp),
-    asSaid(updateWords.trying),
-    asSaid(updateWords.tried),
-    asSaid(updateWords.updating),
-    asSaid(updateWords.done('0.2.0')),
+    updateWords.placing,
+    updateWords.taken,
+    updateWords.building,
+    updateWords.backingUp,
+    updateWords.trying,
+    updateWords.tried,
+    updateWords.updating,
+    updateWords.done('0.2.0'),
   ].filter((text) => process.env.UPDATE_KILLS === '1' || atChange.includes(text));
 
   /** As when the power goes right after it has said this. */

@@ -28,7 +28,12 @@ describe.each(engines)('bills mended on %s', (engine) => {
     here.clerk.get(calls.updateBill, { params: { id }, body });
   const mark = (ids: number[], status: 'paid' | 'unpaid', since?: string) =>
     here.clerk.get(calls.markBills, { body: { ids, status, since } });
-  const setMessages = (to: { status: 'failed' | 'queued'; leaseUntil: null; dueAt: string | null }) =>
+  const setMessages = (to: {
+    status: 'failed' | 'queued';
+    leaseUntil: null;
+    handedOverAt?: null;
+    dueAt: string | null;
+  }) =>
     here.world.deps.store.db.updateTable('message').set(to).where('campusID', '=', here.campus.id).execute();
 
   /** A run about one bill each. */
@@ -193,7 +198,12 @@ describe.each(engines)('bills mended on %s', (engine) => {
     for (let claimed = await next(); claimed[0]?.campusID !== here.campus.id; ) claimed = await next();
     await mend(ids[0], { total: 3000 });
     expect(await texts()).toEqual(['Ali owes 4,100']);
-    await setMessages({ status: 'queued', leaseUntil: null, dueAt: new Date().toISOString() });
+    await setMessages({
+      status: 'queued',
+      leaseUntil: null,
+      handedOverAt: null,
+      dueAt: new Date().toISOString(),
+    });
     await here.world.deps.store.db
       .updateTable('broadcast')
       .set({ state: 'running' })

@@ -69,10 +69,7 @@ export async function makeBackupPlace(
   const name = `b_${randomUUID().replaceAll('-', '')}`;
   const isPostgres = engine === 'postgres' && server !== undefined;
   const databaseUrl = isPostgres ? await createDatabase(server.url, name) : undefined;
-  // The words of its processes are the test's own, also where these are reworded.
-  const { NODE_OPTIONS, REWORD } = process.env;
   const env = {
-    ...(REWORD && { NODE_OPTIONS, REWORD }),
     ...compileCache,
     PATH: server?.path ?? process.env.PATH,
     DATA_DIR: dataDir,
