@@ -149,7 +149,7 @@ function readCopy(args: readonly string[]): CopyDecision | undefined {
   if (unknown !== undefined) {
     const known = copyDecisions.map((decision) => `--copy=${decision}`).join(' and ');
     throw new StartFailure(
-      `${unknown} is nothing that Qasid knows. It takes ${known}, and ${newWord}; settings are variables of the environment, listed in README.md.`,
+      `${unknown} is nothing that Qasid knows. It takes ${known}, and ${newWord}; settings are variables of the environment, listed in docs/operations.md.`,
     );
   }
   const said = args.find((arg) => arg.startsWith('--copy='))?.slice('--copy='.length);

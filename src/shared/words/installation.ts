@@ -84,7 +84,7 @@ export const installationWords = {
     'If the address is another one tomorrow, ask whoever looks after the router to always give this computer the same.',
   publicUrl: (url: string) => `From everywhere it is reached at ${url}.`,
   notSecret:
-    'In the school’s network passwords and messages travel as they are. Do not let in the internet this way: that needs https (see README).',
+    'In the school’s network passwords and messages travel as they are. Do not let in the internet this way: that needs https (see docs/operations.md).',
   firewall: 'If they cannot open it, Windows holds them back',
   firewallText:
     'Press the Windows key, type cmd, choose “Run as administrator”, paste this line and press Enter. It is needed once.',
@@ -103,7 +103,7 @@ export const installationWords = {
   saved: 'Saved.',
   commands: 'Start by itself, and updates',
   commandsText:
-    'These are typed on the computer that Qasid runs on, in its folder. README tells more of each.',
+    'These are typed on the computer that Qasid runs on, in its folder. docs/operations.md explains each.',
   service: 'Starts Qasid when the computer is switched on, and puts a link on the desktop',
   update: 'Brings a newer Qasid, from a folder or archive that you have. Your data are backed up before',
   back: 'Goes back to the Qasid of before',
