@@ -266,6 +266,7 @@ describe.each(engines)('clocks on %s', (engine) => {
     answer = (opaque) => promise.then(() => acceptAsP(opaque));
     const worker = sendingWorker(world.deps);
     expect(await worker.tick()).toBe(3);
+    await eventually(() => expect(offered).toHaveLength(3));
     pass(-2 * hours);
     await worker.tick();
     expect(await statesOf(campus, broadcastID)).toEqual({ sending: 3 });
@@ -325,8 +326,10 @@ describe.each(engines)('clocks on %s', (engine) => {
       );
     const worker = sendingWorker(world.deps);
     expect(await worker.tick()).toBe(50);
+    await eventually(() => expect(offered).toHaveLength(50));
     pass(slept);
     await worker.tick();
+    await eventually(() => expect(offered).toHaveLength(100));
     expect(await statesOf(campus, broadcastID)).toEqual({ sending: 100, queued: 20 });
     resolve();
     await eventually(async () =>
