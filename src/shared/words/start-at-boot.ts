@@ -2,7 +2,8 @@
 
 export const bootWords = {
   usage: 'Say what is to be done: npm run service -- install, or status, start, stop, remove.',
-  noSystem: 'Here it is not known how a program is started by itself. See docs/operations.md for what to start.',
+  noSystem:
+    'Here it is not known how a program is started by itself. See docs/operations.md for what to start.',
   notSetUp: (folder: string) =>
     `There is no school in ${folder} yet. Run npm start once, open the link that it prints, set up your school, stop it with Ctrl-C, and then run this again.`,
   onServer:
