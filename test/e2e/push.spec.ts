@@ -68,6 +68,7 @@ test('push is set up, the demo biller pays, and the desk shows it at once', { ta
   await push.getByRole('button', { name: 'Renew the address' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click();
   await expect(address).not.toHaveValue(before);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectSound(page);
   await draw(page, 'push-set-up');
 

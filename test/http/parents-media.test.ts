@@ -137,16 +137,16 @@ describe.each(engines)('what parents send on %s', (engine) => {
     });
   });
 
-  it.each<[string, string, number, Buffer]>([
-    ['5 MB', 'image/jpeg', 5, jpeg],
-    ['16 MB', 'video/mp4', 16, mp4],
-    ['16 MB', 'audio/ogg', 16, opus],
-    ['25 MB', 'application/pdf', 25, pdf],
-  ])('more than %s of %s is refused', async (limit, type, megabytes, head) => {
+  it.each<[string, 'picture' | 'video' | 'audio' | 'document', string, number, Buffer]>([
+    ['5 MB', 'picture', 'image/jpeg', 5, jpeg],
+    ['16 MB', 'video', 'video/mp4', 16, mp4],
+    ['16 MB', 'audio', 'audio/ogg', 16, opus],
+    ['25 MB', 'document', 'application/pdf', 25, pdf],
+  ])('More than %s of a %s is refused, and the chat says what came.', async (limit, kind, type, megabytes, head) => {
     const { arrives } = await send(type);
     const most = megabytes * 1024 * 1024;
     const item = await arrives(Buffer.concat([head, Buffer.alloc(most + 1 - head.length)]));
-    expect(item).toMatchObject({ message: inboundMediaWords.tooLarge(limit), media: '', audio: '' });
+    expect(item).toMatchObject({ message: inboundMediaWords.tooLarge(kind, limit), media: '', audio: '' });
   });
 
   it('what there is no room for is told in its place, and the message is kept', async () => {

@@ -44,6 +44,7 @@ const inbound: Record<string, object> = {
   in_button: { text: 'Stop messages' },
   in_interactive_button: { text: 'Already paid' },
   in_interactive_list: { text: expect.stringContaining('Row') },
+  in_flow: { text: 'Form answered: Sent\nvisit_day: 2026-12-10\nchildren: 2' },
   in_unsupported: { text: expect.stringMatching(/\w/) },
   in_number_changed: { text: expect.stringContaining('+923009999999') },
 };

@@ -183,5 +183,6 @@ export const cloudInboundWords = {
   location: (name: string, place: string) =>
     `Location: ${name && `${name}, `}https://maps.google.com/?q=${place}`,
   contact: (name: string, numbers: string) => `Contact: ${[name, numbers].filter(Boolean).join(', ')}`,
+  flow: (body: string, answers: string) => [`Form answered: ${body}`, answers].filter(Boolean).join('\n'),
   unsupported: 'Sent something that cannot be shown here: ask for it as text or picture.',
 } as const;

@@ -17,9 +17,17 @@ export const webhookWords = {
 } as const;
 
 /** What stands in the chat in place of media that a parent sent. */
+const kindWords = {
+  picture: 'a picture',
+  video: 'a video',
+  audio: 'a voice message',
+  document: 'a document',
+} as const;
+
 export const inboundMediaWords = {
   coming: 'A file is being fetched …',
-  tooLarge: (limit: string) => `This file is larger than ${limit} and was not kept.`,
+  tooLarge: (kind: keyof typeof kindWords, limit: string) =>
+    `Sent ${kindWords[kind]} larger than ${limit}, which was not kept. Ask for a smaller one.`,
   full: (used: number, limit: number) =>
     `This file was not kept: the files of this campus take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask whoever runs Qasid for more room, and the parent to send it again.`,
   refused: 'This file is not what it claims to be, or of a kind that is not kept. It was thrown away.',

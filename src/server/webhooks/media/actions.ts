@@ -53,7 +53,7 @@ async function storeMedia(
 ): Promise<MediaResult> {
   const claimed = mediaType ?? '';
   const most = mostOf(claimed);
-  if (bytes.length > most) return { sentence: inboundMediaWords.tooLarge(`${most / 1024 / 1024} MB`) };
+  if (bytes.length > most) return { sentence: inboundMediaWords.tooLarge(kindClaimed(claimed), `${most / 1024 / 1024} MB`) };
   const content = readContent(bytes, claimed);
   if (content === undefined) return { sentence: inboundMediaWords.refused };
   const kept = content === 'picture' ? await deps.redraw(bytes, campusID) : { bytes, extension: content };

@@ -28,6 +28,26 @@ const pressed = z
   .object({ id: plainText, title: plainText })
   .transform(({ id, title }): Said => ({ text: title, payload: id }));
 
+/** The answer to a Flow: its fields as JSON, with a token that is only for the program that sent the Flow. */
+const flowAnswer = z
+  .object({ body: words, response_json: z.string().catch('{}') })
+  .transform(({ body, response_json }): Said => {
+    const fields = read(z.record(z.string(), z.unknown()), parseJson(response_json)) ?? {};
+    const answers = Object.entries(fields).flatMap(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return name === 'flow_token' || text === '' ? [] : [`${name}: ${text}`];
+    });
+    return { text: cloudInboundWords.flow(body, answers.join('\n')) };
+  });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const place = z
   .object({ latitude: z.number(), longitude: z.number(), name: words, address: words })
   .transform(({ latitude, longitude, name, address }): Said => {
@@ -57,6 +77,7 @@ const kinds: Readonly<Record<string, z.ZodType<Said>>> = {
   interactive: z.union([
     z.object({ button_reply: pressed }).transform(({ button_reply }) => button_reply),
     z.object({ list_reply: pressed }).transform(({ list_reply }) => list_reply),
+    z.object({ nfm_reply: flowAnswer }).transform(({ nfm_reply }) => nfm_reply),
   ]),
   reaction: z.object({ emoji: words }).transform(({ emoji }) => ({
     text: emoji ? cloudInboundWords.reacted(emoji) : cloudInboundWords.reactionGone,

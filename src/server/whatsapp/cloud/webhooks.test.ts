@@ -70,6 +70,7 @@ const expected: Record<string, object[]> = {
   in_button: [inbound('Stop messages', { payload: 'STOP' })],
   in_interactive_button: [inbound('Already paid', { payload: 'paid' })],
   in_interactive_list: [inbound('Row', { payload: 'r1' })],
+  in_flow: [inbound('Form answered: Sent\nvisit_day: 2026-12-10\nchildren: 2')],
   in_unsupported: [inbound(cloudInboundWords.unsupported)],
   in_number_changed: [
     { kind: 'numberChanged', from: '+923001234567', to: '+923009999999', at: seconds(1795000200) },
