@@ -1,6 +1,6 @@
-/** Medians of alternated runs: what disturbs the machine for a while disturbs every side alike. */
+/** Medians of alternated runs, so that a disturbance of the machine affects every side alike. */
 
-/** Does its work once and answers how long the part that counts took, in milliseconds. */
+/** Does its work once and returns the measured part in milliseconds. */
 export type Side = () => Promise<number>;
 
 export function median(values: readonly number[]): number {
@@ -17,7 +17,7 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Runs the sides in turn, so many times after one run each that does not count; answers each side's median. */
+/** Runs the sides in turn, `times` times each after one warm-up run, and returns each side's median. */
 export async function alternate<Name extends string>(
   times: number,
   sides: Record<Name, Side>,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Bare, Value, Values } from './place.ts';
 
-/** Statements of so many values were the fastest of those tried; PostgreSQL takes at most 65,535. */
+/** Values per statement: the fastest of the sizes tried. PostgreSQL allows at most 65,535. */
 const valuesPerStatement = 8000;
 
 function insertText(table: string, columns: readonly string[], rows: number): string {
@@ -16,11 +16,11 @@ function insertText(table: string, columns: readonly string[], rows: number): st
 
 export async function barePostgres(connectionString: string): Promise<Bare> {
   const client = new pg.Client({ connectionString });
-  // Of a figure that fails its own reason is told, not that its database was taken away afterwards.
+  // Ignores a lost connection, because a figure that fails should report its own error.
   client.on('error', () => {});
   await client.connect();
 
-  /** Many rows a statement, each text built once. */
+  /** Inserts many rows per statement and builds each text once. */
   async function insert(table: string, rows: readonly Values[]): Promise<void> {
     const columns = Object.keys(rows[0] ?? {});
     const perStatement = Math.floor(valuesPerStatement / columns.length);

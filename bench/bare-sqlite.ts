@@ -3,15 +3,15 @@ import type { Bare, Value, Values } from './place.ts';
 
 const quoted = (column: string) => `"${column}"`;
 
-/** `$1` is a name to SQLite; its numbers are written `?1`. */
+/** SQLite reads `$1` as a name, so numbered parameters are written `?1`. */
 const numbered = (sql: string) => sql.replace(/\$(\d+)/g, '?$1');
 
-/** The same settings as the program's own connection: a commit is on the disk when it returns. */
+/** Uses the same settings as the program's own connection: a commit is on disk when it returns. */
 export function bareSqlite(file: string): Bare {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 30000');
 
-  /** One prepared statement, run for each row: with this driver that is as fast as many rows at once. */
+  /** Runs one prepared statement for each row. With this driver that is as fast as many rows per statement. */
   async function insert(table: string, rows: readonly Values[]): Promise<void> {
     const columns = Object.keys(rows[0] ?? {});
     const marks = columns.map(() => '?').join(', ');

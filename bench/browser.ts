@@ -1,4 +1,4 @@
-/** A real Chromium with the page in it, as a clerk has it. */
+/** A real Chromium with the page, as a clerk has it. */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findOrInstallChromium } from '../scripts/chromium.mjs';
 import { chooseFile, fileInput, importOf, waitForCheck } from '../test/e2e/import-panel.ts';
@@ -10,7 +10,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }
 
-/** A tab in which the administrator is signed in. A tab that dies fails whatever is waited for in it. */
+/** A tab with the administrator signed in. If the tab crashes, every wait in it fails. */
 export async function openPage(browser: Browser, { address }: Program): Promise<Page> {
   const page = await browser.newPage({ baseURL: address });
   await signIn(page);
@@ -26,19 +26,22 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Billings', exact: true }).waitFor();
 }
 
-/** The panel anew, so that the file has a worker of its own that has learnt nothing yet, and as ready as a person finds it. */
+/**
+ * Reopens the import panel, so that the file has a new worker that has learned nothing yet. Waits until the panel is
+ * ready for a person.
+ */
 export async function openImport(page: Page): Promise<void> {
   const headings = page.waitForResponse(/\/Imports\/Headings/);
   const worker = page.waitForEvent('worker');
   const program = page.waitForResponse(/\/import-file\.worker/);
   await page.goto('/send-messages?panel=new-billing');
   await Promise.all([headings, program]);
-  // It answers when it has read its program.
+  // The worker answers as soon as it has loaded its program.
   await (await worker).evaluate('0');
   await fileInput(page).waitFor({ state: 'attached' });
 }
 
-/** In the page: from the file's choice to the first frame that shows the check. */
+/** Runs in the page: the time from choosing the file to the first frame that shows the check. */
 const checkTime = `new Promise((resolve) => {
   let began = 0;
   const begin = () => { began = performance.now(); };
@@ -52,8 +55,8 @@ const checkTime = `new Promise((resolve) => {
 })`;
 
 /**
- * Milliseconds from choosing the file to the finished check, by the page's own clock: whoever waits from outside asks
- * only twice a second. Throws what the page says instead.
+ * Milliseconds from choosing the file to the finished check, by the page's own clock, because polling from outside
+ * happens only twice a second. Throws the error that the page shows.
  */
 export async function checkFile(page: Page, path: string, timeout: number): Promise<number> {
   const taken = page.evaluate<number>(checkTime);

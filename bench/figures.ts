@@ -1,4 +1,4 @@
-/** What is measured, in the order of the table. */
+/** All figures, in the order of the table. */
 import type { Figure } from './figure.ts';
 import { bankFile } from './figures/bank-file.ts';
 import { drainOutbox } from './figures/drain-outbox.ts';

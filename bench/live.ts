@@ -1,4 +1,4 @@
-/** What a page sees of the outbox while it listens, as a browser does: told that something changed, it asks again. */
+/** Follows the outbox as a page does: after each live event it loads the figures again. */
 import { createInterface } from 'node:readline';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
@@ -6,7 +6,7 @@ import { ask, open } from './program.ts';
 import type { School } from './school.ts';
 
 export type Watch = {
-  /** When the first figures of a run that was not there before had come, by `performance.now()`. */
+  /** The time, by `performance.now()`, when the first figures of a new send arrived. */
   seen: Promise<number>;
   close: () => void;
 };
@@ -24,10 +24,10 @@ export async function watchRuns({ program, asked }: School): Promise<Watch> {
       if (what !== 'outbox') continue;
       if ((await list()).some(({ broadcastID }) => !known.has(broadcastID))) return performance.now();
     }
-    throw new Error('the page was told of no run');
+    throw new Error('the page received no live event about a new send');
   };
   const seen = look();
-  // Whoever fails before he waits for it has his own reason to tell.
+  // If the caller fails before it awaits this promise, the rejection must not hide the caller's error.
   seen.catch(() => {});
   return { seen, close: () => stream.destroy() };
 }

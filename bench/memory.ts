@@ -16,17 +16,17 @@ export async function residentOf(pid: number): Promise<number> {
   return Number(stdout.trim()) / kBPerMB;
 }
 
-/** What V8 has taken for the heap of the server at this address, what it no longer uses included. */
+/** The heap that V8 has reserved in the server at this address, including unused parts. */
 export async function heapOf(address: string): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text();
   const bytes = /^nodejs_heap_size_total_bytes (\d+)/m.exec(metrics)?.[1];
-  if (!bytes) throw new Error('the server does not say how large its heap is');
+  if (!bytes) throw new Error('the server does not report the size of its heap');
   return Number(bytes) / bytesPerMB;
 }
 
 const lookEvery = 20;
 
-/** The largest of what is looked at each so many milliseconds while the work lasts; a look that fails is passed over. */
+/** The highest of the values read at intervals while the work lasts. A failed read is skipped. */
 export async function peakOf(
   look: () => Promise<number>,
   work: () => Promise<unknown>,
@@ -50,6 +50,6 @@ export async function peakOf(
   return peak;
 }
 
-/** The largest resident size while the work lasts. */
+/** The highest resident size while the work lasts. */
 export const peakWhile = (pid: number, work: () => Promise<unknown>): Promise<number> =>
   peakOf(() => residentOf(pid), work);

@@ -1,4 +1,4 @@
-/** An outbox of any size, written past the program: each kind of row by one statement that both engines read alike. */
+/** Fills an outbox of any size directly in the database. Each kind of row is one statement that both engines accept. */
 import type { Bare } from './place.ts';
 
 const at = `'2026-11-05T08:00:00.000Z'`;
@@ -6,18 +6,18 @@ const at = `'2026-11-05T08:00:00.000Z'`;
 const series = (rows: number): string =>
   `with recursive series(i) as (select 1 union all select i + 1 from series where i < ${rows})`;
 
-/** A mobile of its own for each `i`, with an ending that the demo phone reads. */
+/** A mobile number for each `i`, with an ending that the demo phone understands. */
 const numberOf = (i: string): string => `'+923' || (100000050 + 100 * (${i}))`;
 const nameOf = (i: string): string => `'Ayesha Khan ' || (${i})`;
 const textOf = (i: string): string =>
   `'Dear ' || ${nameOf(i)} || ', your fee of Rs. 12,500 is due on 10 Nov 2026. Main School'`;
 
-/** Far enough from the bills of any other campus. */
+/** Ids far from the bills of any other campus. */
 const billOf = (campusID: number): string => `(${campusID} * 1000000 + i)`;
 
 const senderOf = (campusID: number): string => `'s${campusID}'`;
 
-/** A school with one campus and its demo phone; the first one the program makes itself. */
+/** Adds a school with one campus and its demo phone. The program itself makes the first school. */
 export async function insertSchool(bare: Bare, id: number): Promise<void> {
   await bare.all(
     `insert into school (id, slug, name, "createdAt") values (${id}, 'school-${id}', 'School', ${at})`,
@@ -41,7 +41,7 @@ export async function insertBilling(bare: Bare, { campusID: id, bills }: Billing
     from series`);
 }
 
-/** A run that is held, about the campus's first bills, one message each. */
+/** A held send for the first bills of the campus, one message each. */
 export type Held = { runID: number; campusID: number; messages: number };
 
 export async function insertHeldRun(bare: Bare, { runID, campusID: id, messages }: Held): Promise<void> {
@@ -56,12 +56,12 @@ export async function insertHeldRun(bare: Bare, { runID, campusID: id, messages 
 }
 
 const perOldRun = 1000;
-/** Parents of the campus: each of them has been written to again and again. */
+/** The number of parents of the campus; each of them receives many messages. */
 const parents = 20_000;
 
 /**
- * What runs of long ago have left behind in campus 1: of ten messages eight were read, one failed and one was
- * cancelled, with the tries of those that were sent.
+ * Adds the old messages of campus 1: of ten messages eight were read, one failed and one was cancelled. The sent ones
+ * have attempts.
  */
 export async function insertOld(bare: Bare, messages: number): Promise<void> {
   const runID = `(1000 + (i - 1) / ${perOldRun})`;
@@ -85,16 +85,16 @@ export async function insertOld(bare: Bare, messages: number): Promise<void> {
 }
 
 /**
- * The months before this one of campus 1: a billing each with the same registrations, half of the bills with a month of
- * their own, and a run to all of them, which was read, delivered or failed.
+ * Adds earlier months of campus 1: a billing each with the same registrations, half of the bills with a month of their
+ * own, and a send to all of them that was read, delivered or failed.
  */
 export async function insertMonths(bare: Bare, months: number, bills: number): Promise<void> {
   for (let month = 1; month <= months; month += 1) {
-    // From December 2026 on: the month that a figure saves by itself is November.
+    // Months start with December 2026, because a figure itself saves November.
     const [year, ofYear] = [2026 + Math.floor((month + 10) / 12), ((month + 10) % 12) + 1];
-    // What failed is to be mended for thirty days: in the latest month, and no more in those before.
+    // Failures can be mended for thirty days, so only those of the latest month are recent.
     const sentAt = month === months ? at : `'2026-01-05T08:00:00.000Z'`;
-    // The ids are left to the database, which counts on from them: an empty one begins with 1.
+    // The database assigns the ids and continues from them; an empty one starts with 1.
     await bare.all(`insert into "group" ("campusID", name, month, year, description, "createdAt", "createdBy")
       values (1, 'Month ${month}', ${ofYear}, ${year}, 'Monthly fee', ${at}, 'bench')`);
     await bare.all(`${series(bills)}

@@ -1,4 +1,4 @@
-/** A database of its own for one figure, on either engine, with the bare driver beside the program. */
+/** A database for one figure on either engine, with the bare driver beside the program. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,22 +11,22 @@ import { bareSqlite } from './bare-sqlite.ts';
 export type Value = string | number | null;
 export type Values = Record<string, Value>;
 
-/** What the floors are made of: the driver and nothing else. */
+/** The bare driver, on which the floors are measured. */
 export type Bare = {
-  /** Rows of a statement with `$1`, `$2`… in it. */
+  /** Rows of a statement with parameters `$1`, `$2`… */
   all: (sql: string, values?: Value[]) => Promise<Values[]>;
-  /** All rows of the same columns, in one transaction of their own, committed and on the disk. */
+  /** Inserts rows with the same columns in one transaction, which is on disk when this resolves. */
   insert: (table: string, rows: readonly Values[]) => Promise<void>;
-  /** Tidies up after large deletes, so that the next run finds the table as the first one did. */
+  /** Cleans up after large deletes, so that the next run finds the table in the same state. */
   tidy: () => Promise<void>;
   close: () => Promise<void>;
 };
 
 export type Place = {
   engine: Engine;
-  /** The environment that makes the program use it. */
+  /** The environment variables that make the program use this database. */
   env: { DATA_DIR: string; DATABASE_URL?: string };
-  /** Only after the program has made its tables. */
+  /** Only after the program has created its tables. */
   openBare: () => Promise<Bare>;
   remove: () => Promise<void>;
 };

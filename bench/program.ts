@@ -1,4 +1,4 @@
-/** Qasid as `npm start` runs it: a process of its own on a free port, called over HTTP. */
+/** Runs Qasid as `npm start` does, in its own process on a free port, and calls it over HTTP. */
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -21,7 +21,7 @@ export type Program = {
   stop: () => Promise<void>;
 };
 
-/** Starts it and waits until it says that it is ready. */
+/** Starts the program and waits until it reports that it is ready. */
 export async function startProgram(
   place: Pick<Place, 'env'>,
   env: Record<string, string> = {},
@@ -29,12 +29,12 @@ export async function startProgram(
   const { PATH = '', HOME = '', SystemRoot = '' } = process.env;
   const child = spawnServer({
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Nothing of the caller's own settings: a DATABASE_URL there would be measured, and written to.
+    // The caller's own settings are not passed on: a DATABASE_URL there would be measured and written to.
     env: { PATH, HOME, SystemRoot, PORT: '0', ...place.env, ...env },
   });
   if (!child.stdout || child.pid === undefined) throw new Error('the program could not be started');
   const end = () => void child.kill('SIGTERM');
-  // A figure that fails leaves nothing running.
+  // Ends the program with this process, so that a failed figure leaves nothing running.
   process.once('exit', end);
   const lines = createInterface(child.stdout);
   const ended = once(child, 'exit');
@@ -56,7 +56,7 @@ export async function startProgram(
 
 const agent = new Agent({ keepAlive: true });
 
-/** The answer as it begins to arrive; the caller reads it at his own pace. */
+/** The answer as a stream, which the caller reads at its own pace. */
 export async function open({ address }: Pick<Program, 'address'>, asked: Asked): Promise<IncomingMessage> {
   const { method = 'GET', path, body, token } = asked;
   const headers = {
@@ -70,7 +70,7 @@ export async function open({ address }: Pick<Program, 'address'>, asked: Asked):
   throw new Error(`${method} ${path} answered ${answer.statusCode}: ${(await text(answer)).slice(0, 500)}`);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a figure reads answers of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: a figure reads answers of any type.
 export async function ask(program: Pick<Program, 'address'>, asked: Asked): Promise<any> {
   const answer = await text(await open(program, asked));
   return answer === '' ? undefined : JSON.parse(answer);

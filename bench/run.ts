@@ -1,4 +1,4 @@
-// Measures every figure, or those named: `npm run bench -- load-data`. Ends with 1 when one is above its bound.
+// Measures every figure, or those named: `npm run bench -- load-data`. Exits with 1 if one is above its bound.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Engine, engines } from '../test/support/engines.ts';
@@ -21,14 +21,14 @@ let postgres: Promise<Postgres> | undefined;
 const places: Place[] = [];
 
 async function place(engine: Engine): Promise<Place> {
-  // With fsync: a commit that need not reach the disk flatters whoever commits more often.
+  // PostgreSQL runs with fsync. Without it, code that commits more often would look too fast.
   if (engine === 'postgres') postgres ??= startPostgres({ durable: true });
   const made = await createPlace(engine, (await postgres)?.url);
   places.push(made);
   return made;
 }
 
-// So that the programs that are being measured end with this one.
+// Exiting on a signal also ends the measured programs.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const kit: Kit = { engines, place };
@@ -37,11 +37,11 @@ const failed: string[] = [];
 try {
   for (const { name, measure } of chosen) {
     process.stderr.write(`measuring ${name}…\n`);
-    // One figure that cannot be measured must not take the others with it.
+    // A figure that cannot be measured must not stop the others.
     await measure(kit).then(
       (found) => {
         rows.push(...found.map((row) => ({ figure: name, ...row })));
-        // Whoever stops it before its end has what was measured until then.
+        // Print each figure at once, so that an interrupted run still shows what was measured.
         if (!isJson) console.log(`${drawTable(found)}\n`);
       },
       (error: unknown) => failed.push(`${name}: ${error instanceof Error ? error.message : error}`),

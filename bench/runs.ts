@@ -1,11 +1,11 @@
-/** Message runs in a running program, and how far they are, read past the program so that it is not kept busy. */
+/** Sends in a running program and their progress, read from the database so that the program is not kept busy. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pace } from '#shared/calls/demo.ts';
 import type { Bare } from './place.ts';
 import { ask } from './program.ts';
 import { plainBill, type School } from './school.ts';
 
-/** Milliseconds between two looks whether all is done. */
+/** Milliseconds between two checks of the progress. */
 export const lookEvery = 5;
 
 export const runText = 'Dear {{name}}, your fee of Rs. {{total}} is due on {{dueDate}}. Main School';
@@ -17,7 +17,7 @@ export async function setPace({ program, asked }: School, pace: Pace): Promise<v
   await ask(program, asked('/Demo/Pace', JSON.stringify({ pace }), 'PUT'));
 }
 
-/** One billing with so many bills, each with a number of its own. */
+/** Saves one billing with `bills` bills, each with its own number. */
 export function saveBilling(school: School, bills: number): Promise<number> {
   return school.save(
     0,
@@ -37,8 +37,8 @@ const firstOf = (state: string) =>
   `(select min(message.id) from message where message."broadcastID" = broadcast.id and message.status = '${state}')`;
 
 /**
- * Resolves when no message is in one of these states any more. Whoever reads the table again and again slows down what
- * he measures: it is looked for only once no run has anything to send, and then for the first by the index.
+ * Resolves when no message is in one of these states. Reading the table often would slow the measurement, so it is read
+ * only after every send has nothing left, and then only for the first row in the index.
  */
 export async function waitUntilNone(bare: Bare, states: readonly string[]): Promise<void> {
   const runs = () => bare.all(`select id from broadcast where state = 'running' limit 1`);
@@ -48,14 +48,14 @@ export async function waitUntilNone(bare: Bare, states: readonly string[]): Prom
   while ((await left()).length > 0) await wait(lookEvery);
 }
 
-/** As if there had never been a run. */
+/** Deletes all sends and their messages. */
 export async function forgetRuns(bare: Bare): Promise<void> {
   for (const table of ['receipt', 'attempt', 'message', 'broadcast_group', 'broadcast'])
     await bare.all(`delete from ${table}`);
   await bare.tidy();
 }
 
-/** Holds back whatever is queued from now on, as after a refusal that only a person can mend; resuming a run lifts it. */
+/** Holds everything queued from now on, as after a refusal that a person must resolve. Resuming a send lifts it. */
 export async function stopSenders(bare: Bare): Promise<void> {
   await bare.all(`update sender set "stoppedAt" = '2026-11-05T08:00:00.000Z'`);
 }

@@ -1,17 +1,17 @@
-/** A school of any size in a running program, made through its own calls. */
+/** A school of any size in a running program, created through the API. */
 import { amountKeys, headKeys, type NewBill } from '#shared/calls/bills.ts';
 import { type Asked, adminPassword, ask, type Program } from './program.ts';
 
 /**
- * A mobile of its own for each index, written as sheets have it. It ends in 01 to 97: the demo phone gives the other
- * endings another fate than to be read.
+ * A mobile number for each index, written as in sheets. It ends in 01 to 97, because the demo phone does not read
+ * messages to the other endings.
  */
 export function numberOf(index: number): string {
   const block = String(10_000 + Math.floor(index / 97));
   return `0300-${block}${String((index % 97) + 1).padStart(2, '0')}`;
 }
 
-/** All 35 columns of the spec's sheet, filled. */
+/** Fills all 35 columns of the spec's sheet. */
 export function wideBill(index: number): NewBill {
   const heads = headKeys.map((key, at) => [key, `Fee head ${at + 1}`]);
   const amounts = amountKeys.map((key, at) => [key, 500 + ((index + at) % 90) * 25.5]);
@@ -36,7 +36,7 @@ export function wideBill(index: number): NewBill {
   };
 }
 
-/** What a bill has at the least in practice; for figures in which bills are only the way to messages. */
+/** The fewest fields a bill has in practice, for figures about messages. */
 export function plainBill(index: number): NewBill {
   const { regNum, name, number, total, dueDate, issueDate } = wideBill(index);
   return { regNum, name, number, total, dueDate, issueDate, status: 'unpaid' };
@@ -72,7 +72,7 @@ export async function enterSchool(program: Program): Promise<School> {
     ...(body === undefined ? {} : { body }),
     token,
   });
-  /** In parts, as a page would; answers the group's id. */
+  /** Saves in parts, as a page does, and returns the group's id. */
   async function save(id: number, bills: readonly NewBill[]): Promise<number> {
     let groupID = id;
     for (let from = 0; from < bills.length; from += mostPerSave) {

@@ -1,4 +1,4 @@
-/** A cost at several sizes of the table, which should be the same at each. */
+/** Measures a cost at several sizes of the table; the cost should be the same at each. */
 import type { Engine } from '../src/server/db/store.ts';
 import type { Row } from './figure.ts';
 
@@ -8,7 +8,7 @@ export type Sizes = readonly number[];
 export const bySize = <T>(sizes: Sizes, make: (size: number) => T): Record<string, T> =>
   Object.fromEntries(sizes.map((size) => [`${size}`, make(size)]));
 
-/** `what` is said of a size, written for a person. */
+/** `what` describes a size for a person. */
 export type Flat = {
   what: (size: string) => string;
   engine: Engine;
@@ -17,7 +17,7 @@ export type Flat = {
   bound?: number;
 };
 
-/** `taken` in milliseconds by size, each for so many items. */
+/** `taken` is the milliseconds for each size, each for `items` items. */
 export function flatRow(
   taken: Record<string, number>,
   { what, engine, sizes, items, bound = 1.5 }: Flat,

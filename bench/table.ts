@@ -1,9 +1,9 @@
-/** The figures for a person to read. */
+/** Prints the figures for a person. */
 import { holds, type Row, type Unit } from './figure.ts';
 
 const decimalsOf = (value: number): number => (value >= 100 ? 0 : value >= 10 ? 1 : 2);
 
-/** What could not be measured here. */
+/** Shown for values that cannot be measured here. */
 const nothing = '–';
 
 function shown(value: number, unit: Unit): string {

@@ -1,4 +1,4 @@
-/** A workbook of any length with all of the spec's columns, written as it is made. */
+/** Writes a workbook of any length with all columns of the spec, as a stream. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +7,7 @@ import { amountKeys } from '#shared/calls/bills.ts';
 import { columns } from '#shared/sheets/columns.ts';
 import { wideBill } from './school.ts';
 
-/** Bills with nothing to be said against them: true dates, and heads that add up. */
+/** Bills without problems: true dates, and heads that add up. */
 function* rowsOf(count: number): Generator<CellValue[]> {
   for (let index = 0; index < count; index += 1) {
     const wide = wideBill(index);
@@ -20,7 +20,7 @@ function* rowsOf(count: number): Generator<CellValue[]> {
   }
 }
 
-/** Texts are shared, as Excel writes them. */
+/** Texts are stored as shared strings, as Excel writes them. */
 export async function writeWideSheet(path: string, rows: number): Promise<void> {
   const header = columns.map(({ heading }) => ({ header: heading }));
   const bytes = writeXlsxStream(rowsOf(rows), { name: 'Bills', columns: header, inlineStrings: false });

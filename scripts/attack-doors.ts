@@ -1,5 +1,5 @@
-// `node scripts/attack-doors.ts`: knocks at the doors of a program of its own as an attacker would, and prints what came
-// of it. Takes two minutes; ends with 1 where a door gave way.
+// `node scripts/attack-doors.ts` starts a server of its own, attacks its sign-in and prints the results. It takes two
+// minutes, and exits with 1 if an attack succeeds.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'qasid-attack-'));
 const program = startMain({ DATA_DIR: dataDir, ADMIN_PASSWORD: password });
 const address = await program.ready();
 
-/** The status of one try; `from` as the proxy on this machine would say it. */
+/** Signs in once and returns the status. `from` is the client address, as the proxy on this machine reports it. */
 async function signIn(userName: string, given: string, from: string): Promise<number> {
   const response = await fetch(`${address}/api/Account/Login`, {
     method: 'POST',
@@ -33,7 +33,7 @@ function say(what: string, came: string, isHeld: boolean): void {
 }
 
 async function manyNames(): Promise<void> {
-  // A few at once, and names for which nothing is hashed, so that all of them come within the minute.
+  // The tries run 20 at a time, with names for which no password is hashed, so that all of them fit into one minute.
   const codes: number[] = [];
   for (let from = 0; from < 160; from += 20) {
     const tries = Array.from({ length: 20 }, (_, at) =>
@@ -48,7 +48,7 @@ async function junkNames(): Promise<void> {
   const guess = () => signIn('admin', 'wrong password', '198.51.100.2');
   const begun = Date.now();
   for (let at = 0; at < 10; at++) await guess();
-  // Names that cannot be: nothing is hashed for them, so that as many as possible come within the minute.
+  // No password is hashed for these impossible names, so as many tries as possible fit into one minute.
   for (let at = 0; at < 5100; at += 50) {
     const from = `203.0.${at % 250}.${Math.floor(at / 250)}`;
     await Promise.all(Array.from({ length: 50 }, (_, more) => signIn(`junk name! ${at + more}`, 'x', from)));

@@ -1,4 +1,4 @@
-// The entrance of `npm run backup`.
+// Entry point of `npm run backup`.
 import { handOver } from './hand-over.mjs';
 
 await handOver(import.meta.url);

@@ -1,5 +1,6 @@
-// `npm run backup`: a backup now, as the program itself makes one each night. Prints where it is. Without the key of the
-// secrets, and without sessions: whoever has a backup is not to have the tokens of WhatsApp, nor anybody's way in.
+// `npm run backup` makes a backup now, in the same way as the nightly one, and prints where it is. The backup holds
+// neither the secrets key nor sessions: a person who has a backup must get neither the WhatsApp tokens nor a way to
+// sign in.
 import { join } from 'node:path';
 import { backupWords, sayBackupTrouble, sayDamaged } from '#shared/words/backups.ts';
 import { orderOf, usualTimeZone } from '../src/server/backups/actions.ts';
@@ -9,7 +10,7 @@ import { listBeforeFall } from '../src/server/backups/rules.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
 
-/** An accident is seen late: whoever makes a backup is told that it holds much less than the one before. */
+/** Data loss is often noticed late, so a backup that holds much less than the one before is reported. */
 async function sayFall(folder: string, latest: string): Promise<void> {
   const found = await listBackups(folder);
   const before = found[found.findIndex(({ name }) => name === latest) + 1];

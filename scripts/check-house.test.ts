@@ -6,7 +6,7 @@ import { printReach, reachOf } from './house/reach.ts';
 import { printGraph } from './house/rooms.ts';
 import { readSource } from './house/source.ts';
 
-/** What the house says about these files, or about one file with this text. */
+/** The complaints of check-house about these files. */
 function complaintsOf(files: Record<string, string>): string {
   return checkHouse(files)
     .complaints.map(({ path, line, text }) => `${path}:${line} ${text}`)
@@ -21,7 +21,7 @@ function longFunction(lines: number): string {
   return `export function pay() {\n${'  pay();\n'.repeat(lines - 2)}}\n`;
 }
 
-test('a house in order has nothing to complain about', () => {
+test('Files that keep every rule cause no complaint.', () => {
   const files = {
     'src/server/app.ts': `import { billRoutes } from './billing/bills/routes.ts';\nbillRoutes();\n`,
     'src/server/billing/bills/routes.ts': `import { list } from './queries.ts';\nexport function billRoutes() { list(); }\n`,
@@ -47,7 +47,7 @@ test('a house in order has nothing to complain about', () => {
   );
 });
 
-describe('names', () => {
+describe('Names', () => {
   test.each([
     ['src/server/billing/repository.ts', 'An area holds rooms, model.ts'],
     ['src/server/billing/bills/repository.ts', 'A room holds routes.ts'],
@@ -69,11 +69,11 @@ describe('names', () => {
     ['src/server/files/file-service.ts', '"service" says nothing'],
     ['scripts/lane-manager.ts', '"manager" says nothing'],
     ['src/shared/calls/index.ts', '"index" says nothing'],
-  ])('%s', (path, text) => {
+  ])('The name %s causes the complaint: %s.', (path, text) => {
     expect(complaintsOf({ [path]: 'export const one = 1;\n' })).toContain(text);
   });
 
-  test('a barrel', () => {
+  test('A file that only re-exports is refused.', () => {
     const text = `export * from './groups.ts';\nexport { bill } from './bills.ts';\n`;
     expect(complaintsOf({ 'src/shared/calls/all.ts': text })).toContain('only re-exports');
   });
@@ -88,19 +88,19 @@ describe('names', () => {
     'src/server/db/migrations/0001-begin.ts',
     'src/web/features/bills/bill-card.module.css',
     'src/web/index.html',
-  ])('%s is fine', (path) => {
+  ])('The name %s is allowed.', (path) => {
     expect(complaintsOf({ [path]: '' })).toBe('');
   });
 });
 
-describe('sizes', () => {
-  test('a function may have 50 lines, but in tests any number', () => {
+describe('Sizes', () => {
+  test('A function may have 50 lines, and in tests any number.', () => {
     expect(complaintsOf({ 'src/shared/money.ts': longFunction(50) })).toBe('');
     expect(complaintsOf({ 'src/shared/money.ts': longFunction(51) })).toContain('pay has 51 lines');
     expect(complaintsOf({ 'test/support/campus.ts': longFunction(300) })).toBe('');
   });
 
-  test('a component may have 120 lines, another function of a .tsx 50', () => {
+  test('A component may have 120 lines, and any other function of a .tsx file 50.', () => {
     const component = (name: string, lines: number) =>
       `const ${name} = memo(() => {\n${'  f();\n'.repeat(lines - 2)}});\n`;
     expect(complaintsOf({ 'src/web/ui/row.tsx': component('Row', 120) })).toBe('');
@@ -108,7 +108,7 @@ describe('sizes', () => {
     expect(complaintsOf({ 'src/web/ui/row.tsx': component('useRow', 51) })).toContain('useRow has 51 lines');
   });
 
-  test('three parameters, unless somebody else decides', () => {
+  test('A function may have three parameters, and a callback as many as its caller passes.', () => {
     const four = '(a: number, b: number, c: number, d: number)';
     expect(complaintsOf({ 'src/shared/a.ts': `const add = ${four} => a + b + c + d;\n` })).toContain(
       'add takes 4',
@@ -120,7 +120,7 @@ describe('sizes', () => {
   });
 });
 
-describe('worth a look, and no complaint', () => {
+describe('Hints without a complaint', () => {
   const looksAt = (files: Record<string, string>) => checkHouse(files).looks.join('\n');
 
   test.each([
@@ -128,14 +128,14 @@ describe('worth a look, and no complaint', () => {
     ['src/web/ui/row.tsx', 300],
     ['test/http/groups.test.ts', 400],
     ['src/shared/money.test.ts', 400],
-  ])('%s of more than %i lines', (path, most) => {
+  ])('A file such as %s with more than %i lines causes a hint and no complaint.', (path, most) => {
     expect(looksAt({ [path]: 'one();\n'.repeat(most) })).toBe('');
     const long = { [path]: 'one();\n'.repeat(most + 1) };
     expect(looksAt(long)).toContain(`${path} has ${most + 1} lines`);
     expect(complaintsOf(long)).toBe('');
   });
 
-  test('a room that only one other room of its area imports', () => {
+  test('A room that only one other room of its area imports causes a hint.', () => {
     const files = {
       'src/server/outbox/worker/worker.ts': `import '../scheduler/actions.ts';\n`,
       'src/server/outbox/scheduler/actions.ts': '',
@@ -150,7 +150,7 @@ describe('worth a look, and no complaint', () => {
   });
 });
 
-describe('directions', () => {
+describe('Directions', () => {
   test.each([
     ['src/shared/money.ts', 'node:fs', 'shared runs in browser and server'],
     ['src/shared/money.ts', 'hucre', 'shared runs in browser and server'],
@@ -175,7 +175,7 @@ describe('directions', () => {
     ['src/web/ui/row.tsx', '#shared/words/screen.ts', 'ui could ship in another product'],
     ['src/web/lib/send.ts', '../main.tsx', 'are entrances'],
     ['src/web/lib/send.ts', '#shared/calls/find.ts', 'only types of the calls'],
-  ])('%s does not import %s', (path, from, text) => {
+  ])('%s must not import %s.', (path, from, text) => {
     expect(importing(path, from)).toContain(text);
   });
 
@@ -190,11 +190,11 @@ describe('directions', () => {
     ['src/server/whatsapp/cloud/call-graph.ts', '../../runtime.ts'],
     ['src/server/start.ts', './health/actions.ts'],
     ['src/web/features/bills/card.tsx', '../../ui/row.tsx'],
-  ])('%s imports %s', (path, from) => {
+  ])('%s may import %s.', (path, from) => {
     expect(importing(path, from)).toBe('');
   });
 
-  test('types of the calls weigh nothing', () => {
+  test('The pages may import types of the calls, and no values.', () => {
     const path = 'src/web/lib/send.ts';
     const text = (words: string) => ({ [path]: `${words} from '#shared/calls/find.ts';\nf();\n` });
     expect(complaintsOf(text('import type { FoundBill }'))).toBe('');
@@ -202,7 +202,7 @@ describe('directions', () => {
     expect(complaintsOf(text('import { type FoundBill, find }'))).toContain('only types of the calls');
   });
 
-  test('re-exports and imports on demand count', () => {
+  test('Re-exports and dynamic imports count as imports.', () => {
     const path = 'src/web/features/bills/card.tsx';
     expect(complaintsOf({ [path]: `export { a } from '../groups/api.ts';\nf();\n` })).toContain(
       `${path}:1 Features`,
@@ -211,8 +211,8 @@ describe('directions', () => {
   });
 });
 
-describe('circles', () => {
-  test('of rooms, though no file comes back to itself', () => {
+describe('Circles', () => {
+  test('A circle of rooms is found, even if no circle of files exists.', () => {
     const text = complaintsOf({
       'src/server/billing/bills/actions.ts': `import '../groups/queries.ts';\n`,
       'src/server/billing/groups/queries.ts': `import type { A } from '../families/rules.ts';\n`,
@@ -221,7 +221,7 @@ describe('circles', () => {
     expect(text).toContain('circle: billing/bills -> billing/groups -> billing/families -> billing/bills');
   });
 
-  test('of files, types included', () => {
+  test('A circle of files is found, with type imports included.', () => {
     const text = complaintsOf({
       'src/shared/day.ts': `import { a } from './month.ts';\n`,
       'src/shared/month.ts': `import type { A } from './day.ts';\n`,
@@ -229,7 +229,7 @@ describe('circles', () => {
     expect(text).toContain('circle: src/shared/day.ts -> src/shared/month.ts -> src/shared/day.ts');
   });
 
-  test('what an area says of itself stands below its rooms', () => {
+  test('A model.ts of an area counts as below its rooms and makes no circle.', () => {
     const text = complaintsOf({
       'src/server/templates/actions.ts': `import './approvals/actions.ts';\n`,
       'src/server/templates/approvals/actions.ts': `import '../model.ts';\n`,
@@ -239,8 +239,8 @@ describe('circles', () => {
   });
 });
 
-describe('the plan of src/server', () => {
-  test('has a limit of folders, and of arrows between them', () => {
+describe('Areas of src/server', () => {
+  test('The areas have a limit of folders and of arrows between them.', () => {
     const more = Object.fromEntries([...line, 'more'].map((area) => [`src/server/${area}/rules.ts`, '']));
     expect(complaintsOf(more)).toContain('27 folders, at most 26');
     const all = Object.fromEntries(
@@ -256,7 +256,7 @@ describe('the plan of src/server', () => {
   });
 });
 
-describe('one owner', () => {
+describe('Table owner', () => {
   const tables = {
     'src/server/outbox/tables.ts': `declare module '../db/tables.ts' {\n  interface Tables { message: { id: number }; 'opt_out': { id: number } }\n}\n`,
     'src/server/chat/tables.ts': `declare module '../db/tables.ts' {\n  interface Tables { inbound: { id: number } }\n}\n`,
@@ -272,7 +272,7 @@ describe('one owner', () => {
     `sql.raw('DELETE FROM message where id = 1');`,
     `const mark = \`update message\n set text = \${text}\`;`,
     `sql\`insert into inbound (id) select id from \${rows}; delete from opt_out\`;`,
-  ])('another area does not write it: %s', (text) => {
+  ])('Another area must not write the table: %s.', (text) => {
     expect(complaintsOf({ ...tables, 'src/server/chat/queries.ts': text })).toContain(
       `src/server/chat/queries.ts:1 ${text.includes('opt_out') ? 'opt_out' : 'message'}`,
     );
@@ -284,11 +284,11 @@ describe('one owner', () => {
     'sql`insert into inbound (id) select id from message on conflict do update set id = 1`;',
     `const said = 'Delete from here what you set.';`,
     'sql`select id from message for update of message`;',
-  ])('its owner writes it, and everybody reads: %s', (text) => {
+  ])('The owner writes its table, and every area may read it: %s.', (text) => {
     expect(complaintsOf({ ...tables, 'src/server/chat/queries.ts': text })).toBe('');
   });
 
-  test('rooms of the owner, migrations and tests write it', () => {
+  test('Rooms of the owner, migrations and tests may write the table.', () => {
     const text = `db.insertInto('message');`;
     for (const path of [
       'src/server/outbox/enqueue/queries.ts',
@@ -300,7 +300,7 @@ describe('one owner', () => {
     }
   });
 
-  test("what nobody declares is the store's", () => {
+  test('A table that no area declares belongs to the store.', () => {
     const text = `db.insertInto('migration');`;
     expect(complaintsOf({ ...tables, 'src/server/db/migrate.ts': text })).toBe('');
     expect(complaintsOf({ ...tables, 'src/server/chat/queries.ts': text })).toContain(
@@ -308,13 +308,13 @@ describe('one owner', () => {
     );
   });
 
-  test('a table is named where it is written, but by the helpers of the store', () => {
+  test('A write must name its table, except in the helpers of the store.', () => {
     const text = `db.deleteFrom(table); sql\`insert into \${table} values (1)\`;`;
     expect(complaintsOf({ 'src/server/chat/queries.ts': text })).toContain('not said by its name');
     expect(complaintsOf({ 'src/server/db/insert-many.ts': text })).toBe('');
   });
 
-  test('two areas do not declare the same', () => {
+  test('Two areas must not declare the same table.', () => {
     const text = `interface Tables { message: { id: number } }`;
     expect(complaintsOf({ ...tables, 'src/server/templates/tables.ts': text })).toContain(
       'message is declared by outbox too',
@@ -322,7 +322,7 @@ describe('one owner', () => {
   });
 });
 
-describe('what the computer gives', () => {
+describe('Runtime', () => {
   const path = 'src/server/outbox/rate/actions.ts';
 
   test.each([
@@ -348,7 +348,7 @@ describe('what the computer gives', () => {
     ['random( in SQL', `sql.raw('select id from message order by random()');`],
     ['randomblob( in SQL', 'sql`select hex(randomblob(8))`;'],
     [`datetime( in SQL`, `sql.raw("select datetime('now')");`],
-  ])('%s is taken from the Runtime', (what, text) => {
+  ])('Direct use of %s is refused: it is taken from the Runtime.', (what, text) => {
     expect(complaintsOf({ [path]: text })).toContain(`${path}:1 ${what} is the computer's own`);
   });
 
@@ -365,18 +365,18 @@ describe('what the computer gives', () => {
     `const text = \`It is now (\${at}) here.\`;`,
     `sql\`select id from message where at < \${now()}\`;`,
     'sql`select datetime(at) from message`;',
-  ])('nothing is wrong with: %s', (text) => {
+  ])('No complaint about the runtime is made about: %s.', (text) => {
     expect(complaintsOf({ [path]: text })).toBe('');
   });
 
-  test('a few files take it themselves, and only what they are for', () => {
+  test('A few files may use the computer’s own clock or calls, each only those it needs.', () => {
     expect(complaintsOf({ 'src/server/runtime.ts': 'setTimeout(call, Date.now());' })).toBe('');
     expect(complaintsOf({ 'src/server/main.ts': 'setTimeout(end, Date.now());' })).toBe('');
     expect(complaintsOf({ 'src/server/main.ts': 'await fetch(url);' })).toContain('fetch is');
     expect(complaintsOf({ 'src/server/db/migrations/0001-begin.ts': 'const at = new Date();' })).toBe('');
   });
 
-  test('tests, scripts and the pages are not asked', () => {
+  test('Tests, scripts and the pages may use the computer’s own clock.', () => {
     for (const path of [
       'src/server/loop.test.ts',
       'test/support/campus.ts',
@@ -387,7 +387,7 @@ describe('what the computer gives', () => {
   });
 });
 
-describe('the reach of a file', () => {
+describe('Reach of a file', () => {
   const sources = Object.entries({
     'src/server/outbox/completer/rules.ts': `import type { Claimed } from '../model.ts';\nimport { day } from '#shared/dates.ts';\n`,
     'src/server/outbox/model.ts': `import type { Outcome } from '../whatsapp/port.ts';\nimport { z } from 'zod';\n`,
@@ -397,7 +397,7 @@ describe('the reach of a file', () => {
     'src/shared/dates.ts': `import './money.ts';\n`,
   }).map(([path, text]) => readSource(path, text));
 
-  test('is all it imports, directly or not, types and imports on demand included, shared left out', () => {
+  test('The reach of a file is all it imports, also indirectly, as types or on demand, without src/shared.', () => {
     expect(reachOf(sources, 'src/server/outbox/completer/rules.ts')).toEqual([
       'src/server/outbox/completer/rules.ts',
       'src/server/outbox/model.ts',
@@ -406,7 +406,7 @@ describe('the reach of a file', () => {
     expect(reachOf(sources, 'src/server/main.ts')).toHaveLength(2);
   });
 
-  test('of what is changed often has a ceiling', () => {
+  test('The reach of files that change often has a ceiling.', () => {
     const rooms = Array.from({ length: 26 }, (_, at) => `src/server/db/part-${at}.ts`);
     const parts = Object.fromEntries(rooms.map((path) => [path, 'export const part = 1;\n']));
     const reaching = (count: number) =>
@@ -421,7 +421,7 @@ describe('the reach of a file', () => {
     expect(reaching(25)).toContain('reaches 26 files, the ceiling is 25');
   });
 
-  test('is printed by room', () => {
+  test('The reach of a file is printed by room.', () => {
     expect(printReach(sources, 'src/server/outbox/completer/rules.ts')).toBe(
       [
         'src/server/outbox/completer/rules.ts reaches 3 files in 3 rooms',
@@ -432,12 +432,12 @@ describe('the reach of a file', () => {
     );
   });
 
-  test('of a file that is not there is a mistake', () => {
+  test('The reach of a missing file is an error.', () => {
     expect(() => reachOf(sources, 'chat/rules.ts')).toThrow('There is no chat/rules.ts');
   });
 });
 
-describe('the functions that run SQL', () => {
+describe('Functions that run SQL', () => {
   const found = (text: string) => findQueries('src/server/chat/queries.ts', text);
 
   test.each([
@@ -455,7 +455,7 @@ describe('the functions that run SQL', () => {
       'Db',
     ],
     [`export const list = async () => { await open.execute(); };`, ''],
-  ])('%s', (text, serves) => {
+  ])('A query is found in %s with the scope %j.', (text, serves) => {
     expect(found(text)).toEqual([{ name: 'list', serves }]);
   });
 
@@ -463,7 +463,7 @@ describe('the functions that run SQL', () => {
     `async function list(scope: Scope) { return scope.db.selectFrom('a').execute(); }`,
     `export const waiting = (scope: Scope) => scope.db.selectFrom('a');`,
     `import { list } from './queries.ts';\nexport const show = (scope: Scope) => list(scope);`,
-  ])('none in: %s', (text) => {
+  ])('No query is found in %s.', (text) => {
     expect(found(text)).toEqual([]);
   });
 });

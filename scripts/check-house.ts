@@ -1,5 +1,5 @@
-// Keeps the areas, rooms, names, sizes and directions that CONTRIBUTING.md describes, and prints the graph of areas.
-// --rooms prints the graph of rooms; --reach FILE… how many files one has to have in view to understand FILE.
+// Enforces the areas, rooms, names, sizes and directions that CONTRIBUTING.md describes, and prints the graph of areas.
+// `--rooms` prints the graph of rooms. `--reach FILE…` prints how many files a reader needs to understand FILE.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

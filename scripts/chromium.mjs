@@ -1,11 +1,11 @@
-// A Chromium for the browser tests: that of CHROMIUM_PATH, one of the machine's own, or one that is installed now.
+// Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, an installed one, or one that is installed now.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from './install.mjs';
 
 const whole = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** The one without windows takes a third less of the processor, and has no viewer for PDF files. */
+/** The headless shell needs a third less CPU, but has no viewer for PDF files. */
 const light = ['chromium-headless-shell', ...whole];
 
 const usualPlaces = [
@@ -21,7 +21,7 @@ const usualPlaces = [
   }),
 ];
 
-/** What the browser tests need of Debian; the Noto fonts draw Urdu. */
+/** Debian packages that the browser tests need. The Noto fonts draw Urdu. */
 const debianPackages = {
   'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
   chromium: '/usr/bin/chromium',
@@ -29,7 +29,7 @@ const debianPackages = {
 };
 
 /**
- * Installs what is missing and prints what the tests will use, so that a new machine has the same as a used one.
+ * Installs what is missing and prints what the tests will use, so that a new machine has the same setup as a used one.
  * @returns {Promise<{ CHROMIUM_PATH: string, WHOLE_CHROMIUM_PATH: string }>} for the environment of the browser tests
  */
 export async function prepareBrowsers() {
@@ -44,7 +44,7 @@ export async function prepareBrowsers() {
 }
 
 /**
- * @param {{ isWhole?: boolean }} [wish] `isWhole`: with all that a person's browser has, such as what shows a PDF
+ * @param {{ isWhole?: boolean }} [wish] `isWhole`: a full browser, including its PDF viewer
  * @returns {Promise<string>} its path; throws one sentence that says what to do when there is none
  */
 export async function findOrInstallChromium({ isWhole = false } = {}) {
@@ -67,7 +67,7 @@ async function installDebianPackages() {
   if (missing.length === 0) return;
   console.log(`installing ${missing.join(', ')} for the browser tests…`);
   await run('apt-get', ['update', '-qq']);
-  // One by one: an older Debian has no browser without windows.
+  // The packages are installed one by one, because an older Debian has no headless shell.
   for (const name of missing) await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
 }
 
@@ -85,7 +85,7 @@ async function findChromium(names) {
 }
 
 /**
- * Undefined where the file does not run: libraries may be missing, and Ubuntu's is a stub that asks for snap.
+ * Undefined if the file does not run: libraries may be missing, and Ubuntu's file is only a stub for snap.
  * @param {string} path
  * @returns {string | undefined}
  */
@@ -97,7 +97,7 @@ function versionOf(path) {
 }
 
 /**
- * Resolves also where the program fails: what it was to bring is looked for afterwards.
+ * Resolves even if the program fails, because the caller then checks for the result itself.
  * @param {string} program @param {string[]} words @returns {Promise<void>}
  */
 function run(program, words) {

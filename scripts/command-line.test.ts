@@ -10,7 +10,7 @@ const options = {
 } as const;
 const read = (args: string[]) => readCommandLine({ options, args }, 'Usage');
 
-it('reads what was typed', () => {
+it('A command line is read with its options.', () => {
   expect(read(['--files', '5', '--yes']).values).toEqual({ files: '5', yes: true });
 });
 
@@ -21,6 +21,6 @@ it.each([
   [['--yes=1'], commandLineWords.valueTooMuch('--yes')],
   [['--nothing'], commandLineWords.unknown('--nothing')],
   [['school'], commandLineWords.tooMany('school')],
-])('%j is answered in our words, and with the usage', (args, said) => {
+])('The invalid command line %j is refused with its reason and the usage.', (args, said) => {
   expect(() => read(args)).toThrow(new StartFailure(`${said}\n\nUsage`));
 });

@@ -1,12 +1,12 @@
-/** Options and words as they were typed after a command. */
+/** Reads the options and words typed after a command. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { commandLineWords } from '#shared/words/command-line.ts';
 import { StartFailure } from '../src/server/db/start-failure.ts';
 
-/** What is wrong in our words; `code` is Node's: nodejs.org/api/errors.html#err_parse_args_unknown_option */
+/** Explains a parse error in our words. `code` is Node's: nodejs.org/api/errors.html#err_parse_args_unknown_option */
 function explain(error: unknown): string | undefined {
   const { code, message } = error as { code?: string; message: string };
-  // "-f, --file <value>" stands there where an option has a short name.
+  // For an option with a short name the message holds "-f, --file <value>".
   const named = /'(?:-\w, )?([^' ]+)/.exec(message)?.[1] ?? '';
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return commandLineWords.unknown(named);
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return commandLineWords.tooMany(named);
@@ -16,7 +16,7 @@ function explain(error: unknown): string | undefined {
     : commandLineWords.valueMissing(named);
 }
 
-/** As `parseArgs` of Node. Fails with a StartFailure that says what was typed wrong, and `usage` below it. */
+/** Like Node's `parseArgs`, but throws a StartFailure that says what is wrong and prints `usage` below it. */
 export function readCommandLine<T extends ParseArgsConfig>(
   config: T,
   usage = '',

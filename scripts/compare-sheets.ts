@@ -1,6 +1,7 @@
-// Reads every .xls, .xlsx and .xlsm of a folder with our reader and with a second one, each file in a process of its
-// own, and prints every cell that differs, every refusal, and every file that takes too much. What is known and
-// justified stands in sheets/known-differences.ts: `node scripts/compare-sheets.ts FOLDER [PART-OF-A-NAME]`.
+// Reads every .xls, .xlsx and .xlsm file of a folder with our reader and with a second one, each file in its own
+// process. Prints every different cell, every refusal and every file that uses too much time or memory.
+// sheets/known-differences.ts lists the differences that are justified. Usage: `node scripts/compare-sheets.ts FOLDER
+// [PART-OF-A-NAME]`.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -13,10 +14,10 @@ import { fileFailures } from '#shared/words/sheets.ts';
 import { knownDifferences } from './sheets/known-differences.ts';
 import { isBefore97, plainWord, readSecondSheets, type SecondSheet } from './sheets/second-sheets.ts';
 
-/** `refusal` is our sentence; the seconds are of the processor, the megabytes what the process grew by. */
+/** `refusal` is our error message, `seconds` is CPU time, and `megabytes` is the growth of the process. */
 type Compared = {
   refusal?: string;
-  /** Why the refusal is right: the file is older than what we read, or the second reader refuses it too. */
+  /** Set if the refusal is right: the file is older than the formats we read, or the second reader refuses it too. */
   isRight?: boolean;
   crash?: string;
   second?: string;
@@ -28,7 +29,7 @@ type Compared = {
 
 const mostSeconds = 10;
 const mostMegabytes = 300;
-/** A process that takes so long, or so much, is ended. */
+/** Milliseconds and megabytes after which a process is killed. */
 const patience = 120_000;
 const heapLimit = 2000;
 
@@ -107,7 +108,7 @@ async function compareOne(path: string): Promise<Compared> {
   compared.megabytes = Math.round((after.maxRSS - before.maxRSS) / 1024);
   compared.seconds =
     (after.userCPUTime + after.systemCPUTime - before.userCPUTime - before.systemCPUTime) / 1e6;
-  // Said already, should the second reader never end.
+  // Print our result now, in case the second reader never ends.
   console.log(JSON.stringify({ ...compared, isRight: true, second: 'it did not end' }));
   let second: SecondSheet[];
   try {
@@ -132,7 +133,7 @@ function compareApart(path: string): Promise<Compared> {
 
 const shown = 12;
 
-/** What is to be said of a file; nothing where all is well. */
+/** The complaints about a file; empty if it is fine. */
 function complaintsOf(compared: Compared): string[] {
   const { refusal, isRight, crash, second, differences, seconds, megabytes } = compared;
   const complaints: string[] = [];
@@ -154,7 +155,7 @@ async function compareAll(folder: string, part: string): Promise<number> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => isSheet.test(path) && path.includes(part))
     .sort();
-  const tally = { files: 0, refused: 0, cells: 0, known: 0, told: 0, seconds: 0, megabytes: 0 };
+  const tally = { files: 0, refused: 0, cells: 0, known: 0, toCheck: 0, seconds: 0, megabytes: 0 };
   const work = paths.values();
   const lane = async () => {
     for (const path of work) {
@@ -171,20 +172,20 @@ async function compareAll(folder: string, part: string): Promise<number> {
       const complaints = complaintsOf(compared);
       const known = knownDifferences.get(path.split('/').at(-1) ?? '');
       if (complaints.length === 0) {
-        if (known) console.log(`${path}\n  is listed without need: ${known}`);
+        if (known) console.log(`${path}\n  is listed as a known difference but does not differ: ${known}`);
         continue;
       }
       if (known) tally.known += 1;
-      else tally.told += 1;
+      else tally.toCheck += 1;
       const words = known ? [`known: ${known}`, ...(part ? complaints : [])] : complaints;
       if (!known || part) console.log([relative('.', path), ...words.map((word) => `  ${word}`)].join('\n'));
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane));
   console.log(
-    `${tally.files} files, ${tally.cells} cells; ${tally.refused} rightly refused, ${tally.told} files to look at, ${tally.known} known; at most ${tally.seconds.toFixed(1)} s and ${tally.megabytes} MB`,
+    `${tally.files} files, ${tally.cells} cells; ${tally.refused} rightly refused, ${tally.toCheck} files to check, ${tally.known} known; at most ${tally.seconds.toFixed(1)} s and ${tally.megabytes} MB`,
   );
-  return tally.told;
+  return tally.toCheck;
 }
 
 const [first = '', second = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** A school that sends through a fake of WhatsApp's Cloud API: what its pages look like is drawn by `pictures.ts`. */
+/** A school that sends through a fake of WhatsApp's Cloud API. `pictures.ts` draws its pages. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,7 +28,7 @@ const texts = {
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await isSo()); tries += 1) {
-    if (tries > 100) throw new Error('what the pictures wait for does not come');
+    if (tries > 100) throw new Error('the school did not reach the state that the pictures need');
     await wait(200);
   }
 }
@@ -39,7 +39,7 @@ const tell = ({ program, asked }: School, path: string, body: unknown) =>
 const approvalsOf = async ({ program, asked }: School): Promise<Approval[]> =>
   (await ask(program, asked('/MessageTemplate/Approvals'))).items;
 
-/** Submits a template; answers by which names it is known here and there. */
+/** Submits a template and returns its id here and its name at WhatsApp. */
 async function submit(school: School, text: { title: string; message: string }) {
   const { id }: { id: number } = await tell(school, '/MessageTemplate', text);
   const { name }: Approval = await tell(school, `/MessageTemplate/${id}/Submit`, {});
@@ -59,16 +59,20 @@ async function addTemplates(school: School, graph: Graph): Promise<{ approved: n
   return { approved: approved.id, rejected: rejected.id };
 }
 
-/** Some are told by the approved template, and one of them answers in every way that there is. */
-async function talk(school: School, graph: Graph, told: { bills: readonly Bill[]; templateID: number }) {
-  const contactIDs = told.bills.map(({ id }) => id);
+/** Sends to some bills by the approved template. One parent then answers with an image, a document and a text. */
+async function talk(
+  school: School,
+  graph: Graph,
+  recipients: { bills: readonly Bill[]; templateID: number },
+) {
+  const contactIDs = recipients.bills.map(({ id }) => id);
   const { message } = texts.approved;
-  const { templateID } = told;
+  const { templateID } = recipients;
   await tell(school, '/Chat/SendWhatsAppGroup', { contactIDs, message, templateID });
   await until(async () => graph.accepted.length > 0 && graph.isIdle());
   const number = graph.accepted[0]?.to ?? '';
   const parent = graph.phone(number);
-  // WhatsApp tells whole seconds, and an answer comes after what it answers.
+  // WhatsApp reports whole seconds, and the answer must be later than the message.
   await wait(1100);
   const image = await readFile(join(import.meta.dirname, '../docs/pictures/phone.png'));
   parent.writes({ image, type: 'image/png', caption: 'Bank slip of this month' });
@@ -80,7 +84,7 @@ async function talk(school: School, graph: Graph, told: { bills: readonly Bill[]
   return number;
 }
 
-/** Connects the school to the fake and fills it; answers what there is to look at. */
+/** Connects the school to the fake, fills it and returns what the pictures need. */
 export async function fillConnected(school: School, graph: Graph) {
   const { program, asked } = school;
   const connection = JSON.stringify({ way: 'cloud', cloud: graph.values });

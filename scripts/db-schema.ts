@@ -1,5 +1,5 @@
-// Dumps what the migrations make, as SQL a reviewer can read: src/server/db/schema.<engine>.sql.
-// `--check` changes nothing and fails when a dump is stale. PostgreSQL takes part unless SKIP_POSTGRES=1.
+// Dumps the schema that the migrations create, as SQL for a reviewer: src/server/db/schema.<engine>.sql. `--check`
+// changes nothing and fails if a dump is stale. PostgreSQL takes part unless SKIP_POSTGRES=1.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

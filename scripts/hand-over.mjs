@@ -1,5 +1,5 @@
-// The first line of every command of the school's folder: where another program runs by an update, it is that one's.
-// Asked for --help, the command says what it takes and does nothing.
+// Every command of the school's folder calls this first. If an update installed another program, the command runs that
+// program's script. With --help it only prints what the command takes.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -10,8 +10,8 @@ import { endWith, nodeOf } from './pinned-node.mjs';
 import { currentProgram, home } from './programs.mjs';
 
 /**
- * Goes on in the same script of the program that runs, and ends as it does; comes back where that is this one. From then
- * on the folder that is worked in is the school's.
+ * Runs the same script of the current program and exits with its code. Returns if this already is the current program,
+ * with the school's folder as working directory.
  * @param {string} url `import.meta.url` of the script.
  */
 export async function handOver(url) {
@@ -22,6 +22,6 @@ export async function handOver(url) {
     const words = ['--disable-warning=ExperimentalWarning', script, ...process.argv.slice(2)];
     await endWith(spawn(nodeOf(program), words, { cwd: home, stdio: 'inherit' }));
   }
-  // npm begins in the folder of the package, which is the program's.
+  // npm starts in the folder of the package, which is the program's, so change to the school's folder.
   if (resolve(process.cwd()) === resolve(root)) process.chdir(home);
 }

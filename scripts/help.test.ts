@@ -8,7 +8,7 @@ import { help } from './help.mjs';
 const commands = Object.entries(
   JSON.parse(readFileSync('package.json', 'utf8')).scripts as Record<string, string>,
 ).flatMap(([, command]) => /^node scripts\/([\w-]+)\.mjs$/.exec(command)?.[1] ?? []);
-/** Those of an operator begin with the hand-over; the others are a developer's. */
+/** Commands for an operator call `handOver` first; the others are for developers. */
 const handed = commands.filter((script) =>
   readFileSync(`scripts/${script}.mjs`, 'utf8').includes('handOver('),
 );

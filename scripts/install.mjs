@@ -1,4 +1,4 @@
-// Brings node_modules to what package-lock.json says. Plain JavaScript on whatever Node 20 or newer is there.
+// Installs what package-lock.json lists into node_modules. Plain JavaScript, because any Node from 20 on may run it.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Ends the program with one line that says what to do. @param {string} sentence @returns {never} */
+/** Exits with one sentence that says what to do. @param {string} sentence @returns {never} */
 export function giveUp(sentence) {
   console.error(`Qasid: ${sentence}`);
   process.exit(1);
 }
 
-/** Installs when node_modules is absent, half-made or older than the lock file. */
+/** Installs if node_modules is absent, incomplete or older than the lock file. */
 export async function ensureInstalled() {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     giveUp(`Node 20 or newer is needed, this is ${process.version}. Install it from https://nodejs.org.`);
@@ -25,10 +25,10 @@ export async function ensureInstalled() {
 }
 
 /**
- * npm writes node_modules/.package-lock.json when an install has ended well, so nothing of our own is kept:
- * an install by hand counts, an interrupted one does not.
+ * npm writes node_modules/.package-lock.json only after a complete install, so no marker of our own is needed: a manual
+ * install counts, and an interrupted one does not.
  * @param {string} folder
- * @param {string} [place] Whose node_modules is looked at, where that is another.
+ * @param {string} [place] The folder with the node_modules to check, if it is another one.
  */
 export function isInstalled(folder, place = folder) {
   const written = readPackages(join(place, 'node_modules', '.package-lock.json'));
@@ -37,7 +37,7 @@ export function isInstalled(folder, place = folder) {
   if (!written) return false;
   return Object.entries(asked).every(([path, wanted]) => {
     const present = written[path];
-    // What is meant for other systems is not installed.
+    // Packages for other systems are not installed.
     if (!present) return path === '' || wanted.optional || wanted.devOptional || wanted.peer;
     return present.version === wanted.version;
   });
@@ -56,7 +56,7 @@ function readPackages(file) {
 
 /** @returns {Promise<{ code: number, output: string }>} */
 function runNpm() {
-  // Windows cannot replace a running node.exe, and `npm ci` begins by removing the one that may run this.
+  // Windows cannot replace a running node.exe, and `npm ci` would first remove the one that may run this script.
   const inPlace = process.platform === 'win32' && existsSync(join(root, 'node_modules'));
   const words = inPlace ? ['install', '--no-save'] : ['ci'];
   words.push('--no-audit', '--no-fund', '--loglevel=error');
@@ -93,7 +93,7 @@ export function explainFailure(output) {
   return `the installation failed (${said.trim()}). Run \`npm ci\` to see all of it.`;
 }
 
-/** One line, with a dot now and then, so that a slow line does not look like a stopped one. @param {string} what */
+/** One line with a dot now and then, so that a slow connection does not look like a hang. @param {string} what */
 function showProgress(what) {
   const began = Date.now();
   process.stdout.write(what);

@@ -18,22 +18,22 @@ function write(asked: object, written: object) {
 
 const zod = { 'node_modules/zod': { version: '4.6.7' } };
 
-test('an install counts when it has what the lock asks for on this system', () => {
+test('An install is complete if it has every package the lock file requires on this system.', () => {
   write({ '': {}, ...zod, 'node_modules/for-mac': { version: '1.0.0', optional: true } }, zod);
   expect(isInstalled(folder)).toBe(true);
 });
 
-test('a newer lock asks for another install', () => {
+test('A newer lock file requires another install.', () => {
   write({ '': {}, 'node_modules/zod': { version: '4.7.0' } }, zod);
   expect(isInstalled(folder)).toBe(false);
 });
 
-test('a package that is not there yet asks for another install', () => {
+test('A missing package requires another install.', () => {
   write({ '': {}, ...zod, 'node_modules/pg': { version: '8.23.1' } }, zod);
   expect(isInstalled(folder)).toBe(false);
 });
 
-test('an interrupted install does not count', () => {
+test('An interrupted install does not count as complete.', () => {
   write(zod, zod);
   rmSync(join(folder, 'node_modules/.package-lock.json'));
   expect(isInstalled(folder)).toBe(false);
@@ -44,6 +44,6 @@ test.each([
   ['/bin/sh: 1: npm: not found', 'npm is missing'],
   ['npm error code ENOSPC', 'disk is full'],
   ['npm error code EUSAGE\nmore', 'npm error code EUSAGE'],
-])('%j is explained', (output, words) => {
+])('The output %j is explained by “%s”.', (output, words) => {
   expect(explainFailure(output)).toContain(words);
 });

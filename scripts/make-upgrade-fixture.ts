@@ -1,4 +1,4 @@
-// Keeps a store of this version for the upgrade tests of later ones: test/upgrade/README.md.
+// Stores a database of this version for the upgrade tests of later versions: test/upgrade/README.md.
 import { spawnSync } from 'node:child_process';
 
 const [name] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// The entrance of `npm run move`.
+// Entry point of `npm run move`.
 import { handOver } from './hand-over.mjs';
 
 await handOver(import.meta.url);

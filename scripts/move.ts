@@ -1,6 +1,7 @@
-// `npm run move`: from the data folder's own database to PostgreSQL, once. Ended at any moment, the same command goes on.
+// `npm run move` moves the data once, from the data folder's SQLite file to PostgreSQL. If it is interrupted, the same
+// command continues.
 //   npm run move -- postgres://user:password@server:5432/qasid
-//   npm run move -- postgres://… --uploads=/mnt/shared/uploads   and brings the files to another folder
+//   npm run move -- postgres://… --uploads=/mnt/shared/uploads   also moves the files to another folder
 import { join, resolve } from 'node:path';
 import { moveWords } from '#shared/words/moving.ts';
 import { type MoveOrder, move } from '../src/server/backups/move.ts';
@@ -12,7 +13,7 @@ import { computer } from '../src/server/runtime.ts';
 import { readCommandLine } from './command-line.ts';
 
 const { stdout } = process;
-/** A line that the next one takes the place of, where somebody looks at it. */
+/** On a terminal the next line overwrites this one. */
 const sayForNow = (line: string): void => void (stdout.isTTY && stdout.write(`${line}\r`));
 const say = (line: string): void => void stdout.write(`${line}\n`);
 
@@ -40,7 +41,7 @@ function readWish(): { address: string | undefined; uploads: string | undefined;
 
 function readOrder(): MoveOrder {
   const { address, uploads, isWithoutNul } = readWish();
-  // An address on the line goes before the one of the environment, and is checked as that is.
+  // An address on the command line takes precedence over the environment and is validated in the same way.
   const given = withEnvironment(address === undefined ? {} : { DATABASE_URL: address });
   const { dataDir, uploadsDir, databaseUrl } = readConfig(given);
   if (databaseUrl === undefined) throw new StartFailure(moveWords.usage);
@@ -54,9 +55,9 @@ function readOrder(): MoveOrder {
   };
 }
 
-/** A server that goes away in the middle, or whose disk is full. postgresql.org/docs/18/errcodes-appendix.html */
+/** Codes of a lost server or a full disk. postgresql.org/docs/18/errcodes-appendix.html */
 const lost = /^(57P0.|08...|53...|ECONN.*|EPIPE|ETIMEDOUT)$/;
-/** Whatever else it says by a code of its own, such as that this user may not make tables there. */
+/** Any other code of PostgreSQL, for example that this user may not create tables. */
 const said = /^[0-9A-Z]{5}$/;
 
 function explain(error: unknown): unknown {

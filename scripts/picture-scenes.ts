@@ -1,4 +1,4 @@
-/** What `pictures.ts` draws: each place by a name and its address. */
+/** The pages that `pictures.ts` draws, each with a name and an address. */
 
 export type Scene = { name: string; path: string };
 
@@ -11,11 +11,11 @@ export type Ids = {
   longMember: number;
   phone: string;
   message: number;
-  /** A send that came to its end, with failures. */
+  /** A finished send with failures. */
   run: number;
 };
 
-/** Places that show nothing of a billing. */
+/** Pages that show no billing. */
 const ofNothing = (chat: string): Scene[] => [
   { name: 'counter', path: '/counter' },
   { name: 'demo-phone-open', path: `/demo-phone?number=${chat}` },
@@ -75,7 +75,7 @@ export function scenesOf({
   ];
 }
 
-/** A school that has just begun. */
+/** Pages of a new, empty school. */
 export const empty: Scene[] = [
   { name: 'empty-billings', path: '/send-messages' },
   { name: 'empty-send', path: '/send-messages?panel=send' },

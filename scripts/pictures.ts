@@ -1,6 +1,6 @@
 /**
- * Draws every page and panel at four widths, light and dark, into test-results/pictures, to be looked at one by one:
- * `node scripts/pictures.ts [part of a name]`. With `--readme` it draws the few that the README shows.
+ * Draws every page and panel at four widths, light and dark, into test-results/pictures for a person to look at: `node
+ * scripts/pictures.ts [part of a name]`. With `--readme` it draws only the pictures of the README.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ type Size = keyof typeof sizes;
 const schemes = ['light', 'dark'] as const;
 type Scheme = (typeof schemes)[number];
 
-/** Milliseconds until a page that was gone to has drawn what it asked for. */
+/** Milliseconds that a page needs to load and draw its data. */
 const settleFor = 1200;
 
 type Group = { id: number; name: string };
@@ -41,35 +41,35 @@ type Contact = { id: number; name: string; number: string };
 const longName = 'Muhammad Abdul Rehman Siddiqui-Chaudhry ibn Abdul Ghaffar Khan Durrani of Bahawalpur';
 const longUrdu = 'محمد عبدالرحمٰن صدیقی چوہدری ابن عبدالغفار خان درانی آف بہاولپور';
 
-type Told = { path: string; body: unknown; method?: 'POST' | 'PUT' };
-const tell = ({ program, asked }: School, { path, body, method = 'POST' }: Told) =>
+type Call = { path: string; body: unknown; method?: 'POST' | 'PUT' };
+const call = ({ program, asked }: School, { path, body, method = 'POST' }: Call) =>
   ask(program, asked(path, JSON.stringify(body), method));
 
-/** Another send for tomorrow, cancelled: it can be put back. */
+/** Schedules another send for tomorrow and cancels it, so that it can be restored. */
 async function cancelOne(school: School, groupID: number): Promise<void> {
   const { program, asked } = school;
   const [{ message }] = await ask(program, asked('/MessageTemplate'));
   const sendAt = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T09:00`;
   const body = { groupIDs: [groupID], status: 'unpaid', family: true, message, sendAt };
-  const { broadcastID } = await tell(school, { path: '/Chat/SendWhatsAppGroup', body });
-  await tell(school, { path: '/Outbox/Cancel', body: { broadcastID } });
+  const { broadcastID } = await call(school, { path: '/Chat/SendWhatsAppGroup', body });
+  await call(school, { path: '/Outbox/Cancel', body: { broadcastID } });
 }
 
-/** A month from now, so that it waits whenever it is drawn; and a pace with every limit there is. */
+/** Schedules a send a month from now, so that it waits in every picture, and sets a pace with every limit. */
 async function addLater(school: School, groupID: number): Promise<void> {
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   const body = { groupIDs: [groupID], message: 'فیس کی یاد دہانی: {{name}}', sendAt: `${day}T09:00` };
-  await tell(school, { path: '/Chat/SendWhatsAppGroup', body });
+  await call(school, { path: '/Chat/SendWhatsAppGroup', body });
   const [gap, rest, quiet] = [
     { from: 3, to: 30 },
     { every: 50, seconds: 120 },
     { from: '21:00', to: '08:00' },
   ];
   const pace = { gap, rest, quiet, perMinute: 20, newPerDay: 250, pairSeconds: 6, quietDays: [0] };
-  await tell(school, { path: '/Sender/Pace', body: pace, method: 'PUT' });
+  await call(school, { path: '/Sender/Pace', body: pace, method: 'PUT' });
 }
 
-/** A billing of long names, and one of 10,000 bills. */
+/** Adds a billing with long names and one with 10,000 bills. */
 async function addOddBillings(school: School): Promise<Pick<Ids, 'longID' | 'many'>> {
   const long = [longName, longUrdu, 'آ', 'Li'].map((name, index) => ({
     ...plainBill(900_000 + index),
@@ -81,9 +81,9 @@ async function addOddBillings(school: School): Promise<Pick<Ids, 'longID' | 'man
   const many = Array.from({ length: 10_000 }, (_, index) => plainBill(index));
   const ids = { longID: await school.save(0, long), many: await school.save(0, many) };
   const names = { name: longName, month: 1, year: 2026, description: longUrdu.repeat(3) };
-  await tell(school, { path: `/Groups/${ids.longID}`, body: names, method: 'PUT' });
+  await call(school, { path: `/Groups/${ids.longID}`, body: names, method: 'PUT' });
   const fund = { name: 'Annual fund', month: 3, year: 2026, description: 'Every family' };
-  await tell(school, { path: `/Groups/${ids.many}`, body: fund, method: 'PUT' });
+  await call(school, { path: `/Groups/${ids.many}`, body: fund, method: 'PUT' });
   return ids;
 }
 
@@ -95,21 +95,21 @@ async function fill(school: School): Promise<Scene[]> {
   const conversations = await ask(program, asked('/Chat/Conversations?list=waiting&take=1'));
   const phone: string = conversations.items[0].number;
   const { longID, many } = await addOddBillings(school);
-  // The README shows what became of messages, and no more of such as wait.
+  // The README shows finished messages and no scheduled send.
   if (!isForReadme) await addLater(school, newest);
   const listOf = async (groupID: number): Promise<Contact[]> =>
     (await ask(program, asked(`/Groups/${groupID}/Contacts?status=unpaid&take=20`))).items;
-  const told = (await listOf(newest)).find(({ number }) => number !== '');
+  const withNumber = (await listOf(newest)).find(({ number }) => number !== '');
   const [longOne] = await listOf(longID);
   const { items: read } = await ask(program, asked('/Outbox?status=read&take=1'));
   const runs: { broadcastID: number; counts: { unknown: number } }[] = await ask(
     program,
     asked('/Outbox/Runs?which=sends'),
   );
-  // Every kind of failure is in the send that has those of an unknown outcome.
+  // The send with unknown outcomes also has every kind of failure.
   const run = runs.find(({ counts }) => counts.unknown > 0)?.broadcastID ?? 0;
   const ids = { newest, longID, many, phone, run, longMember: longOne?.id ?? 0, message: read[0].id };
-  return scenesOf({ ...ids, member: told?.id ?? 0, number: told?.number ?? '' });
+  return scenesOf({ ...ids, member: withNumber?.id ?? 0, number: withNumber?.number ?? '' });
 }
 
 const readme = [
@@ -121,9 +121,9 @@ const readme = [
   { scene: 'billing', size: 'phone', scheme: 'light', name: 'phone' },
 ] as const;
 
-/** What is done on a page before the README shows it. */
+/** Actions on a page before the README picture is taken. */
 const begun: Record<string, (page: Page) => Promise<void>> = {
-  /** A template that nobody got yet. */
+  /** Chooses a template that was not sent yet. */
   send: async (page) => {
     await page.getByLabel(sendWords.template).click();
     await page.getByRole('option').first().click();
@@ -139,7 +139,7 @@ async function draw(
   await page.setViewportSize(sizes[look.size]);
   await page.emulateMedia({ colorScheme: look.scheme });
   await page.goto(path);
-  // The stream of live events never ends, so the network is never idle.
+  // The live event stream never ends, so the network never becomes idle.
   await wait(settleFor);
   if (isForReadme && begun[name]) {
     await begun[name](page);
@@ -199,7 +199,7 @@ async function drawSchools(browser: Browser): Promise<void> {
   await drawConnected(browser, full);
 }
 
-/** The same school, sending through a fake of WhatsApp's own way. */
+/** Draws the same school with WhatsApp's Cloud API, through a fake. */
 async function drawConnected(browser: Browser, env: Record<string, string>): Promise<void> {
   const graph = await startGraph();
   try {

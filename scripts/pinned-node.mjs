@@ -1,4 +1,4 @@
-// The Node that runs TypeScript as it stands, whatever Node the machine has.
+// The pinned Node, which runs TypeScript without a build, whatever Node the machine has.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -10,7 +10,7 @@ const nodeName = process.platform === 'win32' ? 'node.exe' : 'node';
 /** @param {string} program */
 const pinnedIn = (program) => join(program, 'node_modules', 'node', 'bin', nodeName);
 
-/** The Node that a program is run with. @param {string} program Its folder. @returns {string} */
+/** The Node to run a program with. @param {string} program Its folder. @returns {string} */
 export function nodeOf(program) {
   return existsSync(pinnedIn(program)) ? pinnedIn(program) : process.execPath;
 }
@@ -32,29 +32,29 @@ export function spawnPinned(words, options) {
 }
 
 /**
- * The server as `npm start` runs it. Two settings keep 30 MB out of an idle server: the cache holds its sources
- * with their types already taken off, so that what takes them off is not loaded; and V8's nursery stays small.
+ * Runs the server as `npm start` does. Two settings save 30 MB in an idle server: the compile cache holds the sources
+ * without types, so the type stripper is not loaded, and V8's young generation stays small.
  * @param {import('node:child_process').SpawnOptions} [options]
- * @param {string[]} [said] What is said behind `npm start --`.
+ * @param {string[]} [said] The arguments after `npm start --`.
  */
 export function spawnServer(options, said = []) {
   const env = {
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'qasid'),
     ...(options?.env ?? process.env),
   };
-  // `./data` is that of the school's folder, whichever program runs.
+  // `./data` is in the school's folder, whichever program runs.
   const words = ['--max-semi-space-size=4', join(root, 'src/server/main.ts'), ...said];
   return spawnPinned(words, { cwd: home, ...options, env });
 }
 
 /**
- * Lets the children have the signals this process gets.
- * @param {import('node:child_process').ChildProcess[]} children Those of that moment.
+ * Passes the signals of this process to its children.
+ * @param {import('node:child_process').ChildProcess[]} children The children at the time of the signal.
  */
 function passSignals(children) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
-      // A terminal tells every process itself; telling them again would look like a second Ctrl-C.
+      // A terminal sends SIGINT to every process itself. Sending it again would look like a second Ctrl-C.
       const isTold = signal === 'SIGINT' && (process.stdin.isTTY || process.platform === 'win32');
       if (!isTold) for (const child of children) child.kill(signal);
     });
@@ -70,8 +70,8 @@ const endOf = (child) =>
   });
 
 /**
- * Runs the server, and again each time it ends because it asked for that; ends as it does otherwise.
- * @param {string[]} said What is said behind `npm start --`: it counts at the first start alone.
+ * Runs the server, and restarts it each time it asks for a restart; otherwise exits with its code.
+ * @param {string[]} said The arguments after `npm start --`, used for the first start only.
  */
 export async function keepServing(said) {
   /** @type {import('node:child_process').ChildProcess[]} */
@@ -98,8 +98,8 @@ export async function keepServing(said) {
 }
 
 /**
- * Lets the children have the signals this process gets, and ends as the first of them to end does:
- * the others are asked to stop and waited for.
+ * Passes signals to the children and exits with the code of the first child that ends. The other children are stopped
+ * and waited for.
  * @param {...import('node:child_process').ChildProcess} children
  */
 export async function endWith(...children) {
@@ -112,7 +112,7 @@ export async function endWith(...children) {
 }
 
 /**
- * Told to end, npm ends its shell, and the shell tells nobody: the server would stay, with the port.
+ * On a signal npm ends its shell, but the shell does not signal us, so the server would keep running and hold the port.
  * @param {import('node:child_process').ChildProcess[]} children
  */
 function stopWhenNpmIsGone(children) {

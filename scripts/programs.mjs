@@ -1,6 +1,6 @@
-// Which program runs. A school's folder holds the first one, its data, and in `programs` those that came by update, a
-// folder each; `programs/current.json` names the one that runs. Written in one step, so that whenever the power goes
-// there is the old one or the new one. Plain JavaScript on whatever Node 20 or newer is there.
+// Finds the current program. A school's folder holds the first program, its data, and in `programs` a folder for each
+// update. `programs/current.json` names the current one. It is written atomically, so after a power cut either the old
+// or the new program is named. Plain JavaScript, because any Node from 20 on may run it.
 import {
   closeSync,
   existsSync,
@@ -17,9 +17,10 @@ import { root } from './install.mjs';
 const folderName = 'programs';
 
 /**
- * `program`: its folder in `programs`, or `.` for the first one. `before`: the way back, with the backup of the data as
- * they were.
- * @typedef {{ program: string, before?: { program: string, version: string, backup?: string | undefined } | undefined }} Current
+ * `program` is its folder in `programs`, or `.` for the first one. `before` is the way back, with the backup of the
+ * data from before the update.
+ * @typedef {{ program: string, before?: { program: string, version: string, backup?: string | undefined } | undefined
+ * }} Current
  */
 
 /** @param {string} folder @returns {{ name?: unknown, version?: unknown }} */
@@ -31,7 +32,7 @@ function readPackage(folder) {
   }
 }
 
-/** Of a Qasid in this folder; undefined where there is none. @param {string} folder @returns {string | undefined} */
+/** The version of the Qasid in this folder, or undefined. @param {string} folder @returns {string | undefined} */
 export function versionIn(folder) {
   const { name, version } = readPackage(folder);
   return name === 'qasid' && typeof version === 'string' ? version : undefined;
@@ -44,7 +45,7 @@ export function homeOf(program) {
   return isByUpdate ? dirname(above) : join(program, '.');
 }
 
-/** The folder that `npm start` is typed in, and that `./data` is in. */
+/** The folder where `npm start` is typed, which also holds `./data`. */
 export const home = homeOf(root.replace(/[\\/]$/, ''));
 
 /** @param {string} of @returns {string} */
@@ -55,7 +56,10 @@ const versionShape = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:-([\w.-]+))?$/;
 /** @param {string} version @returns {boolean} */
 export const isVersion = (version) => versionShape.test(version);
 
-/** Below 0 where `a` is older; a version to try out (`1.0.0-rc.1`) is older than its own. @param {string} a @param {string} b */
+/**
+ * Negative if `a` is older. A release candidate (`1.0.0-rc.1`) is older than its release. @param {string} a @param
+ * {string} b
+ */
 export function compareVersions(a, b) {
   const [first, second] = [versionShape.exec(a), versionShape.exec(b)];
   for (const part of [1, 2, 3]) {
@@ -74,7 +78,7 @@ export function readCurrent(of) {
     const { program, before } = JSON.parse(readFileSync(join(programsOf(of), 'current.json'), 'utf8'));
     if (typeof program === 'string') return { program, before };
   } catch {
-    // The first one, then.
+    // Without a readable file the first program is current.
   }
   return { program: '.' };
 }
@@ -83,8 +87,7 @@ export function readCurrent(of) {
 export const folderOf = (of, program) => (program === '.' ? of : join(programsOf(of), program));
 
 /**
- * The folder of the program that runs: that which is named, unless it is gone, or somebody has put a newer one into the
- * school's folder itself.
+ * The folder of the current program: the named one, unless it is missing or the school's folder holds a newer one.
  * @param {string} of @returns {string}
  */
 export function currentProgram(of) {
@@ -116,6 +119,6 @@ export function writeCurrent(of, current) {
   try {
     synced(folder);
   } catch {
-    // Windows opens no folders.
+    // Windows cannot open folders.
   }
 }

@@ -18,8 +18,8 @@ function program(folder: string, version: string, name = 'qasid'): string {
   return path;
 }
 
-describe('the program that runs', () => {
-  it('is that of the folder, until an update has named another', () => {
+describe('Current program', () => {
+  it('The program of the folder runs until an update names another one.', () => {
     const next = program('programs/0.2.0', '0.2.0');
     expect(currentProgram(home)).toBe(home);
     writeCurrent(home, { program: '0.2.0', before: { program: '.', version: '0.1.0', backup: 'x' } });
@@ -29,7 +29,7 @@ describe('the program that runs', () => {
     expect(currentProgram(home)).toBe(home);
   });
 
-  it('is that of the folder where the named one is gone, is another, or is not named as a version', () => {
+  it('The program of the folder runs if the named one is missing, is another program or has no valid name.', () => {
     program('programs/0.2.0', '0.2.1');
     program('programs/0.3.0', '0.3.0', 'other');
     for (const name of ['0.2.0', '0.3.0', '0.4.0', '../..', '', '/']) {
@@ -39,7 +39,7 @@ describe('the program that runs', () => {
   });
 
   it.each(['', '{', '{"program":1}', 'null'])(
-    'is that of the folder where its name cannot be read: %j',
+    'The program of the folder runs if current.json cannot be read: %j.',
     (text) => {
       program('programs/0.2.0', '0.2.0');
       writeFileSync(join(home, 'programs/current.json'), text);
@@ -47,31 +47,31 @@ describe('the program that runs', () => {
     },
   );
 
-  it('is that of the folder where somebody has put a newer one into it', () => {
+  it('The program of the folder runs if it is newer than the named one.', () => {
     program('programs/0.2.0', '0.2.0');
     writeCurrent(home, { program: '0.2.0' });
     program('', '0.3.0');
     expect(currentProgram(home)).toBe(home);
   });
 
-  it('belongs to the folder it was brought to, so that both find the same data', () => {
+  it('A program below programs/ has the folder above it as home, so both find the same data.', () => {
     expect(homeOf(program('programs/0.2.0', '0.2.0'))).toBe(home);
     expect(homeOf(home)).toBe(home);
     expect(homeOf(program('elsewhere/programs/0.2.0', '0.2.0'))).toBe(join(home, 'elsewhere/programs/0.2.0'));
   });
 });
 
-describe('versions', () => {
-  it('are older and newer by their numbers, and one to be tried is older than its own', () => {
+describe('Versions', () => {
+  it('Versions are ordered by their numbers, and a release candidate is older than its release.', () => {
     const inOrder = ['0.1.0', '0.2.0-rc.1', '0.2.0-rc.10', '0.2.0', '0.10.0', '1.0.0', '10.0.0'];
     expect(inOrder.toReversed().sort(compareVersions)).toEqual(inOrder);
     expect(compareVersions('1.0.0', '1.0.0')).toBe(0);
   });
 });
 
-describe('the commands of the folder', () => {
+describe('Commands', () => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
-  /** Of whoever works on the program, or runs it by other means. */
+  /** Commands for developers, or for running the program by other means. */
   const apart = [
     'dev',
     'build',
@@ -87,7 +87,7 @@ describe('the commands of the folder', () => {
   ];
 
   it.each(Object.keys(scripts).filter((name) => !apart.includes(name)))(
-    'npm run %s is that of the program that runs',
+    'npm run %s hands over to the current program.',
     (name) => {
       const [, script = ''] = /^node (scripts\/\S+)/.exec(scripts[name]) ?? [];
       const text = readFileSync(join(import.meta.dirname, '..', script), 'utf8');

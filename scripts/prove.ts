@@ -1,6 +1,6 @@
-// Runs lanes: `proof` for npm test, `quick` for npm run check, `full` for npm run test:full, where names of lanes may
-// follow. Lanes run one after the other, also after one has failed; only the static ones run two at a time. A test that
-// failed is tried once more at the end, alone, when nothing else runs.
+// Runs lanes: `proof` for npm test, `quick` for npm run check, `full` for npm run test:full, optionally with names of
+// lanes. Lanes run one after the other, even after a failure; only the static ones run two at a time. A failed test
+// runs once more at the end, alone.
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ else await prove([...staticLanes, buildLane], proofLanes);
 tellSlowest();
 await tellEnd();
 
-/** All lanes of test:full, or those that are named; a lane of the browser needs the built page. */
+/** All lanes of test:full, or the named ones. A browser lane needs the built page. */
 async function proveNamed() {
   const all = [...staticLanes, buildLane, ...fullLanes];
   const unknown = names.filter((name) => name !== 'static' && !all.some((lane) => lane.name === name));
@@ -49,7 +49,7 @@ async function proveNamed() {
 
 async function prove(first: Lane[], lanes: Lane[]) {
   const scratch = await makeScratchFolder();
-  // Also for the server that is started here.
+  // The PostgreSQL server started here uses this folder too.
   process.env.TMPDIR = scratch;
   const postgres = what === 'quick' ? undefined : await attempt('postgres', startPostgres);
   const env: Record<string, string> = postgres ? { TEST_POSTGRES_URL: postgres.url } : { SKIP_POSTGRES: '1' };
@@ -69,17 +69,20 @@ async function prove(first: Lane[], lanes: Lane[]) {
   }
 }
 
-/** In memory where there is room: the stores of tests are flushed to disk as those of a school are, which takes a sixth of the time. */
+/**
+ * The folder is in memory if there is room. Test databases flush to disk like those of a school, and in memory they
+ * need a sixth of the time.
+ */
 async function makeScratchFolder(): Promise<string> {
   const inMemory = await statfs('/dev/shm').catch(() => undefined);
   const hasRoom = inMemory !== undefined && inMemory.bavail * inMemory.bsize > 6e9;
   const folder = await mkdtemp(join(hasRoom ? '/dev/shm' : tmpdir(), 'qasid-'));
-  // PostgreSQL runs as another account where this one is root.
+  // If this process is root, PostgreSQL runs as another user and needs access.
   await chmod(folder, 0o755);
   return folder;
 }
 
-/** What must be there before a lane can run; where it fails, that is one failure of its own. */
+/** Prepares what a lane needs. A failure counts as one failed test. */
 async function attempt<T>(name: string, prepare: () => Promise<T>): Promise<T | undefined> {
   try {
     return await prepare();
@@ -89,7 +92,7 @@ async function attempt<T>(name: string, prepare: () => Promise<T>): Promise<T | 
   }
 }
 
-/** Two at a time: a small machine has two cores, and each of these lanes keeps about one busy. */
+/** Runs two lanes at a time: a small machine has two cores, and each of these lanes keeps about one busy. */
 async function runAbreast(lanes: Lane[], env: Record<string, string>) {
   const waiting = [...lanes];
   const work = async () => {
@@ -123,7 +126,8 @@ async function tellEnd() {
   if (passedAgain.length > 0) console.log('\npassed on the second try');
   for (const { file, title, error } of passedAgain)
     console.log(`  ${file}: ${title}\n    ${error.trim().split('\n').slice(0, 6).join('\n    ')}`);
-  if (passedAgain.length > mostSecondTries) console.log(`more than ${mostSecondTries} of those: red`);
+  if (passedAgain.length > mostSecondTries)
+    console.log(`more than ${mostSecondTries} tests passed only on the second try: the run is red`);
   if (isStopped) console.log('stopped before the end');
   const minutes = ((Date.now() - began) / 60_000).toFixed(1);
   console.log(`\n${minutes} minutes on ${availableParallelism()} cores with Node ${process.version}`);

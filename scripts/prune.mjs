@@ -1,5 +1,6 @@
-// `npm run prune`: leaves in node_modules what the server loads, for production. `npm prune --omit=dev` keeps 154 MB more:
-// better-auth names vitest and react as optional peers, and npm keeps a peer that is there, with all that it brings.
+// `npm run prune` leaves only the packages that the server loads, for production. `npm prune --omit=dev` keeps 154 MB
+// more: better-auth names vitest and react as optional peers, and npm keeps an installed peer with all its
+// dependencies.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
@@ -9,7 +10,10 @@ import { root } from './install.mjs';
  *   peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Entry
  */
 
-/** The folder a package finds this one in: its own, or that of whoever stands above it. @returns {string | undefined} */
+/**
+ * The folder in which a package finds this dependency: its own node_modules or one above it. @returns {string |
+ * undefined}
+ */
 export function findFolder(
   /** @type {Record<string, Entry>} */ packages,
   /** @type {string} */ from,
@@ -22,7 +26,7 @@ export function findFolder(
   }
 }
 
-/** What is asked for from the root without development, folder by folder. @returns {Set<string>} */
+/** The packages required from the root without development dependencies. @returns {Set<string>} */
 export function findNeeded(/** @type {Record<string, Entry>} */ packages) {
   const needed = new Set(['']);
   for (const from of needed) {
@@ -48,10 +52,12 @@ if (process.argv[1] && import.meta.filename === process.argv[1]) {
   const left = Object.keys(packages).filter(
     (folder) => !needed.has(folder) && existsSync(join(root, folder)),
   );
-  // First, so that a run cut short is no installation: `npm start` then installs again.
+  // Remove this file first: if the run is interrupted, the install counts as incomplete and `npm start` installs again.
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
   for (const folder of left) rmSync(join(root, folder), { recursive: true, force: true });
   rmSync(join(root, 'node_modules', '.bin'), { recursive: true, force: true });
   rmSync(join(root, 'node_modules', '.vite'), { recursive: true, force: true });
-  console.log(`${left.length} packages of development are gone, ${needed.size - 1} of the program stay.`);
+  console.log(
+    `Removed ${left.length} development packages; ${needed.size - 1} packages of the program stay.`,
+  );
 }

@@ -20,8 +20,8 @@ const packages = {
   'node_modules/bundler': {},
 };
 
-describe('what production needs', () => {
-  it('is what the server asks for, its binaries and the peers it must have', () => {
+describe('Packages for production', () => {
+  it('Production needs the server’s dependencies, its binaries and its required peers.', () => {
     expect([...findNeeded(packages)].sort()).toEqual([
       '',
       'node_modules/auth',
@@ -33,7 +33,7 @@ describe('what production needs', () => {
     ]);
   });
 
-  it('is looked for from the inside out', () => {
+  it('A package is looked up from the innermost node_modules outwards.', () => {
     expect(findFolder(packages, 'node_modules/server', 'pipe')).toBe('node_modules/server/node_modules/pipe');
     expect(findFolder(packages, 'node_modules/auth', 'pipe')).toBe('node_modules/pipe');
     expect(findFolder(packages, 'node_modules/server/node_modules/pipe', 'shared')).toBe(

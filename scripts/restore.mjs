@@ -1,4 +1,4 @@
-// The entrance of `npm run restore`.
+// Entry point of `npm run restore`.
 import { handOver } from './hand-over.mjs';
 
 await handOver(import.meta.url);

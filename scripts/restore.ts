@@ -1,9 +1,9 @@
-// `npm run restore`: puts a backup back, step by step. It lists them, shows what each holds, tries it without changing
-// anything, keeps what is there aside, and asks before it does it.
-//   npm run restore -- --list                        which there are
-//   npm run restore -- 2026-11-23T21-00-00 --dry-run whether this one can be put back
-//   npm run restore -- 2026-11-23T21-00-00 --yes     puts it back without asking
-//   npm run restore -- --from=/media/stick/backups   those of another folder
+// `npm run restore` restores a backup step by step. It lists the backups with their contents, tests one without
+// changing anything, keeps the present data aside, and asks before it restores.
+//   npm run restore -- --list                        lists the backups
+//   npm run restore -- 2026-11-23T21-00-00 --dry-run tests whether this one can be restored
+//   npm run restore -- 2026-11-23T21-00-00 --yes     restores it without asking
+//   npm run restore -- --from=/media/stick/backups   uses the backups of another folder
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -28,7 +28,7 @@ import { readCommandLine } from './command-line.ts';
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 
-/** What a person counts a school by. */
+/** The tables whose row counts are shown to a person. */
 const counted = ['school', 'campus', 'group', 'bill', 'student', 'message', 'template'] as const;
 
 const at = (found: FoundBackup): string => formatInstant(found.manifest.madeAt, usualTimeZone);

@@ -10,18 +10,18 @@ export interface Outcome extends Tally {
   seconds: number;
   output: string;
   isShown?: boolean;
-  /** Those of `failures` that passed on the second try. */
+  /** The failures that passed on the second try. */
   passedAgain?: Failure[];
 }
 
 const running = new Set<ReturnType<typeof spawn>>();
 
-/** For Ctrl-C: what still runs is asked to end. */
+/** Called on Ctrl-C: stops the running lanes. */
 export function stopLanes() {
   for (const child of running) child.kill('SIGTERM');
 }
 
-/** Never throws: whatever goes wrong is a failed lane with its output. */
+/** Never throws: every error becomes a failed lane with its output. */
 export async function runLane(lane: Lane, env: Record<string, string>): Promise<Outcome> {
   const began = Date.now();
   const folder = await mkdtemp(join(tmpdir(), 'qasid-lane-'));
@@ -53,7 +53,7 @@ async function readTally(lane: Lane, report: string): Promise<Tally | undefined>
     const found = JSON.parse(await readFile(report, 'utf8'));
     return lane.counts === 'vitest' ? countVitest(found) : countPlaywright(found);
   } catch {
-    // No report, or half of one, means that the runner fell over or was stopped.
+    // A missing or incomplete report means that the runner crashed or was stopped.
     return emptyTally;
   }
 }

@@ -1,4 +1,4 @@
-// The entrance of `npm run school`.
+// Entry point of `npm run school`.
 import { handOver } from './hand-over.mjs';
 
 await handOver(import.meta.url);

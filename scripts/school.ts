@@ -1,4 +1,4 @@
-// `npm run school`: the schools of one installation, by whoever runs it. Whoever may read the data folder may do this.
+// `npm run school` manages the schools of an installation. Anyone who may read the data folder may run it.
 import { formatInstant } from '#shared/dates.ts';
 import { schoolWords } from '#shared/words/schools.ts';
 import { addressOfLink } from '../src/server/auth/links/actions.ts';
@@ -42,7 +42,7 @@ type Asked = { store: Store; config: Config; options: Options };
 const { now } = computer;
 const makerOf = ({ store, config }: Asked) => ({ store, config, runtime: computer, now });
 
-/** Open pages and live streams look again whether they may go on. */
+/** Makes open pages and live streams check again whether they may continue. */
 async function announce({ store }: Asked, campusIDs: readonly number[]): Promise<void> {
   const bus = createBus(computer, store.notify);
   for (const campusID of campusIDs) bus.publish(campusID, { what: 'session' });
@@ -55,7 +55,7 @@ function need(value: string | undefined, what: string): string {
   return value;
 }
 
-/** `none` takes a limit away. */
+/** `none` removes a limit. */
 function readLimit(value: string | undefined, name: string): number | null | undefined {
   if (value === undefined) return undefined;
   if (value === 'none') return null;

@@ -1,13 +1,13 @@
-// A test that failed is tried once more, alone, after everything else has ended. A fault of the program fails again; what
-// only a busy machine brought about does not. More than a few of those are a fault as well, and nothing is tried again.
+// A failed test runs once more, alone, after all lanes have ended. A bug fails again, but a failure caused by a busy
+// machine does not. If more than a few tests fail, none is tried again and the run is red.
 import type { Lane } from './lanes.ts';
 import { type Outcome, runLane } from './run-lane.ts';
 import type { Failure } from './tally.ts';
 
-/** So many tests of a run may pass on the second try; with one more the run is red. */
+/** The most tests of a run that may pass on the second try. With one more the run is red. */
 export const mostSecondTries = 3;
 
-/** Marks in `outcomes` what passed this time. */
+/** Adds the tests that pass now to `passedAgain` of their outcome. */
 export async function tryAgain(
   outcomes: Outcome[],
   lanes: readonly Lane[],
@@ -15,7 +15,7 @@ export async function tryAgain(
 ): Promise<void> {
   const all = outcomes.reduce((sum, { failed }) => sum + failed, 0);
   const named = outcomes.flatMap(({ failures }) => failures);
-  // One that no test is named for, such as a type error or a runner that fell over, fails again.
+  // A failure without a named test, such as a type error or a crashed runner, would fail again.
   if (all === 0 || all > named.length || all > mostSecondTries) return;
   for (const outcome of outcomes) {
     const lane = lanes.find(({ name }) => name === outcome.name);
@@ -28,7 +28,7 @@ export async function tryAgain(
   }
 }
 
-/** The lane with one file in place of its folders and files. */
+/** The lane with this file instead of its folders and files. */
 export function aloneIn(lane: Lane, file: string): Lane {
   const words = lane.words.filter((word) => !/^(src|scripts|test)\//.test(word));
   return { ...lane, words: [...words, file, lane.counts === 'vitest' ? '--maxWorkers=1' : '--workers=1'] };
@@ -36,7 +36,7 @@ export function aloneIn(lane: Lane, file: string): Lane {
 
 type Counted = { passedAgain: Failure[]; passed: number; failed: number };
 
-/** The counts of the whole run: what passed on the second try has passed, where there are few of those. */
+/** The counts of the whole run. A test that passed on the second try counts as passed, up to the limit. */
 export function countSecondTries(
   outcomes: readonly Pick<Outcome, 'passed' | 'failed' | 'passedAgain'>[],
 ): Counted {

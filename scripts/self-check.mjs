@@ -1,4 +1,4 @@
-// The entrance of the look at a program that is about to take over; `npm run update` of the one before asks for it.
+// Entry point of the self-check. `npm run update` of the previous version runs it before this program takes over.
 import '../src/server/need-node.mjs';
 
 await import('./self-check.ts');

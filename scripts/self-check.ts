@@ -1,6 +1,6 @@
-// Whether this program can take over: it opens the data of DATA_DIR, brings them up to date, and answers as it would to
-// a browser. It sends nothing, and listens nowhere. What calls it may be any earlier version: it ends with 0 when all is
-// well, else it says why.
+// Checks whether this program can take over: it opens the data of DATA_DIR, migrates it, and answers a request as it
+// would for a browser. It sends nothing and does not listen. Any earlier version may call it: the exit code is 0 on
+// success, else it prints the reason.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, version } from '../src/server/config.ts';

@@ -1,4 +1,4 @@
-// `npm run simulate`: a school's years in a minute, out of one number each; see test/simulation/main.ts.
+// `npm run simulate` plays years of a school in a minute, each from one seed; see test/simulation/main.ts.
 import { ensureInstalled } from './install.mjs';
 import { endWith, spawnPinned } from './pinned-node.mjs';
 

@@ -1,4 +1,4 @@
-// The entrance of `npm run service`.
+// Entry point of `npm run service`.
 import { handOver } from './hand-over.mjs';
 
 await handOver(import.meta.url);

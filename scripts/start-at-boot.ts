@@ -1,5 +1,5 @@
-// `npm run service -- install | status | start | stop | remove`: this computer starts Qasid by itself, and a link to it
-// is on the desktop.
+// `npm run service -- install | status | start | stop | remove` makes this computer start Qasid at boot and puts a link
+// to it on the desktop.
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { BootPlan, File } from './boot/model.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Seconds until it answers: the first start after an update installs nothing, but may bring data up to date. */
+/** Seconds to wait for an answer: the first start after an update installs nothing, but may migrate data. */
 const patience = 60;
 
 const ofThisWindow = [
@@ -58,7 +58,7 @@ async function install(plan: BootPlan, config: Config): Promise<void> {
   const environment = withEnvironment({});
   const left = ofThisWindow.filter((name) => environment[name]);
   if (left.length > 0) say(bootWords.notTaken(left));
-  // It starts without what only this window knows.
+  // At boot Qasid starts without the environment variables of this terminal.
   const own = readConfig({ DATA_DIR: dataDir });
   const when = await control.install(plan);
   const { platform } = process;

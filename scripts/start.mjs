@@ -1,4 +1,4 @@
-// `npm start` is the whole set-up: install, build, run. `--dev` runs the sources and reloads what changes.
+// `npm start` is the whole set-up: install, build, run. `--dev` runs the sources and reloads changed files.
 import { handOver } from './hand-over.mjs';
 import { ensureInstalled } from './install.mjs';
 import { endWith, keepServing, spawnPinned } from './pinned-node.mjs';
@@ -6,12 +6,14 @@ import { buildWeb } from './web-build.mjs';
 
 const isDev = process.argv.includes('--dev');
 
-/** Said by who starts it without an environment of its own. */
+/** The Windows task passes `--data=`, because it cannot set environment variables. */
 const data = process.argv.find((word) => word.startsWith('--data='));
 if (data) process.env.DATA_DIR = data.slice('--data='.length);
 const said = process.argv.slice(2).filter((word) => word !== data);
 
-/** Something to connect a campus to that is not WhatsApp; resolves when it listens. */
+/**
+ * Starts a fake of WhatsApp's Graph API, so that a campus can be connected in development. Resolves when it listens.
+ */
 async function startFakeGraph() {
   const child = spawnPinned(['test/peers/main.ts'], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   const url = await new Promise((resolve) => {

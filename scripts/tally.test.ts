@@ -31,7 +31,7 @@ test('A test file that cannot be loaded counts as one failure.', () => {
   expect(tally.files[0]).toEqual({ file: 'a.test.ts', seconds: 2.5 });
 });
 
-test('A browser test that failed is named with its error; an error outside the tests counts as well.', () => {
+test('A failed browser test is listed with its error, and an error outside the tests counts as a failure.', () => {
   const stats = { expected: 3, unexpected: 1, flaky: 0, skipped: 2 };
   const run = (status: string, message?: string) => ({
     projectName: 'sqlite',
@@ -59,10 +59,10 @@ test('A browser test that failed is named with its error; an error outside the t
 });
 
 test.each([
-  ['A static lane that is fine passes once.', undefined, true, 1, 0],
-  ['A static lane that is not fails once.', undefined, false, 0, 1],
-  ['A runner without a test fails once.', { ...emptyTally, skipped: 2 }, true, 0, 1],
-  ['A runner that fell over after its tests fails once.', { ...emptyTally, passed: 5 }, false, 5, 1],
+  ['A static lane that succeeds counts as one pass.', undefined, true, 1, 0],
+  ['A static lane that fails counts as one failure.', undefined, false, 0, 1],
+  ['A runner that ran no test counts as one failure.', { ...emptyTally, skipped: 2 }, true, 0, 1],
+  ['A runner that crashed after its tests counts as one failure.', { ...emptyTally, passed: 5 }, false, 5, 1],
   ['Failed tests are counted once.', { ...emptyTally, passed: 5, failed: 2 }, false, 5, 2],
 ])('%s', (_name, counted, isOk, passed, failed) => {
   expect(settle(counted, isOk)).toMatchObject({ passed, failed });

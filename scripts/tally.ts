@@ -1,9 +1,9 @@
-// How many tests passed, which failed and what took longest, from what each runner reports about itself.
+// Counts passed tests, failures and slow files from the report of each runner.
 import { relative } from 'node:path';
 
 export interface Failure {
   file: string;
-  /** Empty where the file itself failed, before or after its tests. */
+  /** Empty if the file itself failed, before or after its tests. */
   title: string;
   error: string;
 }
@@ -59,7 +59,7 @@ export function countVitest(report: VitestReport, root = process.cwd()): Tally {
     const failed = assertionResults
       .filter((test) => test.status === 'failed')
       .map(({ fullName, failureMessages }) => ({ file, title: fullName, error: failureMessages?.[0] ?? '' }));
-    // A file that cannot be loaded has no tests to fail; it counts as one.
+    // A file that cannot be loaded has no failed test, so it counts as one failure.
     return status === 'failed' && failed.length === 0 ? [{ file, title: '', error: message }] : failed;
   });
   return {
@@ -97,7 +97,7 @@ interface CountedTest extends Failure {
   seconds: number;
 }
 
-/** `above` holds the titles that the suite stands in; the first of them is the file. */
+/** `above` holds the titles of the enclosing suites; the first one is the file. */
 function testsOf(suite: PlaywrightSuite, above: string[]): CountedTest[] {
   const titles = [...above, suite.title];
   const own = suite.specs.flatMap(({ title, file, tests }) =>
@@ -112,7 +112,7 @@ function testsOf(suite: PlaywrightSuite, above: string[]): CountedTest[] {
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, titles))];
 }
 
-/** A runner that fell over without a failed test, or ran none at all, has failed once. */
+/** A runner that crashed without a failed test, or ran no test, counts as one failure. */
 export function settle(counted: Tally | undefined, isOk: boolean): Tally {
   const tally = counted ?? { ...emptyTally, passed: isOk ? 1 : 0 };
   const isSilentFailure = tally.failed === 0 && (!isOk || tally.passed === 0);

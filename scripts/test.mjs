@@ -1,4 +1,5 @@
-// `npm test` is the proof: what decides whether a change lands. It installs what is missing and hands over to the pinned Node.
+// `npm test` is the proof, which decides whether a change lands. This script installs what is missing and runs the
+// proof with the pinned Node.
 import { ensureInstalled } from './install.mjs';
 import { endWith, spawnPinned } from './pinned-node.mjs';
 

@@ -1,4 +1,4 @@
-// Writes dist/web/third-party-notices.txt: the licences of all packages that the built web app and the server contain.
+// Writes dist/web/third-party-notices.txt: the licences of all packages in the built web app and the server.
 import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
@@ -9,7 +9,7 @@ export const noticesFile = 'dist/web/third-party-notices.txt';
 const licenceFile = /^(licen[cs]e|copying|copyright|notice|ofl)([-.].*)?$/i;
 const importedName = /(?:\bfrom|\bimport|@import)\s*\(?\s*['"]((?:@[\w.-]+\/)?[\w.-]+)[^'"]*['"]/g;
 
-/** The packages that sources name, as far as package.json knows them: what else they name is Node's or ours. */
+/** The imported packages that package.json lists. Other imports are Node's or our own. */
 export function importedPackages(/** @type {string[]} */ texts, /** @type {Record<string, string>} */ known) {
   const names = texts.flatMap((text) => [...text.matchAll(importedName)].map(([, name = '']) => name));
   return [...new Set(names)].filter((name) => Object.hasOwn(known, name)).sort();
@@ -29,7 +29,7 @@ function listPackages() {
     ...dependencies,
     ...Object.fromEntries(bundled.map((name) => [name, devDependencies[name]])),
   };
-  // Packages for other systems are in the lock and not in the folder.
+  // The lock file lists packages for other systems that are not installed here.
   return [...findNeeded({ ...packages, '': { dependencies: asked } })].filter(
     (folder) => folder !== '' && existsSync(join(root, folder, 'package.json')),
   );
@@ -52,7 +52,7 @@ function readNotice(folder) {
   return { title: `${name} (${licence})`, text: texts.length > 0 ? texts.join('\n\n') : said };
 }
 
-/** The same text of several packages stands once, below all their names. */
+/** A text that several packages share appears once, below all their names. */
 export function formatNotices(/** @type {{ title: string, text: string }[]} */ notices) {
   const byText = Map.groupBy(notices, ({ text }) => text);
   const parts = [...byText].map(([text, same]) => {

@@ -27,7 +27,7 @@ it('Packages are found in every way in which a source imports them.', () => {
   ]);
 });
 
-it('A licence text that packages share stands once, below all their names.', () => {
+it('A licence text that several packages share appears once, below all their names.', () => {
   const notices = [
     { title: 'b (MIT)', text: 'Free.' },
     { title: 'a (ISC)', text: 'Free too.' },

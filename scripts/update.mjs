@@ -1,4 +1,4 @@
-// The entrance of `npm run update`.
+// Entry point of `npm run update`.
 import { handOver } from './hand-over.mjs';
 
 await handOver(import.meta.url);

@@ -1,5 +1,5 @@
-// `npm run update -- FOLDER_OR_ARCHIVE`: a newer Qasid takes over, with the data; `--back` goes back to the one before it,
-// `--yes` without being asked. It fetches no Qasid by itself.
+// `npm run update -- FOLDER_OR_ARCHIVE` replaces Qasid with a newer version and keeps the data. `--back` goes back to
+// the version before, and `--yes` skips the question. The command downloads nothing.
 import { resolve } from 'node:path';
 import { sayBackupTrouble } from '#shared/words/backups.ts';
 import { updateWords } from '#shared/words/updating.ts';
@@ -8,8 +8,8 @@ import { version as present, readConfig, withEnvironment } from '../src/server/c
 import { StartFailure } from '../src/server/db/start-failure.ts';
 import { readCommandLine } from './command-line.ts';
 import { goBack } from './update/go-back.ts';
-import { NewcomerFailure } from './update/model.ts';
-import { readNewcomer } from './update/newcomer.ts';
+import { NewVersionFailure } from './update/model.ts';
+import { readNewVersion } from './update/newcomer.ts';
 import { takeOver, WentBack } from './update/take-over.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -28,7 +28,7 @@ function readWish(): Wish {
   return { path, isBack: values.back, isSure: values.yes };
 }
 
-/** Told from where it was typed: npm itself begins in the folder of the package. */
+/** Paths are relative to the folder where the command was typed, because npm changes to the folder of the package. */
 const fromTyped = (path: string): string => resolve(withEnvironment({}).INIT_CWD ?? '.', path);
 
 async function update(): Promise<void> {
@@ -37,9 +37,9 @@ async function update(): Promise<void> {
   const config = readConfig();
   if (isBack || path === undefined) return goBack({ config, say, isSure });
   try {
-    const newcomer = await readNewcomer(fromTyped(path), present);
-    say(updateWords.found(newcomer.version, present));
-    await takeOver({ newcomer, config, say });
+    const newVersion = await readNewVersion(fromTyped(path), present);
+    say(updateWords.found(newVersion.version, present));
+    await takeOver({ newVersion, config, say });
   } catch (error) {
     const said = sentenceFor(error);
     throw error instanceof WentBack ? error : new StartFailure(`${said}\n${updateWords.nothingChanged}`);
@@ -48,7 +48,7 @@ async function update(): Promise<void> {
 
 function sentenceFor(error: unknown): string {
   if (error instanceof StartFailure) return error.message;
-  if (error instanceof NewcomerFailure) return updateWords.troubles[error.trouble](error.detail);
+  if (error instanceof NewVersionFailure) return updateWords.troubles[error.trouble](error.detail);
   return sayBackupTrouble(troubleOf(error));
 }
 

@@ -1,4 +1,4 @@
-// The entrance of `npm run user`.
+// Entry point of `npm run user`.
 import { handOver } from './hand-over.mjs';
 
 await handOver(import.meta.url);

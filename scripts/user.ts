@@ -1,4 +1,5 @@
-// `npm run user -- reset NAME`: a one-time link for somebody who cannot sign in; two-factor is turned off. Whoever may read the data folder may do this.
+// `npm run user -- reset NAME` prints a one-time link for a user who cannot sign in, and turns two-factor off. Anyone
+// who may read the data folder may run it.
 import { addressOfLink, resetUserNamed } from '../src/server/auth/links/actions.ts';
 import { domainOf, readConfig } from '../src/server/config.ts';
 import { openExistingStore } from '../src/server/db/open-store.ts';

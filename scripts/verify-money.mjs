@@ -1,4 +1,4 @@
-// The entrance of `npm run verify-money`.
+// Entry point of `npm run verify-money`.
 import { handOver } from './hand-over.mjs';
 
 await handOver(import.meta.url);

@@ -1,5 +1,5 @@
-// `npm run verify-money`: whether the figures of bills are what the facts of the ledger come to. Names the first difference
-// of each campus, and fails.
+// `npm run verify-money` checks that the figures of bills match the facts of the ledger. It prints the first difference
+// of each campus and fails.
 import { verifyMoneyWords } from '#shared/words/verify-money.ts';
 import { type VerifiedLedger, verifyMoney } from '../src/server/billing/audit/actions.ts';
 import { readConfig } from '../src/server/config.ts';
@@ -29,7 +29,7 @@ function sentenceOf({ campus, school, payments, bills, difference }: VerifiedLed
   }
 }
 
-/** Answers whether all is as it should be. */
+/** Returns whether all figures match. */
 async function verify(): Promise<boolean> {
   readCommandLine({ options: {} });
   const store = await openStoreToRead(readConfig(undefined, []));

@@ -1,4 +1,4 @@
-// The entrance of `npm run verify-trail`.
+// Entry point of `npm run verify-trail`.
 import { handOver } from './hand-over.mjs';
 
 await handOver(import.meta.url);

@@ -1,5 +1,6 @@
-// `npm run verify-trail`: whether the trail is as it was sealed. Names the first row of each school that is not, and fails.
-//   npm run verify-trail -- --head=1184:9f2c…   also holds it against a head that was noted down
+// `npm run verify-trail` checks that the trail is unchanged since it was sealed. It prints the first bad row of each
+// school and fails.
+//   npm run verify-trail -- --head=1184:9f2c…   also compares it with a head that was noted down
 import { verifyWords } from '#shared/words/verify-trail.ts';
 import {
   findSchoolOfHead,
@@ -23,7 +24,7 @@ function readWish(): NotedHead | undefined {
   return { count: Number(count), hash, slug };
 }
 
-/** Answers whether it is whole. */
+/** Returns whether the trail is intact. */
 function tell({ name, finding, unsealed, isHeadGone, emptied }: VerifiedSchool): boolean {
   const { head, fault, kept } = finding;
   if (fault) say(verifyWords.broken(name, fault.place, fault.id) + verifyWords.faults[fault.what]);

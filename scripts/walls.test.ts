@@ -1,4 +1,4 @@
-// Which packages stand behind which walls is written in biome.json; this shows that it bites.
+// biome.json restricts which folders may import which packages. These tests show that Biome enforces it.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ test.each([
   ['src/server/bills/actions.ts', environment, 'noProcessEnv'],
   ['src/web/lib/send.ts', `import { env } from 'node:process';\nenv.PORT;\n`, 'noProcessEnv'],
   ['src/shared/money.ts', 'export const a: any = 1;\n', 'noExplicitAny'],
-])('%s is refused', (path, text, rule) => {
+])('Biome refuses at %s the text %j.', (path, text, rule) => {
   expect(lint(path, text)).toContain(rule);
 });
 
@@ -48,6 +48,6 @@ test.each([
   ['src/shared/money.test.ts', kysely],
   ['test/support/campus.ts', kysely + environment],
   ['src/server/config.ts', environment],
-])('%s is allowed', (path, text) => {
+])('Biome allows at %s the text %j.', (path, text) => {
   expect(lint(path, text)).not.toMatch(/noRestrictedImports|noProcessEnv/);
 });

@@ -1,4 +1,4 @@
-// Builds the web app into dist/web when its sources have changed. As a program of its own it shows the sizes.
+// Builds the web app into dist/web when its sources have changed. Run as a program of its own it prints the sizes.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export async function buildWeb({ isQuiet }) {
   const { code, output } = await runVite(isQuiet);
   if (code !== 0) {
     console.error(output);
-    giveUp('the web app could not be built. What is wrong is said above.');
+    giveUp('the web app could not be built. The error is shown above.');
   }
   writeNotices();
   writeFileSync(stamp, hash);
@@ -42,7 +42,7 @@ function hashSources() {
   return hash.digest('hex');
 }
 
-/** Tests and the configuration of editors do not change the page. @param {string} path @returns {string[]} */
+/** Tests and editor settings do not change the page. @param {string} path @returns {string[]} */
 function listFiles(path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))

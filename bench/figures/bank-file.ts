@@ -1,4 +1,7 @@
-/** A bank's month beside a campus of 50,000 bills: looked through within two seconds, and posted beside the bare insert of the very rows. */
+/**
+ * A bank file of a month for a campus with 50,000 bills: checked within two seconds, and posted beside a bare insert of
+ * the same rows.
+ */
 import type { BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
 import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
@@ -7,18 +10,18 @@ import type { Bare, Values } from '../place.ts';
 import { adminPassword, ask, type Program, startProgram } from '../program.ts';
 import { enterSchool } from '../school.ts';
 
-/** `BENCH_QUICK=1` is a quick try that says little. */
+/** `BENCH_QUICK=1` makes a quick run with little meaning. */
 const isQuick = process.env.BENCH_QUICK === '1';
 const bills = isQuick ? 5000 : 50_000;
 const rowsOfFile = isQuick ? 500 : 5000;
 const rounds = 5;
-/** Milliseconds that a clerk waits for the verdicts. */
+/** The milliseconds that a clerk may wait for the verdicts. */
 const patience = 2000;
 
 const at = '2026-11-05T08:00:00.000Z';
 const invNoOf = (bill: number): string => String(20_261_000_000 + bill);
 
-/** Written past the program: a billing of open bills, as many as the campus of a large school has. */
+/** Inserts a billing of open bills directly into the database, as many as the campus of a large school has. */
 async function fill(bare: Bare): Promise<void> {
   const group = { id: 1, campusID: 1, name: 'November', month: 11, year: 2026, description: '' };
   await bare.insert('group', [{ ...group, createdAt: at, createdBy: '' }]);
@@ -41,7 +44,7 @@ async function fill(bare: Bare): Promise<void> {
   await bare.tidy();
 }
 
-/** Rows of bills from this one on: as a bank writes them, one of twenty of nobody. */
+/** Bank rows for the bills from this one on. One row in twenty belongs to no bill. */
 const fileFrom = (from: number): BankRow[] =>
   Array.from({ length: rowsOfFile }, (_, at) => ({
     ...{ row: at + 2, day: '2026-11-05', amount: 8750, direction: 'in' as const, number: '', balance: null },
@@ -54,7 +57,7 @@ const decisionsOf = (judged: readonly JudgedRow[]): BankDecision[] =>
     bill && verdict === 'exact' ? [{ row, verdict, act: 'pay' as const, billID: bill.billID }] : [],
   );
 
-/** The rows that a file became, to be inserted once more under keys of their own. */
+/** Inserts the rows that a bank file created once more, with keys of their own. */
 async function insertAgain(bare: Bare, fileID: number, round: number): Promise<number> {
   const of = async (table: string, where: string): Promise<Values[]> =>
     (await bare.all(`select * from ${table} where ${where} order by id`, [fileID])).map(

@@ -1,6 +1,6 @@
 /**
- * The outbox emptied by the program's own workers, beside the bare statements that one claim and one outcome of the same
- * messages need, and ten senders together beside one.
+ * The program's workers empty the outbox, beside the bare statements that claim and complete the same messages. Also
+ * ten senders beside one.
  */
 import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
@@ -14,7 +14,7 @@ import { enterSchool, type School } from '../school.ts';
 const messages = 20_000;
 const senders = 10;
 const rounds = 3;
-/** Messages of one bare claim; more at once were not faster on either engine. */
+/** Messages per bare claim. Larger batches were not faster on either engine. */
 const perBatch = 500;
 
 type Desk = { engine: Engine; program: Program; school: School; bare: Bare };
@@ -38,37 +38,37 @@ async function queue({ bare }: Desk, count: number): Promise<void> {
   await bare.tidy();
 }
 
-/** Throws when a message that was handed over has no row of that: then the figure would be of something else. */
+/** Throws if a sent message has no attempt row, because the figure would then measure something else. */
 async function proveAttempts(bare: Bare): Promise<void> {
   const [row] = await bare.all(`select count(*) as count from attempt where outcome = 'accepted'`);
   if (Number(row?.count) !== messages) throw new Error(`${row?.count} attempts of ${messages} messages`);
 }
 
-/** Milliseconds from the word to go until the provider has taken them all; `count` senders share them out. */
+/** Milliseconds from the start until the provider has accepted all messages, which `count` senders share. */
 async function drain(desk: Desk, count: number): Promise<number> {
   const { bare, program, school } = desk;
   await queue(desk, count);
   const taken = await time(async () => {
     await bare.all(`update broadcast set state = 'running' where state = 'paused' and "campusID" > 1`);
-    // The first school's own call wakes the workers.
+    // This call of the first school wakes the workers.
     await ask(program, school.asked('/Outbox/Resume', '{}'));
     await waitUntilNone(bare, ['queued', 'sending']);
   });
   await proveAttempts(bare);
-  // What came of them is not asked for while the next side works.
+  // Wait for the receipts, so that no polling runs while the next side works.
   await waitUntilNone(bare, ['accepted', 'sent', 'delivered']);
   await forgetRuns(bare);
   return taken;
 }
 
-/** The same rows by nothing but the statements that say: claimed, handed over, accepted; each batch on the disk. */
+/** Writes the same rows with the bare statements alone: claim, hand over, accept. Each batch is committed to disk. */
 async function writeBare(desk: Desk): Promise<number> {
   const { bare } = desk;
   await queue(desk, 1);
   const [first] = await bare.all('select min(id) as id from message');
   const from = Number(first?.id);
   const at = `'2026-11-05T08:00:01.000Z'`;
-  // So far ahead that the program, which looks on, rescues none of them.
+  // The lease ends far in the future, so that the running program rescues none of these messages.
   const lease = `'2099-01-01T00:00:00.000Z'`;
   const taken = await time(async () => {
     for (let id = from; id < from + messages; id += perBatch) {

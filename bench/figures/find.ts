@@ -1,4 +1,7 @@
-/** Find, and the search of Students, in a campus of 50,000 children with 600,000 bills: as long as a person would wait for a letter, at most. */
+/**
+ * The searches of Find and Students in a campus of 50,000 children with 600,000 bills must answer within a letter's
+ * typing time.
+ */
 import { keysOfChild } from '#shared/loose-names.ts';
 import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
@@ -7,7 +10,7 @@ import type { Bare } from '../place.ts';
 import { adminPassword, ask, startProgram } from '../program.ts';
 import { enterSchool } from '../school.ts';
 
-/** `BENCH_QUICK=1` is a quick try that says little. */
+/** `BENCH_QUICK=1` makes a quick run with little meaning. */
 const children = process.env.BENCH_QUICK === '1' ? 5000 : 50_000;
 const months = 12;
 const rounds = 9;
@@ -20,11 +23,11 @@ const lastNames = 'Khan Malik Chaudhry Butt Qureshi Sheikh Iqbal Raza Tariq Asla
 
 const nameOf = (child: number): string =>
   `${firstNames[child % firstNames.length]} ${lastNames[(child * 7) % lastNames.length]}`;
-/** Of four families one has two children here. */
+/** One family in four has two children here. */
 const numberOf = (child: number): string => `+923${100_000_050 + 100 * Math.floor(child * 0.8)}`;
 const regNumOf = (child: number): string => `R-${child}`;
 
-/** Written past the program: every child has a bill in every month. */
+/** Inserted directly into the database: every child has a bill in every month. */
 async function fill(bare: Bare): Promise<void> {
   const at = '2026-11-05T08:00:00.000Z';
   const rows = Array.from({ length: children }, (_, child) => {
@@ -64,7 +67,7 @@ async function fill(bare: Bare): Promise<void> {
   await bare.tidy();
 }
 
-/** What people type, letter by letter and whole. */
+/** Searches that people type, letter by letter and whole. */
 const typed = [
   'em',
   'Mohammed',
@@ -79,7 +82,7 @@ const typed = [
 
 const searches = { find: '/Find?text=', 'the list of students': '/Students?take=100&search=' } as const;
 type Search = keyof typeof searches;
-/** The list looks twice: how many fit of those who are here and who left, and then who they are. */
+/** The list of students queries twice: it counts present and former students, and then loads the page. */
 const bounds: Record<Search, number> = { find: 4, 'the list of students': 6 };
 
 async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {

@@ -1,4 +1,4 @@
-/** What a bill costs in a page of a billing, whether the billing has a thousand of them or a hundred thousand. */
+/** The time per bill in a page of a billing must be the same for a thousand and a hundred thousand bills. */
 import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
@@ -12,7 +12,7 @@ const rounds = 7;
 const perPage = 200;
 const pages = 5;
 
-/** Pages spread over the whole billing: its first, its last and some between. */
+/** Pages spread over the whole billing: the first, the last and some between. */
 async function openBilling(kit: Kit, engine: Engine, size: number) {
   const place = await kit.place(engine);
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });

@@ -1,6 +1,6 @@
 /**
- * What a message costs from claim to settled: whether a thousand wait or a hundred thousand, and whether a thousand
- * are in the table or a million, nearly all of them old. In this process.
+ * The time per message from claim to completion must be the same for a thousand and a hundred thousand waiting
+ * messages, and for a table of a thousand and a million messages, nearly all of them old. Runs in this process.
  */
 import { readConfig } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/store.ts';
@@ -14,14 +14,14 @@ import { adminPassword } from '../program.ts';
 import { bySize, flatRow, type Sizes } from '../sizes.ts';
 
 const rounds = 7;
-/** Sent in each run; fewer than the smallest outbox holds. */
+/** Messages sent in each run, fewer than the smallest outbox holds. */
 const atLeast = 500;
 
 const atOnceProvider = {
   send: asking((_sender, { opaque }) => ({ kind: 'accepted', providerID: opaque })),
 };
 
-/** Back to how it was, so that every run finds the same outbox. */
+/** Resets the outbox, so that every run finds the same rows. */
 const reset = [
   `delete from attempt where "messageID" in (select id from message where "broadcastID" = 1 and attempts > 0)`,
   `update message set status = 'queued', attempts = 0, "dueAt" = "createdAt", "providerID" = null,
@@ -34,7 +34,7 @@ type Filling = { waiting: number; old: number };
 async function openOutbox(kit: Kit, engine: Engine, { waiting, old }: Filling) {
   const place = await kit.place(engine);
   const config = readConfig({ ...place.env, PORT: '0', ADMIN_PASSWORD: adminPassword });
-  // Without workers of its own: here they are told when to work.
+  // The role `web` starts no workers, because this figure runs them itself.
   const running = await start({ ...config, role: 'web' }, { providers: { demo: atOnceProvider } });
   const bare = await place.openBare();
   if (old > 0) await insertOld(bare, old);
@@ -50,7 +50,7 @@ async function openOutbox(kit: Kit, engine: Engine, { waiting, old }: Filling) {
     const taken = await time(async () => {
       while (sent < atLeast) {
         const done = await sendNext(running.deps);
-        if (done === 0) throw new Error('the outbox ran dry');
+        if (done === 0) throw new Error('no message was left in the outbox');
         sent += done;
       }
     });

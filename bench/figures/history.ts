@@ -1,4 +1,4 @@
-/** What a campus of 10,000 costs in its first month, and after one, three and five years with the same children. */
+/** The costs of a campus of 10,000 in its first month, and after one, three and five years with the same children. */
 import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
@@ -12,7 +12,7 @@ const months: Sizes = [1, 12, 36, lastMonth];
 const bills = 10_000;
 const fewBills = 10;
 const rounds = 5;
-/** Answers so small that one alone would be nothing but its way to and fro. */
+/** Calls per measurement. One answer alone is so small that it would measure only the connection. */
 const looks = 20;
 const bound = 1.3;
 
@@ -29,13 +29,13 @@ async function openCampus({ kit, engine }: Where, month: number, billsEach = bil
   const place = await kit.place(engine);
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
   const bare = await place.openBare();
-  // The month that is there when the first one is saved is that of what is looked at.
+  // Even before the first month one earlier month is inserted, because the other measurements read it.
   await insertMonths(bare, Math.max(1, month - 1), billsEach);
   await bare.close();
   return enterSchool(program);
 }
 
-/** The month's sheet as a billing of its own, which goes away again. */
+/** Saves the month's sheet as a billing of its own and removes it again. */
 async function saveMonth({ program, asked, save }: School): Promise<number> {
   let id = 0;
   const taken = await time(async () => {
@@ -60,8 +60,8 @@ const kinds: readonly { what: string; items: number; run: (school: School) => Pr
 ];
 
 /**
- * A list of sixty billings is longer than one of a single billing, and may take longer for that: what must not matter is
- * how many bills are in them.
+ * A list of sixty billings is longer than a list of one and may take longer. The number of bills in them must not
+ * matter.
  */
 async function measureList(where: Where, large: School): Promise<Row> {
   const small = await openCampus(where, lastMonth, fewBills);

@@ -1,4 +1,4 @@
-/** What WhatsApp tells of messages, 5,000 statuses a second, taken while it is handled; beside a bare HTTP answer. */
+/** WhatsApp sends 5,000 message statuses a second while the program handles them, beside a bare HTTP answer. */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,10 +15,10 @@ import { enterSchool } from '../school.ts';
 
 const messages = 20_000;
 const states = ['sent', 'delivered', 'read'] as const;
-/** Statuses in one call, and calls a second. */
+/** Statuses per call, and calls per second. */
 const inCall = 50;
 const perSecond = 100;
-/** Meta asks for a median of 250 ms; a fifth of it is ours. */
+/** Meta requires a median below 250 ms; we allow ourselves a fifth of it. */
 const mostMedian = 50;
 
 const account = plainAccount();
@@ -26,28 +26,28 @@ const wamid = 'wamid.bench';
 
 type Call = { body: string; signature: string };
 
-function changeOf(id: number, status: string, word: string): Change {
+function changeOf(id: number, status: string, receiptSecret: string): Change {
   const [{ id: phone_number_id, number }] = account.numbers;
   const one = {
     id: `${wamid}${id}`,
     status,
     timestamp: String(Math.floor(Date.now() / 1000)),
     recipient_id: `92300${id}`,
-    biz_opaque_callback_data: `m2:${id}:a1:${word}`,
+    biz_opaque_callback_data: `m2:${id}:a1:${receiptSecret}`,
     pricing: { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' },
   };
   const metadata = { display_phone_number: number.replace('+', ''), phone_number_id };
   return { field: 'messages', value: { messaging_product: 'whatsapp', metadata, statuses: [one] } };
 }
 
-/** Signed beforehand: what is measured is not the signing. */
-function makeCalls(ids: readonly number[], word: string): Call[] {
+/** The calls are signed beforehand, so that signing is not measured. */
+function makeCalls(ids: readonly number[], receiptSecret: string): Call[] {
   const all = states.flatMap((status) => ids.map((id) => ({ id, status })));
   return Array.from({ length: Math.ceil(all.length / inCall) }, (_, at) => {
     const part = all.slice(at * inCall, (at + 1) * inCall);
     const body = bodyOf(
       account.wabaID,
-      part.map(({ id, status }) => changeOf(id, status, word)),
+      part.map(({ id, status }) => changeOf(id, status, receiptSecret)),
       Date.now(),
     );
     return { body, signature: sign(account.appSecret, body) };
@@ -56,7 +56,7 @@ function makeCalls(ids: readonly number[], word: string): Call[] {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Milliseconds until it was answered 200. */
+/** Milliseconds until the answer 200. */
 async function post(url: string, { body, signature }: Call): Promise<number> {
   const began = performance.now();
   const headers = {
@@ -73,10 +73,10 @@ async function post(url: string, { body, signature }: Call): Promise<number> {
   return performance.now() - began;
 }
 
-type Told = { taken: number[]; rate: number };
+type Timing = { taken: number[]; rate: number };
 
-/** As many calls a second whether or not those before are answered; `rate`: statuses answered a second. */
-async function tell(url: string, calls: readonly Call[]): Promise<Told> {
+/** Sends calls at a fixed rate, whether or not earlier ones were answered. `rate`: statuses answered per second. */
+async function sendCalls(url: string, calls: readonly Call[]): Promise<Timing> {
   const began = performance.now();
   const answers: Promise<number>[] = [];
   for (const [at, call] of calls.entries()) {
@@ -88,22 +88,22 @@ async function tell(url: string, calls: readonly Call[]): Promise<Told> {
   return { taken, rate: (calls.length * inCall * 1000) / (performance.now() - began) };
 }
 
-/** A server that reads, says 200 and does nothing else. */
-async function tellNobody(calls: readonly Call[]): Promise<Told> {
+/** A server that reads the request, answers 200 and does nothing else. */
+async function sendToBareServer(calls: readonly Call[]): Promise<Timing> {
   const server = createServer((incoming, answer) => {
     incoming.resume().on('end', () => answer.end());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const at = server.address();
-  const told = await tell(`http://127.0.0.1:${typeof at === 'object' && at ? at.port : 0}/`, calls);
+  const timing = await sendCalls(`http://127.0.0.1:${typeof at === 'object' && at ? at.port : 0}/`, calls);
   server.closeAllConnections();
   server.close();
-  return told;
+  return timing;
 }
 
 /**
- * Messages whose first try WhatsApp has accepted, without a call for each; answers their ids. Where the try is not
- * written down, nothing that is told of it is believed.
+ * Records messages as accepted by WhatsApp without a call for each, and returns their ids. The attempts must be stored,
+ * because statuses for unknown attempts are ignored.
  */
 async function haveAccepted(bare: Bare): Promise<number[]> {
   await bare.all(`insert into attempt
@@ -114,15 +114,15 @@ async function haveAccepted(bare: Bare): Promise<number[]> {
   return rows.map(({ id }) => Number(id));
 }
 
-/** The sender's word, which stands in all that it sends. */
-async function readWord(bare: Bare): Promise<string> {
+/** The receipt secret of the sender, which is in everything it sends. */
+async function readReceiptSecret(bare: Bare): Promise<string> {
   const [sender] = await bare.all('select words from sender where "campusID" = 1');
   const [now] = JSON.parse(String(sender?.words)) as { word: string }[];
-  if (!now) throw new Error('the sender has no word');
+  if (!now) throw new Error('the sender has no receipt secret');
   return now.word;
 }
 
-/** The first that is not is looked for by its index, so that the look itself costs nothing. */
+/** Looks for the first unhandled hook by its index, so that the check costs nothing. */
 async function waitUntilHandled(bare: Bare): Promise<void> {
   const left = () => bare.all('select id from hook where "handledAt" is null limit 1');
   while ((await left()).length > 0) await wait(lookEvery);
@@ -145,15 +145,15 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const connect = JSON.stringify({ way: 'cloud', cloud });
   const groupID = await saveBilling(school, messages);
   const bare = await place.openBare();
-  // Queued as by the demo phone, so that no template is needed, and held back.
+  // The messages are queued through the demo sender, so that no template is needed, and then held.
   await stopSenders(bare);
   await ask(program, asked('/Chat/SendWhatsAppGroup', sendBody([groupID])));
   const { webhook } = (await ask(program, asked('/Sender/Connection', connect, 'PUT'))) as Connection;
-  const calls = makeCalls(await haveAccepted(bare), await readWord(bare));
+  const calls = makeCalls(await haveAccepted(bare), await readReceiptSecret(bare));
   const url = `${program.address}${new URL(webhook.url).pathname}`;
-  const floor = await tellNobody(calls);
+  const floor = await sendToBareServer(calls);
   const began = performance.now();
-  const ours = await tell(url, calls);
+  const ours = await sendCalls(url, calls);
   await waitUntilHandled(bare);
   const handled = (calls.length * inCall * 1000) / (performance.now() - began);
   const read = await countMessages(bare, ['read']);
@@ -166,7 +166,7 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
 
 function rowsOf(
   engine: Engine,
-  { ours, floor, handled }: { ours: Told; floor: Told; handled: number },
+  { ours, floor, handled }: { ours: Timing; floor: Timing; handled: number },
 ): Row[] {
   const middle = median(ours.taken);
   const bare = median(floor.taken);
@@ -199,7 +199,8 @@ function rowsOf(
       floor: floor.rate,
       unit: 'per s',
       ratio: floor.rate / ours.rate,
-      // The calls come at a fixed pace: whoever keeps up answers the last about when the bare server does.
+      // Calls come at a fixed rate, so a server that keeps up answers the last one at about the same time as the bare
+      // server.
       bound: 1.05,
       beside: 'bare HTTP answer',
     },

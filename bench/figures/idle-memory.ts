@@ -1,4 +1,4 @@
-/** What the server holds while nobody asks anything of it. */
+/** The memory of an idle server. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../../src/server/db/store.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
@@ -10,7 +10,7 @@ const settleFor = 10_000;
 
 async function measureOn(kit: Kit, engine: Engine): Promise<Row> {
   const place = await kit.place(engine);
-  // The first start makes the database and fills the cache of compiled sources, as a first `npm start` does.
+  // The first start creates the database and fills the compile cache, as a first `npm start` does.
   const first = await startProgram(place, { ADMIN_PASSWORD: adminPassword, DEMO: '1' });
   await first.stop();
   const program = await startProgram(place);

@@ -1,4 +1,6 @@
-/** 100,000 rows through the page, from choosing the file to the saved billing: what the server holds meanwhile. */
+/**
+ * Imports 100,000 rows through the page, from choosing the file to the saved billing, and measures the server's memory.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,12 +19,12 @@ import { writeWideSheet } from '../wide-sheet.ts';
 const rows = 100_000;
 const mostMB = 150;
 const patience = 300_000;
-/** Milliseconds; the server answers each look, and is not to be kept busy by it. */
+/** Milliseconds between two looks. The server answers each look, and more looks would keep it busy. */
 const lookEvery = 100;
 
 type Taken = { checked: number; saved: number; heap: number; resident: number };
 
-/** What the store has of the newest import, which must be every row. */
+/** Checks that the newest import has stored every row. */
 async function checkCounts(school: Awaited<ReturnType<typeof enterSchool>>): Promise<void> {
   const { items } = await ask(school.program, school.asked('/Imports?take=1'));
   const [{ added, updated, skipped, refused }] = items;
@@ -30,7 +32,7 @@ async function checkCounts(school: Awaited<ReturnType<typeof enterSchool>>): Pro
   if (added !== rows || updated + skipped + refused > 0) throw new Error(counts);
 }
 
-/** A tab that dies rejects what is waited for in it. */
+/** If the tab crashes, every wait in it fails. */
 async function importOnce(page: Page, path: string): Promise<Pick<Taken, 'checked' | 'saved'>> {
   await openImport(page);
   const checked = await checkFile(page, path, patience);
@@ -78,7 +80,7 @@ function rowsOf({ checked, saved, heap, resident }: Taken, engine: Engine): Row[
     beside: 'limit',
     note,
   });
-  // What the program holds besides its heap is for the system to take back; it is shown, not bound.
+  // The memory outside the heap is up to the system, so it is shown without a bound.
   return [row('heap', heap, 1), row('memory', resident, undefined)];
 }
 

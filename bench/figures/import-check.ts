@@ -1,4 +1,4 @@
-/** 10,000 rows in a real browser, from choosing the file to the finished check, beside the reader library alone there. */
+/** 10,000 rows in a real browser, from choosing the file to the finished check, beside the reader library alone. */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { buildWeb } from '../../scripts/web-build.mjs';
@@ -25,7 +25,7 @@ async function checkOnce(page: Page): Promise<number> {
   return taken;
 }
 
-/** The library in a worker that is as new; its own time, without the worker's start. */
+/** Runs the library in a new worker and returns its own time, without the worker's start. */
 async function readOnce(page: Page): Promise<number> {
   const order: ReadOrder = { reader: 'library', path };
   const answer = await page.evaluate<ReadAnswer>(`readSheet(${JSON.stringify(order)})`);

@@ -1,4 +1,4 @@
-/** Lighthouse's own judgement of the built app, in a whole Chromium, on a phone and on a desk. */
+/** The Lighthouse scores of the built app in a full Chromium, on a phone and on a desktop. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -13,12 +13,12 @@ import { signIn } from '../browser.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { adminPassword, startProgram } from '../program.ts';
 
-// Fetched from the registry when this figure is measured: nobody who runs the product needs it.
+// Downloaded from the registry only for this figure, because nobody who runs the product needs it.
 const lighthousePackage = 'lighthouse@13.5.0';
 const rounds = 3;
 const devices = ['mobile', 'desktop'] as const;
 type Device = (typeof devices)[number];
-/** At least so many points of a hundred. */
+/** The lowest allowed scores, out of a hundred. */
 const least = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
 type Category = keyof typeof least;
 const categories = Object.keys(least) as Category[];
@@ -41,7 +41,7 @@ async function freePort(): Promise<number> {
 
 type Browser = { context: BrowserContext; port: number; stop: () => Promise<void> };
 
-/** With a profile, so that Lighthouse, which opens its own tab, is signed in where the page was. */
+/** Lighthouse opens its own tab, so the browser needs a profile in which the page has signed in. */
 async function openProfile(baseURL: string): Promise<Browser> {
   const folder = await mkdtemp(join(tmpdir(), 'qasid-lighthouse-'));
   const port = await freePort();
@@ -105,7 +105,7 @@ function rowsOf(what: string, judged: readonly Scores[]): Row[] {
       ratio: least[name] / ours,
       bound: 1,
       beside: 'least',
-      // The one that another program on the same machine can spoil.
+      // Only the performance score is disturbed by other programs on the machine, so all its values are noted.
       ...(name === 'performance' && { note: judged.map((scores) => scores[name]).join(', ') }),
     };
   });

@@ -1,4 +1,4 @@
-/** Everything a campus has, as one streamed answer: its time beside the bare driver's, and what it holds meanwhile. */
+/** All data of a campus as one streamed answer: its time beside the bare driver's, and the memory it needs. */
 import { finished } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { billColumns } from '../../src/server/billing/bills/rules.ts';
@@ -14,7 +14,7 @@ const billings = 50;
 const billsEach = 1000;
 const rounds = 7;
 const memoryRounds = 5;
-/** A clerk's line of 40 Mbit/s: 100 kB each 20 ms. */
+/** A clerk's connection of 40 Mbit/s: 100 kB every 20 ms. */
 const sip = 100_000;
 const pause = 20;
 
@@ -28,7 +28,7 @@ async function readBare(bare: Bare): Promise<void> {
   }
 }
 
-/** Answers the bytes that came. */
+/** Returns the number of bytes received. */
 async function load({ program, asked }: School, isSlow: boolean): Promise<number> {
   const answer = await open(program, asked('/Groups/LoadData'));
   let bytes = 0;
@@ -55,7 +55,7 @@ async function growthWhile(school: School, isSlow: boolean): Promise<{ growth: n
 }
 
 async function measureMemory(school: School, engine: Engine): Promise<Row> {
-  // When garbage is collected is V8's own affair: one look more or less than another shows that, not what is held.
+  // V8 decides when garbage is collected, so a single look says little. The median of several rounds is used.
   const growths: Record<'fast' | 'slow', number[]> = { fast: [], slow: [] };
   let megabytes = 0;
   for (let round = 0; round < memoryRounds; round += 1) {
@@ -89,7 +89,7 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   }
   const bare = await place.openBare();
   await bare.tidy();
-  // Before anything has made the process grow.
+  // Measure memory first, before other work makes the process grow.
   const memory = await measureMemory(school, engine);
   const { ours, floor } = await alternate(rounds, {
     ours: () => time(() => load(school, false)),

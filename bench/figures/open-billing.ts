@@ -1,4 +1,7 @@
-/** A billing of 10,000 bills in a real browser: from the click to its first cards, and scrolling through all of them. */
+/**
+ * A billing of 10,000 bills in a real browser: the time from the click to its first cards, and scrolling through all of
+ * them.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { buildWeb } from '../../scripts/web-build.mjs';
@@ -16,7 +19,7 @@ const mostWait = 300;
 const longestTask = 100;
 const mostCards = 120;
 
-/** In the page: from the click on the billing to the first frame that shows a card. */
+/** Runs in the page: the time from the click on the billing to the first frame that shows a card. */
 const openTime = `new Promise((resolve) => {
   const row = [...document.querySelectorAll('button')].find((one) => one.textContent.includes('November 2026'));
   let began = 0;
@@ -30,7 +33,10 @@ const openTime = `new Promise((resolve) => {
   row.click();
 })`;
 
-/** In the page: wheels from the first card to the last; the longest task meanwhile, and the most cards there ever were. */
+/**
+ * Runs in the page: scrolls from the first card to the last, and returns the longest task and the highest number of
+ * cards.
+ */
 const scrollThrough = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const scroller = document.querySelector('[data-testid=billing]');
@@ -55,13 +61,13 @@ const scrollThrough = `(async () => {
 type Scrolled = { longest: number; cards: number; last: string };
 
 async function openOnce(page: Page): Promise<number> {
-  // The page anew, so that nothing of the billing is known yet.
+  // Load the page again, so that nothing of the billing is cached.
   await page.goto('/send-messages');
   await page
     .getByRole('button', { name: /November 2026/ })
     .first()
     .waitFor();
-  // What the desk still loads by itself when it has nothing else to do.
+  // Wait until the desk has loaded everything that it loads in the background.
   await wait(settleFor);
   return page.evaluate<number>(openTime);
 }

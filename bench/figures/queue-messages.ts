@@ -1,4 +1,7 @@
-/** 100,000 filled messages by one call, beside the bare insert of the very rows; and what others feel of it. */
+/**
+ * One call queues 100,000 filled messages, beside a bare insert of the same rows. Also measures how long other calls
+ * wait meanwhile.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
@@ -21,7 +24,7 @@ const messages = 100_000;
 const rounds = 3;
 const pingEvery = 20;
 
-/** The longest that one small call took, asked again and again while the work lasts. */
+/** The longest time of one small call, repeated while the work lasts. */
 async function longestWait(program: Program, asked: Asked, work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const end = work.finally(() => {
@@ -38,7 +41,7 @@ async function longestWait(program: Program, asked: Asked, work: Promise<unknown
 
 type Felt = { alive: number; count: number; unsent: number };
 
-/** One send while others ask; the run is given up afterwards and forgotten. */
+/** Makes one send while other calls run. The send is removed afterwards. */
 async function sendWhileAsked(school: School, bare: Bare, groupID: number): Promise<Felt> {
   const { program, asked } = school;
   const send = ask(program, asked('/Chat/SendWhatsAppGroup', sendBody([groupID])));
@@ -55,12 +58,12 @@ async function clear({ program, asked }: School, bare: Bare): Promise<void> {
   await forgetRuns(bare);
 }
 
-/** The rows of the first run, to be inserted again and again under a run of their own. */
+/** The rows of the first send, to be inserted again as part of a send of their own. */
 async function rowsOfRun(bare: Bare): Promise<{ broadcast: Values; rows: Values[] }> {
   const [broadcast = {}] = await bare.all('select * from broadcast');
   const rows = await bare.all('select * from message order by id');
   const queuedAt = broadcast.createdAt ?? '';
-  // As they were when they were queued: the first hundred have gone on since.
+  // Restores the queued state, because the first hundred messages have been claimed since.
   const asClaimed = { leaseUntil: null, handedOverAt: null, providerID: null, acceptedAt: null };
   const asQueued = { ...asClaimed, status: 'queued', attempts: 0 };
   const bareRows = rows.map(({ id: _made, ...row }) => ({
@@ -72,16 +75,16 @@ async function rowsOfRun(bare: Bare): Promise<{ broadcast: Values; rows: Values[
   return { broadcast: { ...broadcast, state: 'done', clientID: null }, rows: bareRows };
 }
 
-/** Throws where the answer waited for a message to be handed over: here none can be until all of it is over. */
+/** Throws if the answer waited for a message to be sent. Here no message can be sent before the end. */
 async function proveNoWait({ program, asked }: School, bare: Bare, body: string): Promise<void> {
   await stopSenders(bare);
   const { queued } = await ask(program, asked('/Chat/SendWhatsAppGroup', body));
   const waiting = await countMessages(bare, ['queued']);
   if (queued !== messages || waiting !== messages)
-    throw new Error(`${queued} said to be queued and ${waiting} waiting, of ${messages}`);
+    throw new Error(`the answer says ${queued} queued, but ${waiting} of ${messages} wait`);
 }
 
-/** Milliseconds from the answer until a page that listens shows the run's figures; none where it did so before. */
+/** Milliseconds from the answer until a listening page shows the figures of the send; 0 if it showed them earlier. */
 async function firstFigure(school: School, bare: Bare, body: string): Promise<number> {
   const { seen, close } = await watchRuns(school);
   await ask(school.program, school.asked('/Chat/SendWhatsAppGroup', body));
@@ -92,14 +95,14 @@ async function firstFigure(school: School, bare: Bare, body: string): Promise<nu
   return taken;
 }
 
-/** The page's first live figure is there within a second. */
+/** The page must show its first live figures within a second. */
 const mostWait = 1000;
 
 async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const place = await kit.place(engine);
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
   const school = await enterSchool(program);
-  // The slowest pace: the demo phone takes minutes for all of them, so nothing of that can be in the answer's time.
+  // The slowest pace: the demo phone takes minutes for all messages, so the answer's time cannot include it.
   await setPace(school, 'natural');
   const groupID = await saveBilling(school, messages);
   const bare = await place.openBare();

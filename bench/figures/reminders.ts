@@ -1,4 +1,4 @@
-/** Whom the next reminders speak to, where 10,000 open bills are due: each of them with its text. */
+/** The list of the next reminders for 10,000 open bills, each with its text. */
 import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
@@ -8,10 +8,10 @@ import { enterSchool } from '../school.ts';
 
 const bills = 10_000;
 const rounds = 5;
-/** Milliseconds: what money.md's figures give it. */
+/** Milliseconds, as money.md allows. */
 const most = 500;
 
-/** Four families of five have one child, the others two. Written past the program. */
+/** Inserted directly into the database: four families in five have one child, the others two. */
 async function fill(bare: Bare, dueDate: string): Promise<void> {
   const at = '2026-11-05T08:00:00.000Z';
   const head = { name: 'November 2026', month: 11, year: 2026, description: '' };
@@ -45,12 +45,12 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const show = (path = list) => ask(program, school.asked(path)) as Promise<{ day: string; bills: number }>;
   await fill(bare, (await show()).day);
   const seen = await show();
-  if (seen.bills !== bills) throw new Error(`${seen.bills} bills are reminded of`);
+  if (seen.bills !== bills) throw new Error(`the next reminders are for ${seen.bills} bills, not ${bills}`);
   const scan = () => time(() => bare.all('select * from bill'));
   const about = `of ${bills.toLocaleString('en-US')} bills, ${engine}`;
   const beside = 'the same bills read once; of half a second';
   const rows: Row[] = [];
-  // A search looks through what each of them would read.
+  // A search looks through all message texts.
   for (const [what, path] of [
     ['the next reminders', list],
     ['all their texts', `${list}?search=child`],

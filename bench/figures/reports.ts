@@ -1,4 +1,4 @@
-/** Reports of a campus with 600,000 bills: within a second, and whoever else asks meanwhile is answered at once. */
+/** Reports for a campus with 600,000 bills must take less than a second, and other calls must not wait for them. */
 import type { ReportName } from '#shared/reports.ts';
 import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
@@ -7,18 +7,18 @@ import type { Bare } from '../place.ts';
 import { adminPassword, ask, startProgram } from '../program.ts';
 import { enterSchool, type School } from '../school.ts';
 
-/** `BENCH_QUICK=1` is a quick try that says little. */
+/** `BENCH_QUICK=1` makes a quick run with little meaning. */
 const children = process.env.BENCH_QUICK === '1' ? 5000 : 50_000;
 const months = 12;
 const rounds = 5;
-/** Milliseconds: what a report may take, and what somebody else may wait for while one is made. */
+/** Milliseconds that a report may take, and that another call may wait meanwhile. */
 const most = { report: 1000, wait: 100 };
 
 const inMonths = Array.from({ length: months }, (_, at) => String(at + 1).padStart(2, '0'));
-/** One of twelve owes of each month; of the last two nobody has paid yet. */
+/** One bill in twelve of each month is open. Nobody has paid for the last two months. */
 const isPaid = (month: string): string => (Number(month) > 10 ? '1 = 0' : 'id % 12 > 0');
 
-/** Written past the program: every child has a bill in every month, and a payment for each that is paid. */
+/** Inserted directly into the database: every child has a bill in every month, and a payment for each paid bill. */
 async function fill(bare: Bare): Promise<void> {
   const at = '2026-11-05T08:00:00.000Z';
   const classes = Array.from({ length: 12 }, (_, at) => at + 1);
@@ -59,7 +59,7 @@ async function fill(bare: Bare): Promise<void> {
   await bare.tidy();
 }
 
-/** A month's money, and all that is owed. */
+/** Queries for a month's money and for everything owed. */
 const asked: Readonly<Partial<Record<ReportName, string>>> = {
   collected: '?from=2026-10-01&to=2026-10-31&by=class',
   ageing: '?by=class',
@@ -72,7 +72,7 @@ const asked: Readonly<Partial<Record<ReportName, string>>> = {
   unseen: '?from=2026-10-01&to=2026-10-31',
 };
 
-/** How long the slowest of small calls takes that are made one after the other while a report is. */
+/** The time of the slowest small call, repeated while a report is made. */
 async function waitedBeside({ program, asked: of }: School, report: Promise<unknown>): Promise<number> {
   let slowest = 0;
   let isOver = false;

@@ -1,6 +1,6 @@
 /**
- * A campus's sheet of the month, of which a third is paid, saved in one call, beside the bare insert of the very rows it
- * became: bills, payments and what these settle.
+ * One call saves a campus's sheet of the month, a third of it paid, beside a bare insert of the resulting rows: bills,
+ * payments and allocations.
  */
 import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
@@ -28,7 +28,7 @@ async function savedRows(bare: Bare, groupID: number): Promise<Became> {
   };
 }
 
-/** Payments of other numbers than those that are there, each with its allocation. */
+/** The same payments and allocations with other ids. */
 function anotherTime({ payments, allocations }: Became, time: number): Omit<Became, 'bills'> {
   const later = (id: unknown): number => Number(id) + time * 1_000_000;
   return {
@@ -47,7 +47,7 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row> {
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
   const { asked } = await enterSchool(program);
   const bare = await place.openBare();
-  // Every sheet has vouchers of its own: the same ones would be refused, as they should be.
+  // Every sheet has its own voucher numbers, because repeated ones would be refused.
   let sheets = 0;
   const nextSheet = () => {
     const from = bills * sheets++;

@@ -1,4 +1,4 @@
-/** One web process and 1, 2 and 4 workers on one PostgreSQL: messages per second, of one school and of ten. */
+/** One web process with 1, 2 and 4 workers on one PostgreSQL: messages per second for one school and for ten. */
 import { availableParallelism } from 'node:os';
 import type { Pace } from '#shared/calls/demo.ts';
 import { median } from '../alternate.ts';
@@ -14,7 +14,7 @@ const rounds = 2;
 
 type Load = { what: string; schools: number; messages: number; pace: Pace };
 
-/** `quick` takes each message in 20 to 60 ms, as a provider across the country does. */
+/** `quick` takes 20 to 60 ms per message, like a provider across the country. */
 const loads: readonly Load[] = [
   { what: 'one school', schools: 1, messages: 10_000, pace: 'instant' },
   { what: 'ten schools', schools: 10, messages: 10_000, pace: 'instant' },
@@ -23,7 +23,7 @@ const loads: readonly Load[] = [
 const mostSchools = 10;
 const mostMessages = 10_000;
 
-/** A deployment of its own, whose processes run all the time: none of them is measured while it warms up. */
+/** A deployment whose processes run all the time, so that none is measured during its warm-up. */
 type Site = { count: number; programs: Program[]; school: School; bare: Bare };
 
 async function openSite(kit: Kit, count: number): Promise<Site> {
@@ -42,7 +42,7 @@ async function openSite(kit: Kit, count: number): Promise<Site> {
 
 let runs = 0;
 
-/** Messages per second, from the word to go until the provider has taken them all. */
+/** Messages per second, from the start until the provider has accepted all of them. */
 async function drain({ school, bare }: Site, { schools, messages, pace }: Load): Promise<number> {
   await bare.all(`update sender set pace = '${pace}'`);
   for (let campusID = 1; campusID <= schools; campusID += 1) {
@@ -52,11 +52,11 @@ async function drain({ school, bare }: Site, { schools, messages, pace }: Load):
   await bare.tidy();
   const began = performance.now();
   await bare.all(`update broadcast set state = 'running' where state = 'paused' and "campusID" > 1`);
-  // The first school's own call wakes the workers.
+  // This call of the first school wakes the workers.
   await ask(school.program, school.asked('/Outbox/Resume', '{}'));
   await waitUntilNone(bare, ['queued', 'sending']);
   const rate = (messages / (performance.now() - began)) * 1000;
-  // What came of them is asked for meanwhile, but the next load does not wait until all of it is known.
+  // Receipts are polled during the measurement, but the next load does not wait for all of them.
   await bare.all(`update message set "pollAt" = null
     where id in (select id from message where "pollAt" is not null for update skip locked)`);
   return rate;

@@ -1,4 +1,7 @@
-/** Over 400 kbit/s and 400 ms in a real browser: sign-in cold, the opened desk warm, a billing, and what a press does. */
+/**
+ * A real browser over 400 kbit/s and 400 ms: cold sign-in, the opened desk when warm, a billing, and the response to a
+ * press.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { buildWeb } from '../../scripts/web-build.mjs';
@@ -7,10 +10,10 @@ import { openBrowser, signIn } from '../browser.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { adminPassword, startProgram } from '../program.ts';
 
-/** As DevTools slow a line: bytes a second, and milliseconds before each answer. */
+/** Slows the connection as DevTools does: bytes per second, and milliseconds before each answer. */
 const line = { offline: false, downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 400 };
 const rounds = 3;
-/** Milliseconds. What comes by itself has come then, and what was seen is written. */
+/** Milliseconds. After this time the background requests have ended and the seen data is stored. */
 const settleFor = 6000;
 const mostSignIn = 4000;
 const mostOpened = 1500;
@@ -24,14 +27,14 @@ async function slowPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Milliseconds from the address to what is waited for, by the page's own clock. */
+/** Milliseconds from the request of the address to the awaited element, by the page's own clock. */
 async function timeTo(page: Page, path: string, shown: string): Promise<number> {
   await page.goto(path, { waitUntil: 'commit' });
   await page.locator(shown).first().waitFor();
   return page.evaluate<number>('performance.now()');
 }
 
-/** In the page: from a press on the billing to the first frame that answers it, and to its first card. */
+/** Runs in the page: the time from a press on the billing to the first frame that responds, and to its first card. */
 const pressBilling = `new Promise((resolve) => {
   const row = [...document.querySelectorAll('button')].find((one) => one.textContent.includes('2026'));
   let began = 0;
@@ -54,11 +57,11 @@ async function measureOnce(browser: Browser, baseURL: string): Promise<Times> {
   const cold = await browser.newContext({ baseURL });
   const signInTime = await timeTo(await slowPage(cold), '/', 'input[name=password]');
   await cold.close();
-  // Somebody who was here before: the program is in the browser, and what was seen.
+  // A returning user: the browser has the program and the data seen before.
   const context = await browser.newContext({ baseURL });
   const first = await context.newPage();
   await signIn(first);
-  // The stream of live events is never over, so that no network is ever idle.
+  // The live event stream never ends, so the network never becomes idle.
   await wait(settleFor);
   await first.close();
   const page = await slowPage(context);

@@ -1,4 +1,4 @@
-/** A change of a bill in a school whose trail has a million rows, beside the same where it has none. */
+/** A change of a bill in a school whose trail has a million rows, beside the same change with an empty trail. */
 import type { Engine } from '../../src/server/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
@@ -12,7 +12,7 @@ const bills = 500;
 const rounds = 61;
 const changes = 25;
 
-/** As years of changes leave them: sealed, about many things, by several people. */
+/** Rows like those of years of changes: sealed, about many things, by several people. */
 async function fillTrail(bare: Bare): Promise<void> {
   for (let from = 0; from < rows; from += rowsAtOnce)
     await bare.all(`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${rowsAtOnce})
@@ -31,7 +31,7 @@ async function openSchool(place: Place, isFull: boolean) {
   const { asked } = await enterSchool(begun);
   const sheet = Array.from({ length: bills }, (_, index) => plainBill(index));
   await ask(begun, asked('/Groups/Save', saveBody(0, sheet)));
-  // What it has recorded until now is sealed within seconds; a second at rest is more than it needs.
+  // Rows recorded so far are sealed within seconds. A second without new rows is more than enough.
   const bare = await place.openBare();
   for (let left = 1; left > 0; ) {
     await new Promise((done) => setTimeout(done, 300));

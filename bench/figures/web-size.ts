@@ -1,4 +1,6 @@
-/** All that a browser must load before sign-in is usable: the page, its module and what that imports, styles and fonts. */
+/**
+ * The size of everything a browser must load before sign-in is usable: page, module with its imports, styles and fonts.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,11 +9,11 @@ import type { Figure, Row } from '../figure.ts';
 const webDir = join(import.meta.dirname, '../../dist/web');
 const mostKB = 110;
 
-/** `src="/assets/a.js"` of scripts and pictures, `href` of styles, icons and module preloads. */
+/** Matches `src="/assets/a.js"` of scripts and images, and `href` of styles, icons and module preloads. */
 const loaded = /\b(?:src|href)="(\/[^"]+\.\w+)"/g;
-/** `import … from"./b.js"`, `export … from"./b.js"` and `import"./b.js"`; a dynamic `import(` has a bracket. */
+/** Matches `import … from"./b.js"`, `export … from"./b.js"` and `import"./b.js"`; a dynamic `import(` has a bracket. */
 const imported = /\b(?:from|import)\s*"(\.{1,2}\/[^"]+\.js)"/g;
-/** The font of Latin letters: a browser takes of the others only what it meets letters of. */
+/** The Latin font. A browser loads the other fonts only for letters that occur. */
 const font = /url\((\/[^)]*latin-wght-normal[^)]*\.woff2)\)/g;
 
 const matchesOf = (text: string, pattern: RegExp): string[] =>
@@ -24,11 +26,11 @@ function needsOf(path: string, text: string): string[] {
   return path.endsWith('.js') ? matchesOf(text, imported).map((other) => posix.join(folder, other)) : [];
 }
 
-/** Bytes of a file as they go over the wire: a font is compressed already. */
+/** The bytes of a file on the wire. A font is already compressed. */
 const wireBytes = (path: string, source: Buffer): number =>
   path.endsWith('.woff2') ? source.length : gzipSync(source).length;
 
-/** Of the page and of all it needs, each file once. */
+/** The page and all it needs, each file once. */
 function weigh(page: string): { bytes: number; files: number } {
   const seen = new Set<string>();
   let bytes = 0;

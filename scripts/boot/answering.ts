@@ -1,15 +1,15 @@
-/** Whether Qasid runs: by the lock on its data, and by what answers at its address. */
+/** Finds out whether Qasid runs, by the lock on its data and by the answer at its address. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, everyAddress } from '../../src/server/config.ts';
 import { holdLock } from '../../src/server/db/open-sqlite.ts';
 
-/** As a browser on this computer reaches it. */
+/** The address that a browser on this computer uses. */
 export const addressOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
   `http://${host === everyAddress || host === '::' ? '127.0.0.1' : host}${port === 80 ? '' : `:${port}`}`;
 
-/** A program holds the data. */
+/** Whether a program holds the lock on the data. */
 export function isRunning({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   if (!existsSync(dataDir)) return false;
   try {
@@ -20,7 +20,7 @@ export function isRunning({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   }
 }
 
-/** The version that answers there; undefined where none does. */
+/** The version that answers at the address, or undefined if nothing answers. */
 export async function askVersion(address: string): Promise<string | undefined> {
   try {
     const response = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(3000) });
@@ -31,7 +31,7 @@ export async function askVersion(address: string): Promise<string | undefined> {
   }
 }
 
-/** Asked each second, for so many at most; `isDone` says whether the answer will do. */
+/** Checks `isDone` once a second, for at most so many seconds. */
 export async function waitFor(isDone: () => boolean | Promise<boolean>, seconds: number): Promise<boolean> {
   for (let second = 0; second < seconds; second += 1) {
     if (await isDone()) return true;

@@ -1,4 +1,4 @@
-/** What systems are told, read again as they read it. None of the commands is run here. */
+/** Each start file is parsed the way its system parses it. No install command runs here. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const onWindows = (more: Partial<Place> = {}): Place =>
     ...more,
   });
 
-/** Blanks, Urdu letters, and every sign that one of the forms gives a meaning. */
+/** Spaces, Urdu letters and every character with a special meaning in one of the formats. */
 const hard = [
   '/srv/fee desk/start.mjs',
   '/srv/فیس ڈیسک/start.mjs',
@@ -49,8 +49,8 @@ const fromXml = (text: string): string =>
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&');
 
-describe('the unit of systemd', () => {
-  /** As systemd.syntax(7) reads a quoted word: C escapes, then specifiers, of which `%%` is a plain one. */
+describe('systemd unit', () => {
+  /** Reads a quoted word as systemd.syntax(7) does: C escapes first, then specifiers; `%%` is a plain `%`. */
   const readWord = (word: string): string => {
     const plain = word.replaceAll(/\\(.)/g, (_all, sign: string) => ({ n: '\n', t: '\t' })[sign] ?? sign);
     if (/%(?!%)/.test(plain.replaceAll('%%', ''))) throw new Error(`a specifier is left in ${plain}`);
@@ -60,17 +60,17 @@ describe('the unit of systemd', () => {
     [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) => readWord(word));
   const lineOf = (unit: string, name: string) => unit.split('\n').find((line) => line.startsWith(`${name}=`));
 
-  it.each(hard)('starts %s', (script) => {
+  it.each(hard)('The systemd unit starts %s.', (script) => {
     const unit = writeUnit(place({ node: `${script}/node`, script, dataDir: `${script}/data` }));
     expect(wordsOf(lineOf(unit, 'ExecStart'))).toEqual(['exec "$0" "$@"', `${script}/node`, script]);
     expect(wordsOf(lineOf(unit, 'Environment'))).toEqual([`DATA_DIR=${script}/data`]);
   });
 
-  it('says nothing of data in their usual place', () => {
+  it('The systemd unit does not set DATA_DIR for the default data folder.', () => {
     expect(writeUnit(place())).not.toContain('DATA_DIR');
   });
 
-  it('The unit takes away what the program never needs, and nothing that a user may not take away.', () => {
+  it('The systemd unit drops permissions the program never needs, with settings a user manager may apply.', () => {
     const unit = writeUnit(place());
     for (const line of [
       'NoNewPrivileges=true',
@@ -78,7 +78,7 @@ describe('the unit of systemd', () => {
       'SystemCallFilter=@system-service',
     ])
       expect(unit.split('\n')).toContain(line);
-    // The manager of a user has neither capabilities to drop nor mounts to make: such a unit would not start.
+    // A user manager can neither drop capabilities nor make mounts. A unit with these settings would not start.
     expect(unit).not.toMatch(/^(CapabilityBoundingSet|Protect|Private)/m);
   });
 
@@ -90,7 +90,7 @@ describe('the unit of systemd', () => {
       return false;
     }
   })();
-  it.runIf(canVerify).each(hard)('is taken by systemd itself: %s', (script) => {
+  it.runIf(canVerify).each(hard)('systemd-analyze accepts the unit for %s.', (script) => {
     const folder = mkdtempSync(join(tmpdir(), 'qasid-unit-'));
     const file = join(folder, 'qasid.service');
     writeFileSync(file, writeUnit(place({ node: `${script}/node`, script, dataDir: script })));
@@ -99,7 +99,7 @@ describe('the unit of systemd', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is installed for the user, begins at once, and at the start of the computer', () => {
+  it('The systemd unit is installed for the user and starts at once and at boot.', () => {
     const plan = planSystemd(place());
     expect(plan.files.map(({ path }) => path)).toEqual(['/home/ayesha/.config/systemd/user/qasid.service']);
     expect(plan.install.map(({ args }) => args.join(' '))).toEqual([
@@ -112,8 +112,8 @@ describe('the unit of systemd', () => {
   });
 });
 
-describe('the agent of launchd', () => {
-  it.each(hard)('starts %s', (script) => {
+describe('launchd agent', () => {
+  it.each(hard)('The launchd agent starts %s.', (script) => {
     const plist = writePlist(place({ script, dataDir: `${script}/data`, homedir: '/Users/ayesha' }));
     const strings = [...plist.matchAll(/<string>([^<]*)<\/string>/g)].map(([, text = '']) => fromXml(text));
     expect(strings).toEqual([
@@ -126,7 +126,7 @@ describe('the agent of launchd', () => {
     ]);
   });
 
-  it('is put into the domain of the user, in place of an earlier one', () => {
+  it('The launchd agent is installed in the user’s domain and replaces an earlier one.', () => {
     const { install } = planLaunchd(place({ homedir: '/Users/a', uid: 501 }));
     expect(install).toEqual([
       { program: 'launchctl', args: ['bootout', 'gui/501/pk.qasid.desk'], mayFail: true },
@@ -138,10 +138,10 @@ describe('the agent of launchd', () => {
   });
 });
 
-describe('the task of Windows', () => {
+describe('Windows task', () => {
   const textOf = (xml: string, name: string): string =>
     fromXml(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '');
-  /** As a program of Windows splits its line: learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments. */
+  /** Splits a command line as Windows does: learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments. */
   const wordsOf = (line: string): string[] =>
     [...line.matchAll(/"((?:[^"\\]|\\(?!")|\\\\(?="))*)"/g)].map(([word]) =>
       word.slice(1, -1).replace(/(\\+)$/, (slashes) => slashes.slice(slashes.length / 2)),
@@ -156,7 +156,7 @@ describe('the task of Windows', () => {
     '\\\\server\\fee desk\\Qasid',
   ];
 
-  it.each(folders)('starts what lies in %s', (folder) => {
+  it.each(folders)('The Windows task starts the program in %s.', (folder) => {
     const xml = writeTask(
       onWindows({ script: `${folder}\\scripts\\start.mjs`, dataDir: 'D:\\data\\' }),
       'boot',
@@ -167,7 +167,7 @@ describe('the task of Windows', () => {
   });
 
   it.each(['C:\\%TEMP%\\Qasid', 'C:\\a%b%c', 'C:\\$(Arg0)'])(
-    'is not made of %s, which would be filled in',
+    'The Windows task refuses %s, because Windows would expand it.',
     (folder) => {
       expect(() => writeTask(onWindows({ script: `${folder}\\scripts\\start.mjs` }), 'boot')).toThrow(
         UntellablePlace,
@@ -175,7 +175,7 @@ describe('the task of Windows', () => {
     },
   );
 
-  it('runs without end, on a battery too, and is not begun twice', () => {
+  it('The Windows task runs without a time limit, on battery too, and never twice at once.', () => {
     const xml = writeTask(onWindows(), 'boot');
     for (const [name, value] of [
       ['ExecutionTimeLimit', 'PT0S'],
@@ -189,14 +189,14 @@ describe('the task of Windows', () => {
     expect(xml).toContain('<BootTrigger>');
   });
 
-  it('begins when its user signs in, where nothing more is allowed', () => {
+  it('The Windows task starts at sign-in where a start at boot is not allowed.', () => {
     const xml = writeTask(onWindows({ user: 'SCHOOL & CO\\عائشہ' }), 'signIn');
     expect(xml).toContain('<LogonTrigger>');
     expect(textOf(xml, 'LogonType')).toBe('InteractiveToken');
     expect(textOf(xml, 'UserId')).toBe('SCHOOL & CO\\عائشہ');
   });
 
-  it('is handed over in UTF-16 with its mark, by one line for each of both', () => {
+  it('The Windows task is written in UTF-16 with a byte order mark and created with one command per kind.', () => {
     const bytes = inUtf16(writeTask(onWindows({ user: 'SCHOOL\\عائشہ' }), 'boot'));
     expect([...bytes.subarray(0, 4)]).toEqual([0xff, 0xfe, '<'.charCodeAt(0), 0]);
     const plan = planTask(onWindows());
@@ -207,14 +207,14 @@ describe('the task of Windows', () => {
   });
 });
 
-describe('the link on the desktop', () => {
+describe('Desktop link', () => {
   const address = 'http://127.0.0.1:3000';
   const link = (platform: NodeJS.Platform, folder: string) => {
     const { path, bytes } = writeDesktopLink({ platform, folder, address });
     return { path, text: bytes.toString() };
   };
 
-  it('is what each system opens in its browser', () => {
+  it('The desktop link has the format that each system opens in its browser.', () => {
     expect(link('win32', 'C:\\Users\\A\\OneDrive\\Desktop')).toEqual({
       path: 'C:\\Users\\A\\OneDrive\\Desktop\\Qasid.url',
       text: `[InternetShortcut]\r\nURL=${address}/\r\n`,

@@ -1,4 +1,4 @@
-/** Carries out what a system is told of Qasid: the files, the commands, and what became of them. */
+/** Installs, starts, stops and removes the start at boot: writes the files and runs the commands of a plan. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
@@ -40,7 +40,7 @@ const plans: Partial<Record<NodeJS.Platform, (place: Place) => BootPlan>> = {
   darwin: planLaunchd,
 };
 
-/** `dataDir`: where it is not the one of the school's folder. */
+/** `dataDir`: passed to the plan only if it is not the default folder of the school. */
 export function findPlan(dataDir: string): BootPlan | undefined {
   const { npm_node_execpath: npmNode, USERDOMAIN, USERNAME } = withEnvironment({});
   const { username, uid } = userInfo();
@@ -76,7 +76,7 @@ function removeFiles({ files }: BootPlan): void {
   for (const { path } of files) rmSync(path, { force: true });
 }
 
-/** Answers when it starts from now on. */
+/** Returns whether Qasid starts at boot (`usual`) or only at sign-in. */
 export async function install(plan: BootPlan): Promise<'usual' | 'atSignIn'> {
   writeFiles(plan.files);
   try {

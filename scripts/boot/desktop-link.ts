@@ -5,7 +5,10 @@ import type { Command, File } from './model.ts';
 
 type Desktop = { platform: NodeJS.Platform; folder: string; address: string };
 
-/** `%` begins a field code in a desktop file, and backslashes are as in C: specifications.freedesktop.org/desktop-entry. */
+/**
+ * In a desktop file a backslash is an escape as in C, and `%` begins a field code:
+ * specifications.freedesktop.org/desktop-entry.
+ */
 const inDesktopFile = (text: string): string => text.replaceAll('\\', '\\\\');
 
 export function writeDesktopLink({ platform, folder, address }: Desktop): File {
@@ -30,8 +33,8 @@ export function writeDesktopLink({ platform, folder, address }: Desktop): File {
 }
 
 /**
- * Prints where the desktop is, which on Windows may be in OneDrive and on Linux has the name of the language. None on
- * macOS: it is always the same.
+ * A command that prints the desktop folder. On Windows the folder may be in OneDrive, and on Linux its name depends on
+ * the language. On macOS it is always the same, so there is no command.
  */
 export function whereDesktop(platform: NodeJS.Platform): Command | undefined {
   if (platform === 'win32')

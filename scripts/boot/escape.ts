@@ -1,4 +1,4 @@
-/** A text inside an element or an attribute of XML; control characters, which no XML holds, are refused by their caller. */
+/** Escapes a text for an element or attribute of XML. Callers refuse control characters, which XML cannot hold. */
 export const inXml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

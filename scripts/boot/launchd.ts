@@ -1,4 +1,4 @@
-/** An agent of the user's launchd: launchd.plist(5), launchctl(1). It starts when the user signs in. */
+/** An agent of the user's launchd, which starts when the user signs in: launchd.plist(5), launchctl(1). */
 import { join } from 'node:path';
 import { inXml } from './escape.ts';
 import type { BootPlan, Place } from './model.ts';
@@ -49,7 +49,7 @@ export function planLaunchd(place: Place): BootPlan {
     install: [{ ...launchctl('bootout', service), mayFail: true }, launchctl('bootstrap', domain, path)],
     remove: [{ ...launchctl('bootout', service), mayFail: true }],
     look: launchctl('print', service),
-    // Out of its domain it is stopped for good; KeepAlive would start it again otherwise.
+    // `bootout` removes the agent from its domain, so that KeepAlive does not start it again.
     start: launchctl('bootstrap', domain, path),
     stop: launchctl('bootout', service),
   };

@@ -1,40 +1,40 @@
-/** What a system is told, so that it starts Qasid by itself: files, and commands to be run in this order. */
+/** The plan for a start at boot: the files to write and the commands to run, in this order. */
 
-/** What is known of the computer and of the school's folder. */
+/** The facts about the computer and the school's folder that a plan needs. */
 export type Place = {
-  /** The Node that npm runs with, which stays when node_modules goes. */
+  /** The Node that npm runs with. It stays when node_modules is removed. */
   node: string;
-  /** scripts/start.mjs of the school's folder: it finds the program that runs. */
+  /** scripts/start.mjs in the school's folder, which finds the current program. */
   script: string;
-  /** Where it is not that of the folder. */
+  /** The data folder, only if it is not the default one. */
   dataDir: string | undefined;
   homedir: string;
-  /** Where files that only a command reads may be put. */
+  /** A folder for files that only a command reads. */
   temporary: string;
-  /** `DOMAIN\name` on Windows, the name elsewhere. */
+  /** `DOMAIN\name` on Windows, the plain name elsewhere. */
   user: string;
-  /** The number of the user; 0 where there is none. */
+  /** The numeric id of the user; 0 on systems without one. */
   uid: number;
 };
 
-/** `mayFail`: it says by failing that there is nothing to do. */
+/** `mayFail`: a failure means that there was nothing to do. */
 export type Command = { program: string; args: string[]; mayFail?: boolean };
 export type File = { path: string; bytes: Buffer };
 
 export type BootPlan = {
   files: File[];
-  /** Begins with what takes away an earlier one. */
+  /** The first commands remove an earlier installation. */
   install: Command[];
-  /** In place of `install` where that is refused: it then starts when somebody signs in. */
+  /** Used if `install` is refused: Qasid then starts when the user signs in. */
   otherwise?: { files: File[]; install: Command[] };
-  /** Fails where it could not be done, which is only said. */
+  /** A failure of this command is only reported. */
   alsoAtBoot?: Command;
   remove: Command[];
-  /** Fails where it is not installed. */
+  /** Fails if Qasid is not installed for a start at boot. */
   look: Command;
   start: Command;
   stop: Command;
 };
 
-/** A folder that this system cannot be told of. */
+/** The system cannot express this path in its start file. */
 export class UntellablePlace extends Error {}

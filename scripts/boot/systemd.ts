@@ -1,22 +1,22 @@
-/** A unit of the user's own systemd: freedesktop.org/software/systemd/man/systemd.service.html, and systemd.syntax. */
+/** A unit of the user's systemd: freedesktop.org/software/systemd/man/systemd.service.html, and systemd.syntax. */
 import { join } from 'node:path';
 import type { BootPlan, Place } from './model.ts';
 
 const unitName = 'qasid.service';
 
-/** A word as systemd reads it: backslashes and quotes as in C, and `%` begins a specifier. */
+/** Quotes a word for systemd: backslashes and quotes as in C, and `%%`, because `%` begins a specifier. */
 const quoted = (word: string): string =>
   `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('%', '%%')}"`;
 
 /**
- * A program with a quote in its name is refused by systemd, so that a shell is asked, to which names are words of their
- * own. `:` before it: a `$` is a `$`.
+ * systemd refuses a program with a quote in its name, so a shell runs the program and gets the name as an argument. The
+ * leading `:` keeps systemd from expanding `$`.
  */
 const shell = `:/bin/sh -c ${quoted('exec "$0" "$@"')}`;
 
 /**
- * What the manager of a user may take away without rights of the system. Not the file system: the program installs,
- * builds and updates itself in the school's folder, and a second folder of backups may be anywhere.
+ * Restrictions that a user manager may apply without system rights. The file system stays open: the program installs,
+ * builds and updates itself in the school's folder, and a second backup folder may be anywhere.
  */
 const hardening = [
   'NoNewPrivileges=true',
@@ -59,7 +59,7 @@ export function planSystemd(place: Place): BootPlan {
   return {
     files: [{ path: join(folder, unitName), bytes: Buffer.from(writeUnit(place)) }],
     install: [systemctl('daemon-reload'), systemctl('enable', unitName), systemctl('restart', unitName)],
-    // Without it the units of a user run only while somebody is signed in.
+    // Without lingering a user's units run only while the user is signed in.
     alsoAtBoot: { program: 'loginctl', args: ['enable-linger', place.user] },
     remove: [
       { ...systemctl('disable', '--now', unitName), mayFail: true },

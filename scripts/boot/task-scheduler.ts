@@ -1,6 +1,6 @@
 /**
- * A task of the Windows Task Scheduler: learn.microsoft.com/windows/win32/taskschd/task-scheduler-schema. At the start of
- * the computer, which only an administrator may set; otherwise when the user signs in.
+ * A task of the Windows Task Scheduler: learn.microsoft.com/windows/win32/taskschd/task-scheduler-schema. It runs at
+ * boot, which only an administrator may set, and otherwise when the user signs in.
  */
 import { win32 } from 'node:path';
 import { inXml } from './escape.ts';
@@ -8,7 +8,7 @@ import { type BootPlan, type Command, type File, type Place, UntellablePlace } f
 
 const taskName = 'Qasid';
 
-/** The scheduler fills in `%NAME%` and `$(Arg0)`, and knows no way to say that they are meant as they stand. */
+/** The scheduler expands `%NAME%` and `$(Arg0)` and has no escape for them, so paths with them are refused. */
 function expectPlain(path: string): void {
   if (/%[^%]+%|\$\(/.test(path))
     throw new UntellablePlace(
@@ -22,13 +22,13 @@ const triggers: Record<When, (user: string) => string> = {
   boot: () => '<BootTrigger><Enabled>true</Enabled></BootTrigger>',
   signIn: (user) => `<LogonTrigger><Enabled>true</Enabled><UserId>${user}</UserId></LogonTrigger>`,
 };
-/** `S4U`: as this user without a password, whether signed in or not. */
+/** `S4U` runs as this user without a password, whether the user is signed in or not. */
 const logons: Record<When, string> = { boot: 'S4U', signIn: 'InteractiveToken' };
 
 export function writeTask({ node, script, dataDir, user }: Place, when: When): string {
   for (const path of [node, script, dataDir ?? '']) expectPlain(path);
   const who = inXml(user);
-  // The scheduler gives no environment: a folder of data of its own is said behind the script.
+  // The scheduler sets no environment, so a non-default data folder is passed as an argument.
   const words = [script, ...(dataDir === undefined ? [] : [`--data=${dataDir}`])];
   const line = words.map((word) => `"${word.replace(/\\+$/, '$&$&')}"`).join(' ');
   return [
@@ -60,7 +60,7 @@ export function writeTask({ node, script, dataDir, user }: Place, when: When): s
   ].join('\r\n');
 }
 
-/** As schtasks reads it: UTF-16 with the mark that says so. */
+/** schtasks reads UTF-16 with a byte order mark. */
 export const inUtf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
 export function planTask(place: Place): BootPlan {

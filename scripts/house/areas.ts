@@ -1,7 +1,10 @@
-// The plan of src/server: which folders it has, in which order they stand, and the imports that go between them.
+// The folders of src/server, their order, and the imports between them.
 import { type Complaint, isTest, resolve, type Source } from './source.ts';
 
-/** Top first: a folder imports only folders that stand below it. Decisions 0043, 0049, 0051, 0055, 0056, 0084, 0087, 0088, 0091 and 0093 say why these and why in this order. */
+/**
+ * Top first: a folder imports only folders below it. Decisions 0043, 0049, 0051, 0055, 0056, 0084, 0087, 0088, 0091 and
+ * 0093 give the reasons for these folders and their order.
+ */
 export const line = [
   'health',
   'backups',
@@ -31,9 +34,9 @@ export const line = [
   'db',
 ];
 
-/** These begin the program: they bring the areas together, and nobody imports them. */
+/** The entry points, which bring the areas together. No file may import them. */
 export const entrances = ['main.mjs', 'need-node.mjs', 'main.ts', 'start.ts', 'app.ts'];
-/** Everybody may import these, so they import none but the services that everybody may import too. */
+/** Every file may import these, so they may import only files that every file may import. */
 export const foundations = [
   'bus.ts',
   'config.ts',
@@ -45,15 +48,16 @@ export const foundations = [
 ];
 const belowFoundations = ['db', 'whatsapp', 'log', 'bus.ts', 'runtime.ts', 'yielding.ts'];
 
-// Twenty-six with backups, the trail, the installation, the bin, papers, reminders, parents and push, each by a record (49, 51,
-// 55, 56, 84, 87, 88, 91); many know the trail.
+// Twenty-six folders, including backups, the trail, the installation, the bin, papers, reminders, parents and push,
+// each added by a decision (49, 51, 55, 56, 84, 87, 88, 91). Many folders import the trail, so the limit of arrows is
+// high.
 const mostFolders = 26;
 const mostArrows = 139;
 
-/** For each folder the folders it imports, with the file that does so first. */
+/** Maps each folder to the folders it imports, with the first file that does so. */
 export type AreaGraph = Map<string, Map<string, string>>;
 
-/** 'outbox' for a file of src/server/outbox, 'app.ts' for a file that stands in no folder, none elsewhere. */
+/** 'outbox' for a file of src/server/outbox, 'app.ts' for a file outside a folder, undefined outside src/server. */
 export function areaOf(path: string): string | undefined {
   const [, side, area] = path.split('/');
   return path.startsWith('src/') && side === 'server' ? area : undefined;
@@ -78,7 +82,7 @@ export function isRootFile(area: string): boolean {
   return area.includes('.');
 }
 
-/** Why this file may not import that one, when both stand in src/server. */
+/** Why `path` may not import `file`, if both are in src/server. */
 export function findUpward(path: string, file: string): string | undefined {
   const here = areaOf(path) ?? '';
   const there = areaOf(file) ?? '';
@@ -91,7 +95,7 @@ export function findUpward(path: string, file: string): string | undefined {
       ? undefined
       : `Everybody may import ${here}, so it imports only ${belowFoundations.join(', ')}. Move what it needs of ${there} below, or say its type here.`;
   }
-  // A folder that is not in the line is complained about by its name.
+  // A folder missing from the line gets a complaint about its name instead.
   if (!line.includes(here) || !line.includes(there)) return undefined;
   if (line.indexOf(here) < line.indexOf(there)) return undefined;
   return `${there} stands above ${here}. Let ${there} call ${here} and hand it in as an argument, or move what both need below both.`;
@@ -117,7 +121,7 @@ export function countArrows(graph: AreaGraph): number {
   return [...graph.values()].reduce((sum, below) => sum + below.size, 0);
 }
 
-/** `billing -> outbox, db`, a line a folder, top first. */
+/** `billing -> outbox, db`, one line per folder, top first. */
 export function printAreas(graph: AreaGraph): string {
   const place = (area: string) => (line.includes(area) ? line.indexOf(area) : line.length);
   const inOrder = (areas: Iterable<string>) => [...areas].sort((a, b) => place(a) - place(b));

@@ -14,11 +14,11 @@ export interface House {
   complaints: Complaint[];
   areas: AreaGraph;
   rooms: Graph;
-  /** What may be as it should: nothing to mend before somebody has thought. */
+  /** Hints that may be fine as they are: a person decides whether to change anything. */
   looks: string[];
 }
 
-/** Every rule on every file. The keys are paths from the root of the repository. */
+/** Checks every rule on every file. The keys are paths from the root of the repository. */
 export function checkHouse(files: Record<string, string>): House {
   const sources = Object.entries(files).map(([path, text]) => readSource(path, text));
   const areas = drawAreas(sources);

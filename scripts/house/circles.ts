@@ -1,9 +1,12 @@
-// No file and no room may come back to itself by its imports, types included.
+// No file and no room may import itself through others. Type imports count.
 import { areaOf } from './areas.ts';
 import type { Graph } from './rooms.ts';
 import { type Complaint, isTest, resolve, type Source } from './source.ts';
 
-/** A provider implements the port that lists it, a migration is listed by what runs it: here only files are judged. */
+/**
+ * In these areas only files are checked: a provider implements the port that lists it, and the migration runner lists
+ * the migrations.
+ */
 const judgedByFile = ['db', 'whatsapp'];
 
 export function checkCircles(sources: Source[], rooms: Graph): Complaint[] {
@@ -17,9 +20,9 @@ export function checkCircles(sources: Source[], rooms: Graph): Complaint[] {
   const ofFiles = findCircles(files.keys(), filesBelow).map((circle) => ({
     path: circle[0] ?? '',
     line: 1,
-    text: `The files go round in a circle: ${circle.join(' -> ')}. Move what they share into the one that needs least.`,
+    text: `The files import each other in a circle: ${circle.join(' -> ')}. Move what they share into the one that needs least.`,
   }));
-  // Between areas the line leaves no circle.
+  // The order of the areas already rules out circles between them.
   const inArea = (room: string) =>
     [...(rooms.get(room)?.keys() ?? [])].filter((other) => {
       const area = areaOf(`src/server/${room}`) ?? '';
@@ -28,12 +31,12 @@ export function checkCircles(sources: Source[], rooms: Graph): Complaint[] {
   const ofRooms = findCircles(rooms.keys(), inArea).map((circle) => ({
     path: rooms.get(circle[0] ?? '')?.get(circle[1] ?? '') ?? '',
     line: 1,
-    text: `The rooms go round in a circle: ${circle.join(' -> ')}. Hand one of them in as an argument, or move what both need into model.ts.`,
+    text: `The rooms import each other in a circle: ${circle.join(' -> ')}. Hand one of them in as an argument, or move what both need into model.ts.`,
   }));
   return [...ofFiles, ...ofRooms];
 }
 
-/** One way round for each circle met, with its first node again at the end. */
+/** Returns each circle found, with its first node repeated at the end. */
 function findCircles(nodes: Iterable<string>, below: (node: string) => string[]): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();

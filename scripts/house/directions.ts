@@ -1,5 +1,5 @@
-// Who may call on whom. Which packages a room may import is Biome's part, but for shared and whatsapp,
-// whose lists say what is allowed rather than what is not.
+// Which folder may import which. Biome restricts the packages, except for shared and whatsapp, whose lists name the
+// allowed packages.
 import { findUpward } from './areas.ts';
 import { roomOf } from './rooms.ts';
 import { type Complaint, isTest, resolve, type Source } from './source.ts';
@@ -36,7 +36,9 @@ function findWrongPackage(path: string, from: string): string | undefined {
   return undefined;
 }
 
-/** A page carries no schemas: they are a library, and one that asks whether it may make code of texts. */
+/**
+ * A page must not load the schemas: their library is large, and it tests whether the page may compile code from text.
+ */
 function findHeavy(path: string, file: string, isType: boolean): string | undefined {
   const isOfPage = path.startsWith('src/web/') && !isType;
   if (!isOfPage || !/^src\/shared\/(calls\/|call\.ts)/.test(file)) return undefined;
@@ -67,7 +69,7 @@ function findWrongInServer(path: string, file: string): string | undefined {
   return findUpward(path, file);
 }
 
-/** screens -> features -> ui, lib; the files beside them bring all together and are imported by nobody. */
+/** screens -> features -> ui, lib. The files beside them are entry points, and no file imports them. */
 function findWrongInWeb(here: string, there: string): string | undefined {
   if (here === 'web') return undefined;
   if (there === 'web') return 'The files right in src/web are entrances. Move what is needed into ui or lib.';

@@ -1,5 +1,5 @@
-// What is worth a look: signs that two nouns live in one file, or one noun in two rooms. Nothing fails by them, since
-// a split or a room that nobody can guess costs more than a long file.
+// Hints: signs that one file holds two nouns, or that two rooms share one. Hints fail nothing, because a split or a
+// room with an unclear name costs more than a long file.
 import { basename } from 'node:path/posix';
 import type { Graph } from './rooms.ts';
 import { isTest, type Source } from './source.ts';
@@ -15,7 +15,7 @@ function findLong({ path, lines }: Source): string[] {
   return lines > most ? [`${path} has ${lines} lines: do two nouns live there?`] : [];
 }
 
-/** A room that nobody enters but from one other room of its area is as a rule a part of that one. */
+/** A room that only one other room of its area imports is usually a part of that room. */
 function findSwallowed(sources: Source[], rooms: Graph): string[] {
   return [...rooms.keys()].flatMap((room) => {
     if (!room.includes('/') || room.startsWith('web/') || hasDoor(sources, room)) return [];
@@ -26,7 +26,7 @@ function findSwallowed(sources: Source[], rooms: Graph): string[] {
   });
 }
 
-/** It answers addresses, works by itself, or is a list of its own kind (migrations, a provider). */
+/** Whether the room has routes, runs a worker, or is a list of its own kind (migrations, a provider). */
 function hasDoor(sources: Source[], room: string): boolean {
   const files = sources
     .filter(({ path }) => path.startsWith(`src/server/${room}/`))

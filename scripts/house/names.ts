@@ -1,15 +1,15 @@
-// Guess the file before you search for it: what files may be called, and where they may stand.
+// Checks the names and places of files, so that a reader can guess where a file is.
 import { entrances, foundations } from './areas.ts';
 import { type Complaint, isTest, type Source } from './source.ts';
 
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const sayNothing = /^(utils?|helpers?|common|misc|types|services?|managers?|index)$/;
 
-/** A room of the server is a noun; these files are all it may hold. */
+/** A room of the server is a noun and may hold only these files. */
 const roomFiles = ['routes.ts', 'actions.ts', 'queries.ts', 'rules.ts', 'worker.ts'];
-/** What an area may hold beside its rooms: its types and states, the tables it owns, and the files of a room. */
+/** An area may hold these files beside its rooms: its types and states, its tables, and the files of a room. */
 const areaFiles = ['model.ts', 'tables.ts', ...roomFiles];
-/** About the outside world or the machine: any noun may be a file here. */
+/** These areas deal with the outside world or the machine, so a file may have any noun as its name. */
 const freeAreas = [
   'db',
   'http',
@@ -23,7 +23,7 @@ const freeAreas = [
   'log',
   'metrics',
 ];
-/** A provider, the compiler of papers, and what is said of the store's tables one change after the other. */
+/** Rooms with free file names: the providers, the typesetting engine and the migrations. */
 const freeRooms = ['whatsapp/cloud', 'whatsapp/waha', 'papers/engine', 'db/migrations'];
 const webFolders = ['screens', 'features', 'ui', 'lib'];
 

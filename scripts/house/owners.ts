@@ -1,8 +1,8 @@
-// One owner: each table is written by one area, the one whose tables.ts declares it.
+// Each table is written only by the area whose tables.ts declares it.
 import { areaOf } from './areas.ts';
 import { type Complaint, isTest, type Source } from './source.ts';
 
-/** What no area declares is the store's own. */
+/** A table that no area declares belongs to the store. */
 const ofStore = 'db';
 
 export function checkOwners(sources: Source[]): Complaint[] {
@@ -19,7 +19,7 @@ export function checkOwners(sources: Source[]): Complaint[] {
     }
   }
   for (const { path, writtenTables } of inAreas) {
-    // Migrations change every table, as it was then.
+    // Migrations may write every table.
     if (path.startsWith('src/server/db/migrations/')) continue;
     const area = areaOf(path) ?? '';
     for (const { table, line } of writtenTables) {
@@ -31,11 +31,11 @@ export function checkOwners(sources: Source[]): Complaint[] {
 }
 
 function findForeign(table: string, area: string, owner: string): string | undefined {
-  // The store's helpers are told the table by whoever calls them.
+  // The store's helpers get the table's name as an argument.
   if (table === '?')
     return area === ofStore
       ? undefined
-      : 'Which table this writes is not said by its name. Write one statement a table.';
+      : 'The table that this writes is not said by its name. Write one statement per table.';
   if (owner === area) return undefined;
   return `${table} is written by ${owner} alone. Call an action of ${owner}, or let ${area} own the table by its tables.ts.`;
 }

@@ -1,13 +1,13 @@
-// How much of the server one has to have in view to understand one file.
+// Lists the files of the server that a reader needs to understand one file.
 import { basename, dirname } from 'node:path/posix';
 import { type Complaint, resolve, type Source } from './source.ts';
 
-/** The file and everything of src/server that it imports, directly or not, types included; sorted. */
+/** The file and every file of src/server that it imports, also indirectly and as types; sorted. */
 export function reachOf(sources: Source[], path: string): string[] {
   const imports = new Map(sources.map((source) => [source.path, source.imports]));
   if (!imports.has(path)) throw new Error(`There is no ${path}. Write it from the root of the repository.`);
   const reached = new Set([path]);
-  // A set that grows while it is walked is walked to its end.
+  // The loop also visits the files that are added to the set while it runs.
   for (const file of reached) {
     for (const { from } of imports.get(file) ?? []) {
       const target = resolve(file, from);
@@ -17,7 +17,7 @@ export function reachOf(sources: Source[], path: string): string[] {
   return [...reached].sort();
 }
 
-/** What is changed often has to be understood by few files. */
+/** Files that change often must be understandable from few other files. */
 const ceilings: { of: RegExp; most: number }[] = [
   { of: /^src\/server\/outbox\/completer\/rules\.ts$/, most: 8 },
   { of: /^src\/server\/whatsapp\/error-codes\.ts$/, most: 8 },
@@ -25,7 +25,7 @@ const ceilings: { of: RegExp; most: number }[] = [
   { of: /^src\/server\/billing\/payments\/actions\.ts$/, most: 16 },
   { of: /^src\/server\/webhooks\/[a-z-]+\/actions\.ts$/, most: 25 },
 ];
-/** What is no handler: it takes calls in, gets media, or deletes what is old. */
+/** These rooms are no handlers: they receive calls, download media or delete old rows. */
 const unbounded = /^src\/server\/webhooks\/(intake|media|retention)\//;
 
 export function checkReach(sources: Source[]): Complaint[] {
@@ -37,12 +37,12 @@ export function checkReach(sources: Source[]): Complaint[] {
     return {
       path,
       line: 1,
-      text: `reaches ${reach} files, the ceiling is ${ceiling.most}: hand in what it calls.`,
+      text: `reaches ${reach} files, the ceiling is ${ceiling.most}: pass in what it calls as an argument.`,
     };
   });
 }
 
-/** `src/server/chat/rules.ts reaches 3 files in 2 rooms`, then a line a room. */
+/** `src/server/chat/rules.ts reaches 3 files in 2 rooms`, then one line per room. */
 export function printReach(sources: Source[], path: string): string {
   const files = reachOf(sources, path);
   const rooms = Map.groupBy(files, dirname);

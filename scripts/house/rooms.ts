@@ -1,13 +1,16 @@
-// Which room a file stands in, and which rooms it imports.
+// Finds the room of a file and the rooms that it imports.
 import { isTest, resolve, type Source } from './source.ts';
 
-/** For each room the rooms it imports, with the file that does so first. */
+/** Maps each room to the rooms it imports, with the first file that does so. */
 export type Graph = Map<string, Map<string, string>>;
 
-/** What an area says of itself to its own rooms; it stands below them. */
+/** Files that an area offers to its own rooms. They count as below the rooms. */
 const saidOfArea = ['model.ts', 'tables.ts'];
 
-/** 'shared', 'outbox/enqueue', 'outbox' for what stands beside its rooms, 'app.ts', 'web/ui', 'web/features/bills', or none (tests, scripts). */
+/**
+ * 'shared', 'outbox/enqueue', 'outbox' for a file beside the rooms, 'app.ts', 'web/ui', 'web/features/bills', or
+ * undefined for tests and scripts.
+ */
 export function roomOf(path: string): string | undefined {
   const [top, side, area, inner, ...rest] = path.split('/');
   if (top !== 'src' || area === undefined) return undefined;
@@ -35,7 +38,7 @@ export function drawGraph(sources: Source[]): Graph {
   return graph;
 }
 
-/** `billing/bills -> db, billing/groups`, a line a room; shared is left out, since everybody may call on it. */
+/** `billing/bills -> db, billing/groups`, one line per room. shared is omitted, because every room may import it. */
 export function printGraph(graph: Graph): string {
   return [...graph.keys()]
     .filter((room) => room !== 'shared')

@@ -1,8 +1,10 @@
-// Clocks, timers, chance and calls to other computers come from the Runtime that is handed in: a simulation puts its
-// own in their place, and what it is not told of it cannot repeat.
+// Clocks, timers, randomness and outside calls must come from the Runtime that is handed in. A simulation replaces the
+// Runtime, and it cannot repeat anything that bypasses it.
 import { type Complaint, isTest, type Source } from './source.ts';
 
-/** What each of these files may take itself, and why. A folder ends in a slash; without a list it may take anything. */
+/**
+ * What each of these files may use directly, and why. A folder ends in a slash; without a list everything is allowed.
+ */
 const allowed: { of: string; why: string; what?: string[] }[] = [
   { of: 'runtime.ts', why: 'it is what gives them' },
   { of: 'yielding.ts', why: 'to yield is no clock', what: ['node:timers/promises', 'setImmediate'] },

@@ -1,4 +1,4 @@
-// A function is small enough to read in one go, and takes few enough things to remember.
+// Limits the length and the parameters of a function.
 import { type Complaint, isTest, type Source } from './source.ts';
 
 const ceilings = { function: 50, component: 120, parameters: 3 };
@@ -7,7 +7,7 @@ export function checkSizes(source: Source): Complaint[] {
   const { path } = source;
   const isTsx = path.endsWith('.tsx');
   const complaints: Complaint[] = [];
-  // A describe() is one long function, and that is fine.
+  // A describe() is one long function, so tests have no limit.
   if (isTest(path)) return complaints;
 
   for (const { name, line, lines, parameters, isCallback } of source.functions) {

@@ -1,4 +1,4 @@
-// One source file as the house rules see it: its imports, its functions, and its tables.
+// Reads one source file for the rules: its imports, functions and tables.
 import { dirname, join } from 'node:path/posix';
 import { parseSync } from 'rolldown/utils';
 import { type Found, findFunctions } from './functions.ts';
@@ -9,7 +9,7 @@ export interface Import {
   /** As written: './rules.ts', '#shared/money.ts', 'zod'. */
   from: string;
   line: number;
-  /** Types alone: nothing of it is loaded. */
+  /** Imports only types, so nothing is loaded. */
   isType: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface Source {
   functions: Found[];
   declaredTables: Mention[];
   writtenTables: Mention[];
-  /** What it takes of the computer. */
+  /** Clocks, timers, randomness and outside calls that the file uses directly. */
   taken: Taken[];
-  /** Nothing in it but re-exports. */
+  /** The file only re-exports. */
   isBarrel: boolean;
 }
 
@@ -37,7 +37,7 @@ export function isTest(path: string): boolean {
   return path.startsWith('test/') || path.includes('.test.');
 }
 
-/** The file an import means, or none when it is a package. */
+/** The file that an import refers to, or undefined for a package. */
 export function resolve(path: string, from: string): string | undefined {
   if (from.startsWith('#shared/')) return from.replace('#shared/', 'src/shared/');
   return from.startsWith('.') ? join(dirname(path), from) : undefined;
@@ -55,7 +55,7 @@ const empty = {
 const areTypes = (entries: readonly { isType: boolean }[]): boolean =>
   entries.length > 0 && entries.every(({ isType }) => isType);
 
-/** Files that hold no code (CSS, HTML) have a name and a length, nothing else. */
+/** For a file without code (CSS, HTML) only name and length are checked. */
 export function readSource(path: string, text: string): Source {
   const lines = text.replace(/\n$/, '').split('\n').length;
   if (!/\.(ts|tsx|mjs)$/.test(path)) return { path, lines, ...empty };

@@ -1,13 +1,13 @@
-// Which tables a file declares, and which it writes.
+// Finds the tables that a file declares and those it writes.
 import { type Node, nameOf, nodesIn, textOf } from './tree.ts';
 
 export interface Mention {
-  /** `?` where it is said by an expression. */
+  /** `?` if an expression gives the name. */
   table: string;
   line: number;
 }
 
-/** The members of `interface Tables`, which each area widens by its own. */
+/** The members of `interface Tables`, which each area extends with its own tables. */
 export function findDeclared(program: object, lineAt: (offset: number) => number): Mention[] {
   const found: Mention[] = [];
   for (const node of nodesIn(program as Node)) {
@@ -20,7 +20,7 @@ export function findDeclared(program: object, lineAt: (offset: number) => number
   return found;
 }
 
-/** For Kysely's calls, and our own, the place of the argument that names the table. */
+/** Maps the calls that write (Kysely's and ours) to the position of the argument with the table. */
 const writing = new Map([
   ['insertInto', 0],
   ['replaceInto', 0],
@@ -31,7 +31,7 @@ const writing = new Map([
 ]);
 const statement =
   /\b(?:insert\s+(?:or\s+\w+\s+)?into|merge\s+into|delete\s+from|update(?=\s+\S+(?:\s+(?:as\s+)?\w+)?\s+set\b))\s+(\?|"?\w+"?)/gi;
-/** `Delete from the list` is English, `delete from` and `DELETE FROM` are not. */
+/** `Delete from the list` is an English sentence; `delete from` and `DELETE FROM` are SQL. */
 const startsSentence = /^[A-Z][a-z]/;
 
 export function findWritten(program: object, lineAt: (offset: number) => number): Mention[] {

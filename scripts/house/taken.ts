@@ -1,4 +1,4 @@
-// What a file takes of the computer: its clocks, timers and chance, calls to other computers, other processes.
+// Finds what a file uses of the computer: clocks, timers, randomness, outside calls and processes.
 import { childrenOf, type Node, nameOf, textOf } from './tree.ts';
 
 export interface Taken {
@@ -9,14 +9,16 @@ export interface Taken {
 
 const globals = ['setTimeout', 'setInterval', 'setImmediate', 'fetch', 'performance', 'crypto'];
 const members = ['Date.now', 'Math.random', 'AbortSignal.timeout', 'process.hrtime', 'process.uptime'];
-/** Of these packages nothing may be imported, of the others only what is not named here. */
+/**
+ * No import from the packages in `closed` is allowed. From those in `opened` only the imports in `names` are refused.
+ */
 const closed =
   /^(node:)?(timers|timers\/promises|perf_hooks|dns|dns\/promises|child_process|worker_threads|undici)$/;
 const opened: { from: RegExp; names: RegExp }[] = [
   { from: /^(node:)?crypto$/, names: /^(random|webcrypto$|getRandomValues$|default$)/ },
   { from: /^(node:)?https?$/, names: /^(request|get|default)$/ },
 ];
-/** Clocks and chance of the engine. */
+/** Clocks and randomness of the database engine. */
 const inSql =
   /\b(now\(\)|current_(?:timestamp|date|time)\b|clock_timestamp\(|random\(|randomblob\(|gen_random_uuid\(|(?:datetime|strftime|julianday|unixepoch)\((?=[^)]*'now'|\)))/i;
 
@@ -52,7 +54,7 @@ function takenBy(node: Node, above: { parent: Node; key: string } | undefined): 
   }
 }
 
-/** As a value: not the name of a property, of an import, or in a type. */
+/** Whether the name is used as a value: not as a property, an import or a type. */
 function isGlobal(node: Node, above: { parent: Node; key: string } | undefined): boolean {
   if (!globals.includes(nameOf(node) ?? '') || !above) return false;
   const { parent, key } = above;

@@ -1,4 +1,6 @@
-/** Where our reading of a file of the public collections differs from the second reader's, and why it is right. */
+/**
+ * Files of the public collections that we read differently from the second reader, with the reason why ours is right.
+ */
 const reasons: Record<string, readonly string[]> = {
   'a time in ISO form is kept as it stands, 23:44:51.894; the second rounds it': ['explicitdate.xlsx'],
   'a truth without a value is empty; for the second it is FALSE': ['issue.2488.xlsx'],
@@ -27,7 +29,7 @@ const reasons: Record<string, readonly string[]> = {
   ],
 };
 
-/** The reason by the file's name. */
+/** Maps a file's name to the reason. */
 export const knownDifferences: ReadonlyMap<string, string> = new Map(
   Object.entries(reasons).flatMap(([reason, files]) => files.map((file): [string, string] => [file, reason])),
 );

@@ -1,14 +1,14 @@
-/** A workbook by SheetJS, in the words of our own cells, so that each can be held against the other. */
+/** Reads a workbook with SheetJS and writes its cells in our notation, so that both can be compared. */
 import { type CellObject, CFB, read, SSF, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 
-/** `hidden` are the places of rows that are not shown. */
+/** `hidden`: the indexes of hidden rows. */
 export type SecondSheet = { name: string; rows: (string | null)[][]; hidden: number[] };
 
 const quoted = /"[^"]*"|\\.|_.|\*.|\[(?:\$[^\]]*|[a-z]{3,}\d*|[<>=][^\]]*)\]/gi;
 
-/** What is shown for a positive number, without colours, literals and places. */
+/** The part of a number format for positive numbers, without colours, literals and padding. */
 const bareFormat = (format: string): string =>
-  // With conditions any part may be what is shown.
+  // In a format with conditions any part may apply, so all of it is kept.
   (/\[[<>=]/.test(format) ? format : (format.split(';')[0] ?? ''))
     .replace(quoted, '')
     .toLowerCase()
@@ -16,17 +16,17 @@ const bareFormat = (format: string): string =>
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** `14:30`, `14:30:05`; of a duration all its hours. */
+/** `14:30` or `14:30:05`; a duration shows all its hours. */
 function timeText(serial: number, isElapsed: boolean): string {
   const seconds = Math.round(serial * 86_400) % (isElapsed ? Number.POSITIVE_INFINITY : 86_400);
   const text = `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}`;
   return seconds % 60 === 0 ? text : `${text}:${twoDigits(seconds % 60)}`;
 }
 
-/** A cell as a word: what kind it is, and its value. */
+/** Writes a number cell as its kind and value. */
 function wordOfNumber(value: number, format: string, date1904: boolean): string {
   const bare = bareFormat(format);
-  // What has letters or dashes between its zeros is a number for us: 000-00-0000.
+  // We read a format with letters or dashes between its zeros, such as 000-00-0000, as a number.
   const zeros = (format.split(';')[0] ?? '').replace(/[_*]./g, '');
   if (/^0{2,}$/.test(zeros) && Number.isInteger(value) && value >= 0)
     return `text ${SSF.format(zeros, value)}`;
@@ -34,7 +34,7 @@ function wordOfNumber(value: number, format: string, date1904: boolean): string 
   const hasDay = /[yd]|m{3}|b/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare));
   if (!hasDay) return `text ${timeText(value, /\[[hms]+\]/.test(bare))}`;
   const { y, m, d } = SSF.parse_date_code(Math.floor(value + 0.5 / 86_400_000), { date1904 });
-  // For Excel the day 0 is the 0 January 1900.
+  // Excel's day 0 is 0 January 1900.
   return `day ${new Date(Date.UTC(y, m - 1, d)).toISOString().slice(0, 10)}`;
 }
 
@@ -64,7 +64,7 @@ function toSheet(name: string, sheet: WorkSheet, date1904: boolean): SecondSheet
   return { name, rows, hidden };
 }
 
-/** Only sheets of cells that are shown. */
+/** Only visible sheets with cells are compared. */
 function isShown(book: WorkBook, at: number): boolean {
   const kind = (book.Sheets[book.SheetNames[at] ?? ''] as { '!type'?: string } | undefined)?.['!type'];
   return !book.Workbook?.Sheets?.[at]?.Hidden && (kind === undefined || kind === 'sheet');
@@ -83,7 +83,7 @@ export function readSecondSheets(bytes: Uint8Array): SecondSheet[] {
   return names.map((name) => toSheet(name, book.Sheets[name] ?? utils.aoa_to_sheet([]), date1904));
 }
 
-/** Whether the workbook is of Excel 2 to 95: the version stands in its first record. */
+/** Whether the workbook is from Excel 2 to 95. The version is in its first record. */
 export function isBefore97(bytes: Uint8Array): boolean {
   const isCompound = bytes[0] === 0xd0;
   const file = isCompound ? CFB.read(bytes as unknown as string, { type: 'array' }) : undefined;

@@ -1,4 +1,4 @@
-/** The data at an update: backed up before, tried as a copy, put back on the way back. */
+/** The data during an update: backed up first, tried as a copy, and restored on the way back. */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupReason } from '#shared/backups.ts';
@@ -12,7 +12,7 @@ import { type Config, withEnvironment } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 import { runScript } from './place-program.ts';
 
-/** Undefined where there is nothing yet to back up. */
+/** Undefined if there is no data to back up yet. */
 export async function backUpNow(config: Config, why: BackupReason): Promise<FoundBackup | undefined> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'qasid.db'))) return undefined;
   const at = new Date().toISOString();
@@ -30,8 +30,8 @@ export async function findBackup(config: Config, name: string): Promise<FoundBac
 }
 
 /**
- * The program is run with a copy of the data, or where they are a server's with none. It fails with what the program
- * says. `place`: a folder for the time of it.
+ * Runs the program's self-check with a copy of the data, or without data if they are on a PostgreSQL server. Returns
+ * what the program printed. `place` is a temporary folder.
  */
 export async function tryProgram(
   program: string,
@@ -43,7 +43,7 @@ export async function tryProgram(
   try {
     if (backup?.manifest.engine === 'sqlite')
       copyFileSync(join(backup.path, backup.manifest.database.file), join(place, 'qasid.db'));
-    // The backup that it would make of the copy is nobody's.
+    // A backup of the copy would be useless.
     const env = { DATA_DIR: place, DATABASE_URL: '', ROLE: 'all', BACKUPS: 'off', LOG_LEVEL: 'error' };
     const { code, said } = await runScript(program, 'self-check.mjs', { cwd: place, env });
     return { isGood: code === 0, said };
@@ -52,7 +52,7 @@ export async function tryProgram(
   }
 }
 
-/** Brings the data up to date for the program, which were just backed up. */
+/** Migrates the data for the program. A backup was made just before. */
 export async function takeOverData(
   program: string,
   { dataDir }: Config,
@@ -62,7 +62,7 @@ export async function takeOverData(
   return { isGood: code === 0, said };
 }
 
-/** Answers where what was there is kept: a folder, or on a server a schema. */
+/** Returns where the replaced data are kept: a folder, or on PostgreSQL a schema. */
 export async function putBack(backup: FoundBackup, config: Config): Promise<string | undefined> {
   const restoring = { at: new Date().toISOString(), environment: withEnvironment({}) };
   return (await restoreBackup(backup, config, restoring)).aside;

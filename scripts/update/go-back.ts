@@ -1,4 +1,7 @@
-/** Back to the program before the last update; where it cannot read the data any more, with the backup of before. */
+/**
+ * Goes back to the program before the last update. If that program cannot read the data any more, the backup from
+ * before the update is restored.
+ */
 import { createInterface } from 'node:readline/promises';
 import { formatInstant } from '#shared/dates.ts';
 import { restoreWords } from '#shared/words/restoring.ts';
@@ -14,7 +17,7 @@ import { standStill } from './running.ts';
 type Say = (line: string) => void;
 type Back = { config: Config; say: Say; isSure: boolean };
 
-/** What a person counts a school by. */
+/** The tables whose row counts are shown to a person. */
 const counted = ['group', 'bill', 'student', 'message'] as const;
 
 function sayLoss(then: FoundBackup, now: FoundBackup, say: Say): void {
@@ -36,7 +39,7 @@ async function isAgreed({ isSure }: Back): Promise<boolean> {
   }
 }
 
-/** The backup to put back; undefined where the former program reads the data as they are. */
+/** The backup to restore, or undefined if the former program can read the data as they are. */
 async function findNeeded(
   { config }: Back,
   now: FoundBackup | undefined,
@@ -61,7 +64,7 @@ async function changeBack(
   if (then && now) sayLoss(then, now, say);
   else say(updateWords.nothingLost);
   if (!(await isAgreed(back))) return false;
-  // First the data: the newer program reads those of before too, the former one does not read those of now.
+  // Restore the data first: the newer program reads older data too, but the former one cannot read newer data.
   const aside = then && (await putBack(then, config));
   writeCurrent(home, { program: before.program });
   if (then) say(updateWords.restored);

@@ -1,6 +1,6 @@
-/** A newer program as it was given: what is wrong with it stops everything before anything is changed. */
+/** A new version as it was given. Any problem with it stops the update before anything is changed. */
 
-export type NewcomerTrouble =
+export type NewVersionTrouble =
   | 'absent'
   | 'notArchive'
   | 'torn'
@@ -11,17 +11,17 @@ export type NewcomerTrouble =
   | 'sameVersion'
   | 'older';
 
-export class NewcomerFailure extends Error {
-  readonly trouble: NewcomerTrouble;
-  /** Which file, name or version it is about. */
+export class NewVersionFailure extends Error {
+  readonly trouble: NewVersionTrouble;
+  /** The file, name or version with the problem. */
   readonly detail: string;
 
-  constructor(trouble: NewcomerTrouble, detail: string) {
+  constructor(trouble: NewVersionTrouble, detail: string) {
     super(`${trouble}: ${detail}`);
     this.trouble = trouble;
     this.detail = detail;
   }
 }
 
-/** A file of a program, by its way from the program's folder, with `/` between. */
+/** A file of a program, by its path from the program's folder, with `/` as separator. */
 export type PackedFile = { path: string; read: () => Promise<Buffer> };

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTar, makeTarGz, makeZip, type Packed } from '../../test/support/archives.ts';
-import { NewcomerFailure } from './model.ts';
-import { readNewcomer } from './newcomer.ts';
+import { NewVersionFailure } from './model.ts';
+import { readNewVersion } from './newcomer.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -40,9 +40,9 @@ function unpackTo(files: readonly Packed[]): string {
   return place;
 }
 const troubleOf = (path: string): Promise<unknown> =>
-  readNewcomer(path, present).then(
+  readNewVersion(path, present).then(
     () => 'taken',
-    (error) => (error instanceof NewcomerFailure ? error.trouble : error),
+    (error) => (error instanceof NewVersionFailure ? error.trouble : error),
   );
 
 const kinds: [string, (files: readonly Packed[]) => string][] = [
@@ -51,19 +51,19 @@ const kinds: [string, (files: readonly Packed[]) => string][] = [
   ['a folder', unpackTo],
 ];
 
-describe.each(kinds)('a newer Qasid as %s', (kind, give) => {
-  it('is taken, file by file', async () => {
-    const newcomer = await readNewcomer(give(program()), present);
-    expect(newcomer.version).toBe('0.2.0');
-    const main = newcomer.files.find(({ path }) => path === 'src/server/main.ts');
+describe.each(kinds)('New version as %s', (kind, give) => {
+  it('A new version is read file by file.', async () => {
+    const newVersion = await readNewVersion(give(program()), present);
+    expect(newVersion.version).toBe('0.2.0');
+    const main = newVersion.files.find(({ path }) => path === 'src/server/main.ts');
     expect((await main?.read())?.toString()).toBe('export {};\n');
-    expect(newcomer.files).toHaveLength(program().length);
+    expect(newVersion.files).toHaveLength(program().length);
   });
 
-  it('leaves out what belongs to no program', async () => {
+  it('Files that belong to no program are left out of a new version.', async () => {
     const more = ['data/qasid.db', 'node_modules/zod/a.js', 'dist/web/index.html', 'programs/current.json'];
     const files = [...program(), ...more.map((name) => ({ name, text: 'x' }))];
-    expect((await readNewcomer(give(files), present)).files).toHaveLength(program().length);
+    expect((await readNewVersion(give(files), present)).files).toHaveLength(program().length);
   });
 
   it.each([
@@ -72,11 +72,11 @@ describe.each(kinds)('a newer Qasid as %s', (kind, give) => {
     ['notQasid', { name: 'other' }],
     ['notQasid', { version: 'newest' }],
     ['incomplete', { lock: '0.1.0' }],
-  ])('is refused as %s: %j', async (trouble, more) => {
+  ])('A new version is refused as %s: %j.', async (trouble, more) => {
     expect(await troubleOf(give(program(more)))).toBe(trouble);
   });
 
-  it('is refused where a part of it is missing', async () => {
+  it('A new version with a missing part is refused.', async () => {
     for (const { name } of program()) {
       const rest = program().filter((file) => file.name !== name);
       expect([name, await troubleOf(give(rest))]).toEqual([
@@ -89,9 +89,9 @@ describe.each(kinds)('a newer Qasid as %s', (kind, give) => {
 
   if (kind === 'a folder') return;
 
-  it('may have everything in one folder', async () => {
-    const newcomer = await readNewcomer(give(below('qasid-0.2.0', program())), present);
-    expect(newcomer.files.map(({ path }) => path)).toContain('src/server/main.ts');
+  it('An archive may hold the new version in one top folder.', async () => {
+    const newVersion = await readNewVersion(give(below('qasid-0.2.0', program())), present);
+    expect(newVersion.files.map(({ path }) => path)).toContain('src/server/main.ts');
   });
 
   it.each([
@@ -108,15 +108,15 @@ describe.each(kinds)('a newer Qasid as %s', (kind, give) => {
     'src/evil\u0000.mjs',
     'SRC/server/main.ts',
     'a'.repeat(500),
-  ])('is refused as a whole for a file named %j', async (name) => {
+  ])('An archive is refused as a whole for a file named %j.', async (name) => {
     const trouble = await troubleOf(give([...program(), { name, text: 'x' }]));
-    // Of a zip a slash before everything is left out, and a name of tar ends where it says so.
+    // The zip reader drops a leading slash, and a name in a tar ends at its zero byte. Both names become harmless.
     const isMended = name === (kind === 'a zip' ? '/etc/evil' : 'src/evil\u0000.mjs');
     if (isMended) expect(trouble).toBe('taken');
     else expect(trouble).toBe('unsafe');
   });
 
-  it('is refused where it is cut short, wherever that is', async () => {
+  it('An archive that is cut short anywhere is refused.', async () => {
     const path = give(program());
     const whole = readFileSync(path);
     for (const part of [0.1, 0.5, 0.9, 0.99]) {
@@ -125,10 +125,10 @@ describe.each(kinds)('a newer Qasid as %s', (kind, give) => {
     }
   });
 
-  it('is refused where a byte of it is another', async () => {
+  it('An archive with one changed byte is refused.', async () => {
     const path = give(program());
     const bytes = readFileSync(path);
-    // In the packed text of package.json.
+    // The byte lies in the packed text of package.json.
     const at = kind === 'a zip' ? 30 + 'package.json'.length + 8 : 40;
     bytes.writeUInt8(bytes.readUInt8(at) ^ 0x55, at);
     writeFileSync(path, bytes);
@@ -136,8 +136,8 @@ describe.each(kinds)('a newer Qasid as %s', (kind, give) => {
   });
 });
 
-describe('what was given', () => {
-  it('is nothing, or something else', async () => {
+describe('Given path', () => {
+  it('A missing path, a file that is no archive and an empty folder are refused.', async () => {
     expect(await troubleOf(join(folder, 'nowhere'))).toBe('absent');
     expect(await troubleOf(write(Buffer.from('MZ no archive'), 'qasid.exe'))).toBe('notArchive');
     expect(await troubleOf(write(Buffer.from(''), 'empty.zip'))).toBe('notArchive');
@@ -145,26 +145,26 @@ describe('what was given', () => {
     expect(await troubleOf(join(folder, 'empty'))).toBe('notQasid');
   });
 
-  it('is refused for a link in a tar, which could lead anywhere', async () => {
+  it('A tar with a link is refused, because the link could lead anywhere.', async () => {
     for (const kind of ['1', '2'])
       expect(await troubleOf(write(makeTarGz([...program(), { name: 'src/x', kind }])))).toBe('unsafe');
   });
 
-  it('has long names in a tar', async () => {
+  it('A tar with long file names is read.', async () => {
     const name = `src/${'long-folder/'.repeat(12)}file.ts`;
-    const newcomer = await readNewcomer(write(makeTarGz([...program(), { name, text: 'x' }])), present);
-    expect(newcomer.files.map(({ path }) => path)).toContain(name);
+    const newVersion = await readNewVersion(write(makeTarGz([...program(), { name, text: 'x' }])), present);
+    expect(newVersion.files.map(({ path }) => path)).toContain(name);
   });
 
-  it('is refused where a head of a tar does not sum up', async () => {
+  it('A tar whose header has a wrong checksum is refused.', async () => {
     const bytes = makeTar(program());
     bytes.writeUInt8(0x7a, 0);
     expect(await troubleOf(write(gzipSync(bytes)))).toBe('torn');
   });
 
-  it('is looked at without following links of a folder', async () => {
+  it('Links inside a given folder are not followed.', async () => {
     const place = unpackTo(program());
     symlinkSync(tmpdir(), join(place, 'src', 'link'), 'junction');
-    expect((await readNewcomer(place, present)).files).toHaveLength(program().length);
+    expect((await readNewVersion(place, present)).files).toHaveLength(program().length);
   });
 });

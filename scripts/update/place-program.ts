@@ -1,4 +1,4 @@
-/** Puts a newer program beside the one that runs, installs what it needs and builds its pages. Nothing runs it yet. */
+/** Puts a new version beside the current one, installs its packages and builds its pages. It is not used yet. */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,11 +7,11 @@ import { withEnvironment } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 import { isInstalled } from '../install.mjs';
 import { nodeOf } from '../pinned-node.mjs';
-import type { Newcomer } from './newcomer.ts';
+import type { NewVersion } from './newcomer.ts';
 
 type Done = { code: number; said: string };
 
-/** A script of another program, with its own Node as soon as that is there. */
+/** Runs a script of another program, with that program's own Node once it is installed. */
 export function runScript(
   program: string,
   script: string,
@@ -40,7 +40,7 @@ async function expectRun(program: string, script: string): Promise<void> {
   if (code !== 0) throw new StartFailure(updateWords.step(said));
 }
 
-async function writeFiles(program: string, { files }: Newcomer): Promise<void> {
+async function writeFiles(program: string, { files }: NewVersion): Promise<void> {
   for (const { path, read } of files) {
     const target = join(program, path);
     mkdirSync(dirname(target), { recursive: true });
@@ -48,14 +48,14 @@ async function writeFiles(program: string, { files }: Newcomer): Promise<void> {
   }
 }
 
-/** Where one of these has what it asks for, nothing is fetched. */
+/** If one of these folders has all required packages, they are copied and nothing is downloaded. */
 function takeOver(program: string, holders: readonly (string | undefined)[]): boolean {
   const holder = holders.find((folder) => folder !== undefined && isInstalled(program, folder));
   if (holder === undefined) return false;
   cpSync(join(holder, 'node_modules'), join(program, 'node_modules'), {
     recursive: true,
     verbatimSymlinks: true,
-    // What was kept there of the other program is its own.
+    // The caches in node_modules belong to the other program.
     filter: (path) =>
       !path.endsWith(join('node_modules', '.cache')) && !path.endsWith(join('node_modules', '.vite')),
   });
@@ -64,16 +64,16 @@ function takeOver(program: string, holders: readonly (string | undefined)[]): bo
 
 type Placing = { present: string; say: (line: string) => void };
 
-/** A folder that an earlier try left is begun anew. */
+/** A folder left by an earlier try is removed first. */
 export async function placeProgram(
   program: string,
-  newcomer: Newcomer,
+  newVersion: NewVersion,
   { present, say }: Placing,
 ): Promise<void> {
   rmSync(program, { recursive: true, force: true });
   say(updateWords.placing);
-  await writeFiles(program, newcomer);
-  if (takeOver(program, [newcomer.folder, present])) say(updateWords.taken);
+  await writeFiles(program, newVersion);
+  if (takeOver(program, [newVersion.folder, present])) say(updateWords.taken);
   else say(updateWords.installing);
   await expectRun(program, 'install.mjs');
   say(updateWords.building);

@@ -1,9 +1,9 @@
 /**
- * The files of a .tar.gz: blocks of 512 bytes, as POSIX has them (pubs.opengroup.org/onlinepubs/9799919799, pax), with the
- * long names of GNU. A link is refused: it could lead anywhere.
+ * Reads the files of a .tar.gz: 512-byte blocks in POSIX pax format (pubs.opengroup.org/onlinepubs/9799919799, pax),
+ * with GNU long names. A link is refused, because it could lead anywhere.
  */
 import { gunzipSync } from 'node:zlib';
-import { NewcomerFailure, type PackedFile } from './model.ts';
+import { NewVersionFailure, type PackedFile } from './model.ts';
 
 const block = 512;
 
@@ -15,15 +15,15 @@ const textAt = (bytes: Buffer, at: number, length: number): string => {
 const numberAt = (bytes: Buffer, at: number, length: number): number =>
   Number.parseInt(textAt(bytes, at, length).trim() || '0', 8);
 
-const torn = (detail = ''): NewcomerFailure => new NewcomerFailure('torn', detail);
+const torn = (detail = ''): NewVersionFailure => new NewVersionFailure('torn', detail);
 
 type Header = { name: string; size: number; type: string };
 
-/** Undefined for the empty block that ends the archive. */
+/** Undefined for the empty block at the end of the archive. */
 function readHeader(bytes: Buffer, at: number): Header | undefined {
   const head = bytes.subarray(at, at + block);
   if (head.every((byte) => byte === 0)) return undefined;
-  // The sum is made as if its own field held blanks.
+  // The checksum counts its own field as spaces.
   const sum = head.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 32 : byte), 0);
   if (sum !== numberAt(head, 148, 8)) throw torn();
   const prefix = textAt(head, 257, 6).startsWith('ustar') ? textAt(head, 345, 155) : '';
@@ -33,7 +33,7 @@ function readHeader(bytes: Buffer, at: number): Header | undefined {
   return { name: prefix ? `${prefix}/${name}` : name, size, type: textAt(head, 156, 1) || '0' };
 }
 
-/** `<length> path=<name>\n`, among others. */
+/** Finds `<length> path=<name>\n` among the pax records. */
 function pathOf(records: string): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(records)?.[1];
 }
@@ -53,20 +53,20 @@ function listFiles(bytes: Buffer): PackedFile[] {
     else if (type !== 'g') {
       const path = longName ?? header.name;
       longName = undefined;
-      if (type === '1' || type === '2') throw new NewcomerFailure('unsafe', path);
+      if (type === '1' || type === '2') throw new NewVersionFailure('unsafe', path);
       if (type === '0' || type === '7') files.push({ path, read: async () => Buffer.from(content) });
     }
   }
 }
 
-/** `most`: bytes that everything may unpack to. */
+/** `most`: the limit of unpacked bytes. */
 export function readTar(packed: Buffer, most: number): PackedFile[] {
   let bytes: Buffer;
   try {
     bytes = gunzipSync(packed, { maxOutputLength: most });
   } catch (error) {
     const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw isLarge ? new NewcomerFailure('tooLarge', '') : torn();
+    throw isLarge ? new NewVersionFailure('tooLarge', '') : torn();
   }
   return listFiles(bytes);
 }

@@ -1,7 +1,7 @@
-/** The files of a .zip. Each is proven by its check sum when it is read. */
+/** Reads the files of a .zip. The checksum of each file is verified when the file is read. */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { listEntries, type ZipEntry } from '#shared/sheets/files/unzip.ts';
-import { NewcomerFailure, type PackedFile } from './model.ts';
+import { NewVersionFailure, type PackedFile } from './model.ts';
 
 const mostFiles = 100_000;
 const stored = 0;
@@ -11,26 +11,26 @@ const deflated = 8;
 type Room = { left: number };
 
 function inflate({ packed, method, size, name }: ZipEntry, { left }: Room): Buffer {
-  if (size > left) throw new NewcomerFailure('tooLarge', name);
+  if (size > left) throw new NewVersionFailure('tooLarge', name);
   if (method === stored) return Buffer.from(packed);
-  if (method !== deflated) throw new NewcomerFailure('torn', name);
+  if (method !== deflated) throw new NewVersionFailure('torn', name);
   try {
-    // An archive that says less than it holds is stopped there.
+    // Stops an archive that holds more than it declares.
     return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
   } catch {
-    throw new NewcomerFailure('torn', name);
+    throw new NewVersionFailure('torn', name);
   }
 }
 
 function readEntry(entry: ZipEntry, room: Room): Buffer {
   const bytes = inflate(entry, room);
   if (bytes.length !== entry.size || crc32(bytes) !== entry.crc)
-    throw new NewcomerFailure('torn', entry.name);
+    throw new NewVersionFailure('torn', entry.name);
   room.left -= bytes.length;
   return bytes;
 }
 
-/** `most`: bytes that everything may unpack to. */
+/** `most`: the limit of unpacked bytes. */
 export function readZip(bytes: Uint8Array<ArrayBuffer>, most: number): PackedFile[] {
   const room = { left: most };
   try {
@@ -38,6 +38,6 @@ export function readZip(bytes: Uint8Array<ArrayBuffer>, most: number): PackedFil
       .filter(({ name }) => !name.endsWith('/'))
       .map((entry) => ({ path: entry.name, read: async () => readEntry(entry, room) }));
   } catch {
-    throw new NewcomerFailure('torn', '');
+    throw new NewVersionFailure('torn', '');
   }
 }

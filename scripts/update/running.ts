@@ -1,4 +1,4 @@
-/** Qasid stands still while its program changes, and runs again after that where this computer starts it. */
+/** Stops Qasid while its program changes, and starts it again if this computer had started it. */
 import { updateWords } from '#shared/words/updating.ts';
 import type { Config } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
@@ -8,17 +8,20 @@ import type { BootPlan } from '../boot/model.ts';
 
 type Say = (line: string) => void;
 
-/** Seconds in which somebody has found its window. */
+/** Seconds for a person to find the window of Qasid and close it. */
 const patience = 15 * 60;
-/** Seconds in which it has ended what is under way, or is up again. */
+/** Seconds for Qasid to finish its work and stop, or to start again. */
 const soon = 90;
 
 export type Stopped = {
-  /** Starts it again where this computer starts it; `version` is to answer. Answers whether somebody is to start it. */
+  /**
+   * Starts Qasid again if this computer had started it, and waits until `version` answers. Otherwise asks the person to
+   * start it.
+   */
   goOn: (version: string) => Promise<void>;
 };
 
-/** On a server of PostgreSQL several programs may be at the data: whoever runs them stops them. */
+/** Several programs may use the data on a PostgreSQL server. The person who runs them must stop them. */
 async function needStill(config: Config): Promise<void> {
   if (!config.databaseUrl) return;
   const { listConnected } = await import('../../src/server/db/put-back-postgres.ts');
@@ -38,12 +41,12 @@ async function goOn(plan: BootPlan, config: Config, { say, version }: { say: Say
   say(isUp ? updateWords.answers(config.publicUrl ?? address) : updateWords.answersNot);
 }
 
-/** Stops what this computer has started, or waits until somebody has stopped it. */
+/** Stops Qasid if this computer started it, or waits until a person has stopped it. */
 export async function standStill(config: Config, say: Say): Promise<Stopped> {
   await needStill(config);
   const plan = control.findPlan(config.dataDir);
   const isOurs = await stopService(plan, config);
-  // Told to end now, it still starts again what it has stopped.
+  // Ctrl-C is ignored from here on, because the stopped service must be started again.
   if (isOurs) process.on('SIGINT', () => {});
   if (isRunning(config)) {
     say(updateWords.stopIt);

@@ -1,29 +1,31 @@
-/** Where a file of an archive may be put: below the program's folder, under a name that every system keeps as it is. */
-import { NewcomerFailure } from './model.ts';
+/**
+ * Checks where a file of an archive may go: below the program's folder, under a name that every system keeps unchanged.
+ */
+import { NewVersionFailure } from './model.ts';
 
-/** Names of devices on Windows, whatever follows after a dot: learn.microsoft.com/windows/win32/fileio/naming-a-file. */
+/** Device names on Windows, with any extension: learn.microsoft.com/windows/win32/fileio/naming-a-file. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
 const longest = 400;
 
 function isSafePart(part: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match them.
   if (part === '' || part === '.' || part === '..' || /[\u0000-\u001f<>:"|?*\\]/.test(part)) return false;
   return !devices.test(part) && !/[. ]$/.test(part);
 }
 
-/** The parts of a name. Fails where it leads out of the folder, or would be another one on some system. */
+/** The parts of a path. Throws if the path leaves the folder or could become another path on some system. */
 export function partsOf(name: string): string[] {
   const parts = name.split('/');
-  if (name.length > longest || !parts.every(isSafePart)) throw new NewcomerFailure('unsafe', name);
+  if (name.length > longest || !parts.every(isSafePart)) throw new NewVersionFailure('unsafe', name);
   return parts;
 }
 
-/** What of a folder belongs to no program: the school's own, what is made anew, and what other tools keep there. */
+/** Folders that are no part of the program: the school's own, generated ones, and those of other tools. */
 const notOfProgram = new Set(['data', 'programs', 'node_modules', 'dist', '.git', '.cache', 'test-results']);
 export const isOfProgram = ([first = '']: readonly string[]): boolean =>
   !notOfProgram.has(first.toLowerCase());
 
-/** Most archives have everything in one folder, such as `qasid-0.2.0/`: it is left out. */
+/** Most archives have one top folder, such as `qasid-0.2.0/`, which is removed. */
 export function withoutTopFolder(paths: readonly string[][]): string[][] {
   const [top] = paths[0] ?? [];
   const isShared = paths.length > 0 && paths.every((parts) => parts.length > 1 && parts[0] === top);

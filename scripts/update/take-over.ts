@@ -1,6 +1,6 @@
 /**
- * One program after another. The new one is complete beside the old one, and has come through a trial, before the one
- * step that names it; so whenever this is killed there is a program that starts, with data that it reads.
+ * Replaces the current program with a new one. The new one is complete and has passed a trial before a single step
+ * names it as current, so after a kill at any time a program starts that can read the data.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
@@ -20,59 +20,59 @@ import {
   writeCurrent,
 } from '../programs.mjs';
 import { backUpNow, putBack, takeOverData, tryProgram } from './data-of.ts';
-import type { Newcomer } from './newcomer.ts';
+import type { NewVersion } from './newcomer.ts';
 import { placeProgram } from './place-program.ts';
 import { standStill } from './running.ts';
 
 type Say = (line: string) => void;
-type Update = { newcomer: Newcomer; config: Config; say: Say };
+type Update = { newVersion: NewVersion; config: Config; say: Say };
 
-/** Bytes: a program with what it needs, and some air. */
+/** Bytes for a program and its packages, with a margin. */
 const roomOfProgram = 1024 ** 3;
 
 async function needRoom({ config }: Update): Promise<void> {
   const { bavail, bsize } = await statfs(home);
-  // Its copy for the trial is there beside the backup.
+  // Besides the backup the trial needs a copy of the database.
   const file = join(config.dataDir, 'qasid.db');
   const data = !config.databaseUrl && existsSync(file) ? (await stat(file)).size * 2 : 0;
   const needed = roomOfProgram + data;
   if (bavail * bsize < needed) throw new StartFailure(updateWords.noRoom(needed, bavail * bsize));
 }
 
-/** Where the present program lies, as `current.json` names it. */
+/** The current program as `current.json` names it. */
 function presentName(): string {
   const { program } = readCurrent(home);
   return currentProgram(home) === home ? '.' : program;
 }
 
-async function trial({ newcomer, say, config }: Update, backup: FoundBackup | undefined): Promise<void> {
+async function trial({ newVersion, say, config }: Update, backup: FoundBackup | undefined): Promise<void> {
   const isWithData = backup !== undefined && !config.databaseUrl;
   say(isWithData ? updateWords.trying : updateWords.tryingAlone);
   const place = join(programsOf(home), '.trial');
-  const { isGood, said } = await tryProgram(folderOf(home, newcomer.version), backup, place);
+  const { isGood, said } = await tryProgram(folderOf(home, newVersion.version), backup, place);
   if (!isGood) throw new StartFailure(updateWords.notTried(said));
   say(updateWords.tried);
 }
 
-/** Whether the data are no longer as they were backed up; those of a server are not asked. */
+/** Whether the data differ from the backup. Data on a PostgreSQL server are assumed to differ. */
 function areChanged(backup: FoundBackup, { dataDir, databaseUrl }: Config): boolean {
   if (databaseUrl) return true;
   const { steps } = checkSqlite(join(dataDir, 'qasid.db'));
   return steps.some((step) => !backup.manifest.steps.includes(step));
 }
 
-/** It had taken over, and the former one is back: more was done than nothing. */
+/** The update took over, failed and was undone, so more happened than nothing. */
 export class WentBack extends StartFailure {}
 
-/** From the step on that names the new program it is the one that starts. */
+/** Names the new program as current, which is the one that starts from then on. */
 async function hand(update: Update, backup: FoundBackup | undefined): Promise<void> {
-  const { newcomer, config, say } = update;
+  const { newVersion, config, say } = update;
   const former = readCurrent(home);
   const before = { program: presentName(), version: present, backup: backup?.name };
-  writeCurrent(home, { program: newcomer.version, before });
+  writeCurrent(home, { program: newVersion.version, before });
   if (!backup) return;
   say(updateWords.updating);
-  const { isGood, said } = await takeOverData(folderOf(home, newcomer.version), config);
+  const { isGood, said } = await takeOverData(folderOf(home, newVersion.version), config);
   if (isGood) return;
   const isChanged = areChanged(backup, config);
   if (isChanged) await putBack(backup, config);
@@ -81,7 +81,10 @@ async function hand(update: Update, backup: FoundBackup | undefined): Promise<vo
   throw new WentBack(`${updateWords.wentBack(said)}${restored}`);
 }
 
-/** Only the present program and the one before it are kept; what a virus scanner holds goes the next time. */
+/**
+ * Keeps only the current program and the one before it. A folder that a virus scanner holds open is removed at the next
+ * update.
+ */
 function removeOlder(): void {
   const { program, before } = readCurrent(home);
   const kept = [program, before?.program];
@@ -94,12 +97,12 @@ function removeOlder(): void {
 }
 
 export async function takeOver(update: Update): Promise<void> {
-  const { newcomer, config, say } = update;
-  const program = folderOf(home, newcomer.version);
+  const { newVersion, config, say } = update;
+  const program = folderOf(home, newVersion.version);
   await needRoom(update);
   let isNamed = false;
   try {
-    await placeProgram(program, newcomer, { present: currentProgram(home), say });
+    await placeProgram(program, newVersion, { present: currentProgram(home), say });
     const still = await standStill(config, say);
     try {
       say(updateWords.backingUp);
@@ -108,13 +111,14 @@ export async function takeOver(update: Update): Promise<void> {
       await trial(update, backup);
       await hand(update, backup);
       isNamed = true;
-      say(updateWords.done(newcomer.version));
+      say(updateWords.done(newVersion.version));
     } finally {
-      await still.goOn(isNamed ? newcomer.version : present);
+      await still.goOn(isNamed ? newVersion.version : present);
     }
     removeOlder();
   } finally {
-    // Whatever went wrong: what is named stays, or with data brought up to date none would start.
-    if (readCurrent(home).program !== newcomer.version) rmSync(program, { recursive: true, force: true });
+    // After a failure the new program is removed, unless it is already named: migrated data need the named program to
+    // start.
+    if (readCurrent(home).program !== newVersion.version) rmSync(program, { recursive: true, force: true });
   }
 }

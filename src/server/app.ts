@@ -1,4 +1,4 @@
-/** The table of contents: what the program is made of, in order. It never listens. */
+/** Assembles the program: its modules in order. It does not listen. */
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -115,14 +115,14 @@ import { templateRoutes } from './templates/routes.ts';
 import { trailRoutes } from './trail/history/routes.ts';
 import { webhookRoutes } from './webhooks/intake/routes.ts';
 
-/** What areas above do when a number further down changes. */
+/** What higher modules do when the account or limit of a WhatsApp number changes. */
 const numberReactions: NumberReactions = {
   accountChanged: followAccount,
   portfolioChanged: ({ db }, change) => carryReached(db, change),
   limitChanged: ({ db }, { senderID, ...limit }) => changeLimit(db, { id: senderID, portfolio: '' }, limit),
 };
 
-/** Whoever owns what was deleted puts it back. */
+/** The module that owns a deleted row also restores it. */
 const restorers: Restorers = { group: restoreBilling, bill: restoreMember, template: restoreTemplate };
 
 const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
@@ -215,12 +215,12 @@ function prepare(app: FastifyInstance, { runtime }: Deps): void {
   endSlowBodies(app, runtime);
 }
 
-/** After the plugins: hooks run in the order of their registration, and the door reads the cookies. */
+/** Registered after the plugins, because hooks run in order of registration and the door reads cookies. */
 function guard(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request, reply) => {
     const { call } = request.routeOptions.config;
     if (!call) return;
-    // Tokens, and what is told of children and parents: nothing of it stays in a browser that others use too.
+    // Answers hold tokens and data of children and parents, so a shared browser must not store them.
     reply.header('cache-control', 'no-store');
     request.door = await proveAtDoor(request, deps, call);
     nameCaller(request);
@@ -242,7 +242,7 @@ async function registerPlugins(app: FastifyInstance, deps: Deps): Promise<void> 
   await describeCalls(app);
 }
 
-/** What people and their programs ask for. A worker has none of it. */
+/** The routes for people and API clients. A worker process has none. */
 async function openDesk(app: FastifyInstance, deps: Deps): Promise<void> {
   await registerPlugins(app, deps);
   allowOrigins(app, deps.config);
@@ -266,10 +266,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     logController: new RequestLog(),
     genReqId: () => deps.runtime.randomUUID(),
     trustProxy: deps.config.trustedProxy,
-    // Requests in flight come to their end, so that whoever saves learns that it is saved.
+    // Requests in flight finish on shutdown, so that a save gets its answer.
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // Of what no route takes, too.
+    // Also applies to paths without a route.
     bodyLimit: smallestBody,
     http: { connectionsCheckingInterval: 5000 },
     routerOptions: { maxParamLength: 200 },

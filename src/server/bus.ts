@@ -1,25 +1,25 @@
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Db, Store } from './db/store.ts';
 
-/** The loops beside the web: each looks for its own kind of work. */
+/** The background loops. Each looks for its own kind of work. */
 export type WorkerName = 'sending' | 'receipts' | 'webhooks' | 'media' | 'approvals' | 'trail' | 'reminders';
 
-/** Tells whoever watches a campus what changed. */
+/** Publishes changes to the listeners of a campus. */
 export type Bus = {
   publish: (campusID: number, event: LiveEvent) => void;
   /**
-   * Tells first what was told in the last `ago` milliseconds, a minute at most. Answers how to stop listening.
+   * First replays the events of the last `ago` milliseconds, at most a minute. Returns a function that stops listening.
    */
   subscribe: (campusID: number, listener: (event: LiveEvent) => void, ago?: number) => () => void;
-  /** Resolves once other processes were sent what was published: before that the store must not be closed. */
+  /** Resolves when all events were sent to the other processes. The store must stay open until then. */
   close: () => Promise<void>;
 };
 
 type Telling = { store: Store; bus: Bus; wake: (worker: WorkerName) => void };
 
 /**
- * Buffers live events until commit: within a transaction nobody is told of what may still be rolled back. `deps` with the
- * handle of the transaction, whose events wait until `publishBuffered` is called after the commit.
+ * Buffers live events until the commit, because a transaction may still be rolled back. Returns `deps` with the
+ * transaction's handle; `publishBuffered`, called after the commit, publishes the events.
  */
 export function bufferEvents<D extends Telling>(deps: D, db: Db): { deps: D; publishBuffered: () => void } {
   const events: { campusID: number; event: LiveEvent }[] = [];

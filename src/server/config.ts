@@ -1,4 +1,4 @@
-/** The environment, read and checked once. Everything else is told what it needs. */
+/** Reads and checks the environment once. All other modules get their values from here. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -11,18 +11,18 @@ const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
   .transform((value) => value === '1' || value === 'true');
 
-/** What @fastify/proxy-addr takes: names of ranges, addresses, networks. */
+/** The values that @fastify/proxy-addr accepts: range names, addresses, networks. */
 const isProxy = (place: string): boolean =>
   /^(loopback|linklocal|uniquelocal)$/.test(place) || isIP(place.replace(/\/\d{1,3}$/, '')) > 0;
 
-/** As browsers name one: no path, no slash at its end, no port that goes without saying. */
+/** An origin as browsers write it: without a path, trailing slash or default port. */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 const aPort = 'must be a whole number from 0 to 65535';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Meta's own; a sender that goes anywhere else is a test sender. */
+/** Meta's own address. A sender with any other address is a test sender. */
 export const metaGraphUrl = 'https://graph.facebook.com';
 
 const variables = z.object({
@@ -79,71 +79,74 @@ const variables = z.object({
 });
 
 const packageFile = resolve(import.meta.dirname, '../../package.json');
-/** Of this program, as its package says it. */
+/** The version in package.json. */
 export const version: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
 
-/** Where it listens when nobody says otherwise. */
+/** The default port. */
 export const usualPort = 3000;
 const thisComputer = '127.0.0.1';
 export const everyAddress = '0.0.0.0';
 
-/** Whether other computers are let in: it listens on more than the computer's own loop. */
+/** Whether other computers can connect, because it listens on more than the loopback address. */
 export const isOpenTo = (host: string): boolean => !/^(localhost|127\..*|::1|\[::1\])$/i.test(host);
 
 export type Config = {
   port: number;
   host: string;
-  /** What of these the environment says, which Settings then cannot change. */
+  /** Which of the two the environment sets; Settings then cannot change them. */
   fixed?: { port: boolean; host: boolean };
-  /** The file of settings could not be read, and what is used in its place. */
+  /** Set when the settings file could not be read: what is used instead. */
   tornSettings?: FoundSettings['torn'];
   dataDir: string;
   uploadsDir: string;
-  /** The built web app; absent while developing, when Vite serves it. */
+  /** The built web app. During development it is missing, and Vite serves the pages. */
   webDir: string;
   databaseUrl: string | undefined;
   role: 'all' | 'web' | 'worker';
-  /** An origin, without a slash at its end. Undefined means: whatever address it listens on. */
+  /** An origin without a trailing slash; undefined: the address on which it listens. */
   publicUrl: string | undefined;
   adminPassword: string | undefined;
   demo: boolean;
   logLevel: (typeof logLevels)[number];
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   graphUrl: string;
-  /** Where the gateways that administrators name may stand: anywhere, or on the internet only. */
+  /** Where gateways named by administrators may be: on any address, or only on the public internet. */
   gatewayPlaces: 'any' | 'public';
-  /** Undefined means: the one in the file of DATA_DIR. */
+  /** Undefined: the key in the file in DATA_DIR. */
   secretKey: string | undefined;
-  /** What becomes of what waits in a copy of the data, at this start; absent: a person decides. */
+  /** What happens to waiting messages in a copy of the data at this start; absent: a person decides. */
   copy?: CopyDecision;
-  /** Begins with an empty store although data were in use in this folder. */
+  /** Starts with an empty store, although this folder held data before. */
   isNew?: true;
-  /** Whoever runs the program makes backups by other means; absent: it makes them itself. */
+  /** `off`: the operator makes backups by other means; absent: the program makes them. */
   backups?: 'off';
-  /** Bytes that the files of one campus take at most. */
+  /** The limit in bytes for the files of one campus. */
   filesLimit: number;
-  /** The proxies that are believed when they say for whom they ask. */
+  /** Proxies whose forwarded client address is trusted. */
   trustedProxy: string[];
-  /** Whose pages may ask with an API key; absent: those of nobody else. */
+  /** Origins whose pages may use an API key; absent: none. */
   corsOrigins?: string[];
 };
 
-/** How the program is reached that reads the same settings. */
+/** The base URL of the program that uses the same settings. */
 export function domainOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   return publicUrl ?? `http://${isEverywhere ? 'localhost' : host}:${port}`;
 }
 
-/** For a program of others that is started: our environment, and what it is told beside. */
+/** The environment for a child process: our own and these additions. */
 export const withEnvironment = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, ...more });
 
-/** Variables set to nothing count as unset: `ADMIN_PASSWORD= npm start`. */
+/** Empty variables count as unset: `ADMIN_PASSWORD= npm start`. */
 const withoutEmpty = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
 const newWord = '--new';
 
-/** `--copy=send`: said once, at one start; a variable would stay and decide of the next copy too. */
+/**
+ * `--copy=send` is an argument, so that it applies to one start. A variable would stay and also decide about the next
+ * copy.
+ */
 function readCopy(args: readonly string[]): CopyDecision | undefined {
   const unknown = args.find((arg) => arg !== newWord && !arg.startsWith('--copy='));
   if (unknown !== undefined) {
@@ -159,7 +162,7 @@ function readCopy(args: readonly string[]): CopyDecision | undefined {
   return decision;
 }
 
-/** Where it listens: the environment wins over what Settings has written. */
+/** Port and host: the environment wins over the settings file. */
 function placeOf(
   { PORT, HOST }: { PORT?: number | undefined; HOST?: string | undefined },
   { settings, torn }: FoundSettings,
@@ -176,7 +179,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, args: readonly 
   const { data, error } = variables.safeParse(withoutEmpty(env));
   if (!data) {
     const reasons = new Map<string, string>();
-    // What is wrong first is what is wrong: the later checks of the same setting build on it.
+    // Only the first problem of each variable is shown, because later checks build on earlier ones.
     for (const { path, message } of error.issues.toReversed()) reasons.set(path.join('.'), message);
     const said = [...reasons].toReversed().map(([name, message]) => `${name}: ${message}`);
     throw new StartFailure(`The settings cannot be used. ${said.join('; ')}`);

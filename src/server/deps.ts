@@ -1,4 +1,4 @@
-/** What the rooms are given from outside: everything a test may want to replace, and nothing else. */
+/** What the modules get from outside: everything that a test may want to replace, and nothing else. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackupOutcome, BackupReason, BackupTrouble } from '#shared/backups.ts';
 import type { PaperKind } from '#shared/media.ts';
@@ -10,53 +10,53 @@ import type { Settings } from './settings-file.ts';
 import type { NamedFile } from './whatsapp/model.ts';
 import type { Providers } from './whatsapp/port.ts';
 
-/** Whether new requests may still be sent here. */
+/** Whether this process still accepts new requests. */
 export type Readiness = {
-  /** Told each time somebody asks; false while it drains. */
+  /** Called for each readiness check; false while the process drains. */
   ask: () => boolean;
-  /** Ends when whoever shares out requests has had the time to learn that none are to come here any more. */
+  /** Resolves when the load balancer has had time to notice that it should send no more requests. */
   drain: () => Promise<void>;
 };
 
-/** Seals secrets, so that whoever reads the database or a backup of it does not have them. */
+/** Encrypts secrets, so that somebody who reads the database or a backup cannot use them. */
 export type Vault = {
   seal: (text: string) => string;
-  /** Undefined where it was sealed with another key, or changed. */
+  /** Undefined when the text was sealed with another key or was changed. */
   open: (sealed: string) => string | undefined;
 };
 
 /**
- * Draws a picture anew, so that nothing but the picture is left of what came: each in a process of its own, one at a
- * time of a campus.
+ * Re-encodes a picture, so that nothing else of the uploaded file is left. Each runs in its own process, one at a time
+ * for each campus.
  */
 export type Redraw = (
   bytes: Buffer,
   campusID: number,
 ) => Promise<{ bytes: Buffer; extension: 'jpg' | 'png' }>;
 
-/** Papers of one file: at most a hundred, each a page. Whatever they say is set as text, never read as markup. */
+/** The papers of one file: at most a hundred, each a page. All values are set as text and never read as markup. */
 export type PaperOrder = {
   campusID: number;
   template: 'voucher' | 'receipt';
-  /** Of a receipt. */
+  /** Only for receipts. */
   size?: 'a5' | 'roll';
   as: 'pdf' | 'svg';
   title: string;
-  /** A picture of ours, as png or jpeg. */
+  /** A picture from our own storage, as PNG or JPEG. */
   logo?: Uint8Array | undefined;
-  /** `code`: what its QR and its bars say; `link`: what the QR of the parents' copy says instead. */
+  /** `code`: the content of its QR code and barcode; `link`: replaces the QR code on the parents' copy. */
   pages: readonly ({ code?: string | null; link?: string | null } & Record<string, unknown>)[];
 };
 
-/** Sets papers, beside the program. Fails with `unavailable` where it may work another time. */
+/** Draws papers in a separate process. Throws `unavailable` when it may work later. */
 export type PaperMaker = {
   draw: (order: PaperOrder) => Promise<Buffer>;
-  /** Removes papers of these data that nobody needs any more. */
+  /** Removes papers in this data folder that are no longer needed. */
   sweep: (dataDir: string, now: Date) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** `number`: to which it goes, E.164; undefined: to whom it may be. `paymentID`: of a receipt. */
+/** `number`: the recipient in E.164; undefined: any recipient. `paymentID`: for a receipt. */
 export type DocumentWish = {
   kind: PaperKind;
   billIDs: readonly number[];
@@ -64,75 +64,78 @@ export type DocumentWish = {
   paymentID: number | null;
 };
 
-/** Makes the papers that messages carry. Fails where one cannot be made at the moment. */
+/** Makes the papers that messages carry. Throws when one cannot be made at the moment. */
 export type DocumentMaker = {
-  /** Of these bills of a campus in one file; undefined where one of them is gone. */
+  /** One file with these bills of a campus; undefined when one of them no longer exists. */
   make: (campusID: number, wish: DocumentWish) => Promise<NamedFile | undefined>;
-  /** Of nobody, to show what a paper is. */
+  /** A sample with invented data, to show what the paper looks like. */
   sample: (campusID: number, kind: PaperKind) => Promise<NamedFile>;
 };
 
-/** What is asked of the process that makes backups. */
+/** An order to the process that makes backups. */
 export type BackupOrder = {
   dataDir: string;
   uploadsDir: string;
   databaseUrl: string | undefined;
-  /** The moment, as ISO text. */
+  /** The time, as ISO text. */
   at: string;
   why: BackupReason;
-  /** Of the school: by its days old backups are thinned out. */
+  /** The school's time zone: old backups are thinned out by its days. */
   timeZone: string;
-  /** Nothing is done where one was made since this instant. */
+  /** Does nothing if a backup was made after this instant. */
   unlessSince?: string | undefined;
-  /** Where it is brought to once more. */
+  /** The second folder to copy the backup to. */
   second?: SecondFolder | undefined;
 };
 
-/** Another folder that each backup is brought to. */
+/** Another folder to which each backup is copied. */
 export type SecondFolder = NonNullable<Settings['backupFolder']>;
 
-/** What is seen of a folder that can be used; `free`: bytes. */
+/** A usable folder; `free` is in bytes. */
 export type FolderLook = { isSameDisk: boolean; free: number };
 export type FolderAnswer = { look: FolderLook; trouble?: undefined } | { trouble: BackupTrouble };
 
-/** Makes backups beside the program, in which nobody waits for them. Nothing of it fails: what went wrong is answered. */
+/**
+ * Makes backups in a separate process, so that no request waits for them. It never throws: errors are part of the
+ * answer.
+ */
 export type BackupMaker = {
   make: (order: BackupOrder) => Promise<BackupOutcome>;
-  /** Tries whether backups can be brought to a folder, and marks it as ours. */
+  /** Tests whether backups can be copied to a folder, and marks it as ours. */
   look: (folder: SecondFolder, dataDir: string) => Promise<FolderAnswer>;
   isAtWork: () => boolean;
-  /** Ends one that is being made. */
+  /** Stops a backup that is running. */
   stop: () => Promise<void>;
 };
 
-/** What is seen of where the data lie. */
+/** What is known about the folder of the data. */
 export type SeenPlace = {
   platform: NodeJS.Platform;
-  /** With every link and mapped drive followed. */
+  /** With all links and mapped drives resolved. */
   folder: string;
-  /** Folders that a program copies elsewhere, as the system names them. */
+  /** Folders that a program synchronises, as the system names them. */
   synced: readonly string[];
-  /** As /proc/self/mounts has them; empty elsewhere. */
+  /** The content of /proc/self/mounts; empty on other systems. */
   mounts: string;
 };
 
-/** What is seen of the computer that the program runs on. */
+/** What is known about the computer. */
 export type Machine = {
   platform: NodeJS.Platform;
-  /** Bytes that may still be written on the disk of a folder; undefined where that cannot be told. */
+  /** Free bytes on the disk of a folder; undefined when unknown. */
   freeBytes: (folder: string) => Promise<number | undefined>;
   place: (folder: string) => Promise<SeenPlace>;
-  /** Those of IPv4 by which other computers of its networks reach it. */
+  /** The IPv4 addresses by which other computers of its networks reach it. */
   addresses: () => string[];
-  /** Whether it could be listened on. */
+  /** Tests whether the program could listen on this port. */
   tryPort: (port: number) => Promise<'free' | 'taken' | 'forbidden'>;
 };
 
-/** What others say the time is. */
+/** The time that other servers report. */
 export type ClockWatch = {
-  /** Told the header `Date` of each answer of a server of others. */
+  /** Takes the `Date` header of each answer from another server. */
   note: (date: string | null) => void;
-  /** Milliseconds that must be added to the computer's clock; undefined while nobody has said what time it is. */
+  /** Milliseconds to add to the computer's clock; undefined while unknown. */
   skew: () => number | undefined;
 };
 
@@ -149,13 +152,13 @@ export type Deps = {
   documents: DocumentMaker;
   machine: Machine;
   clock: ClockWatch;
-  /** Ends the program and has it started again; undefined where nobody does that. */
+  /** Ends the program and has its supervisor start it again; undefined without a supervisor. */
   restart: (() => void) | undefined;
-  /** That of `runtime`. */
+  /** The same as `runtime.now`. */
   now: () => Date;
-  /** Lines for whoever runs the program; see log/ for what is never in them. */
+  /** Log lines for the operator. log/ says what they never contain. */
   log: FastifyBaseLogger;
-  /** Tells this worker, in every process on the store, that there is work; a hint, it also looks by itself. */
+  /** Tells this worker in all processes that there is work. It is only a hint: workers also look by themselves. */
   wake: (worker: WorkerName) => void;
   readiness: Readiness;
 };

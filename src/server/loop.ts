@@ -1,4 +1,7 @@
-/** A worker's heart: works while there is work, looks again every second, wakes when told, stops after its round. */
+/**
+ * The loop of a worker: it works while there is work, looks again every second or when woken, and stops after its
+ * round.
+ */
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { WorkerName } from './bus.ts';
@@ -7,24 +10,24 @@ import { yieldToEventLoop } from './yielding.ts';
 
 export type Loop = {
   name: WorkerName;
-  /** `log`: where a round that fails is told. */
+  /** `log`: where failed rounds are reported. */
   start: (log?: FastifyBaseLogger) => Promise<void>;
-  /** Ends after the round in progress; resolves when it is over. */
+  /** Stops after the present round; resolves when it is over. */
   stop: () => Promise<void>;
-  /** One round, for tests; answers how much was done. */
+  /** Runs one round, for tests. Returns how much was done. */
   tick: () => Promise<number>;
-  /** There may be work: look now. */
+  /** There may be work, so the loop looks at once. */
   wake: () => void;
 };
 
 export type Work = {
   name: WorkerName;
-  /** Once, before the first round. */
+  /** Runs once before the first round. */
   start?: () => Promise<void>;
   tick: () => Promise<number>;
 };
 
-/** Milliseconds. Polling is the truth, a wake-up only a hint. */
+/** Milliseconds. Polling finds all work; a wake-up is only a hint. */
 const lookEvery = 1000;
 
 export function createLoop(work: Work, { after }: Pick<Runtime, 'after'>): Loop {
@@ -47,11 +50,11 @@ export function createLoop(work: Work, { after }: Pick<Runtime, 'after'>): Loop 
     while (!isStopping) {
       isWoken = false;
       const done = await work.tick().catch((error: unknown) => {
-        // The store may be away for a moment; what is not settled stays claimed until its lease ends.
+        // The store may be unavailable for a moment. Unsettled messages stay claimed until their lease ends.
         log?.error({ err: error, worker: work.name }, 'a round failed');
         return 0;
       });
-      // SQLite and a provider that answers at once never wait for anything: without this, requests would until the end.
+      // SQLite and a fast provider never wait for I/O. Without this, requests would wait until all work is done.
       if (done > 0) await yieldToEventLoop();
       else if (!isStopping) await wait();
     }
@@ -78,18 +81,18 @@ export function createLoop(work: Work, { after }: Pick<Runtime, 'after'>): Loop 
   };
 }
 
-/** Work that is looked at now and then, such as what is to be done each night. */
+/** Work that is due from time to time, such as the nightly backup. */
 type Periodic = {
-  /** Does what is due, if anything is. */
+  /** Does what is due, if anything. */
   look: () => Promise<unknown>;
   /** Milliseconds. */
   first: number;
   every: number;
-  /** Told to the log where a look fails; the next one tries again. */
+  /** Logged when a look fails; the next one tries again. */
   failed: string;
 };
 
-/** From now on, until it is stopped; stopping waits for a look that is under way. */
+/** Runs until it is stopped; stopping waits for a look in progress. */
 export function lookPeriodically(
   { runtime, log }: { runtime: Pick<Runtime, 'after' | 'every'>; log: Pick<FastifyBaseLogger, 'error'> },
   work: Periodic,

@@ -5,12 +5,12 @@ import { StartFailure } from './db/start-failure.ts';
 import { findWarnings } from './installation/actions.ts';
 import { type Running, start } from './start.ts';
 
-// What it writes, whoever starts it, is for its own user.
+// All files that the program creates are private to its own user, whoever starts it.
 process.umask(0o077);
 
-/** Milliseconds. A round that takes longer than a provider may is not waited for. */
+/** Milliseconds to wait on shutdown. It does not wait for a round that takes longer than a provider may. */
 const patience = 50_000;
-/** One Ctrl-C may arrive several times, by the terminal and by npm; a later one means: now. */
+/** One Ctrl-C can arrive several times, from the terminal and from npm. A later one means: stop now. */
 const sameStop = 2000;
 
 const say = (line: string): void => {
@@ -20,7 +20,7 @@ const say = (line: string): void => {
 let running: Running | undefined;
 let stoppedAt: number | undefined;
 const stop = () => {
-  // While it starts nothing is on its way: what a start writes, it writes whole or not at all.
+  // During the start no messages are on their way, and each write of the start is atomic, so it can exit at once.
   if (!running) process.exit(0);
   if (stoppedAt !== undefined && Date.now() - stoppedAt > sameStop) process.exit(1);
   if (stoppedAt !== undefined) return;
@@ -31,17 +31,17 @@ const stop = () => {
     () => process.exit(1),
   );
 };
-// From the first moment: in a container nothing else would end a program that still waits for its database.
+// Set first, because in a container nothing else would stop a program that still waits for its database.
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
-// Whoever starts it again is gone without a word, as the Task Scheduler of Windows ends it.
+// The supervisor may disappear without a signal, for example when the Windows Task Scheduler ends it.
 if (process.argv.includes('--supervised')) {
   process.on('disconnect', stop);
-  // Listening to it keeps nothing running that could not start.
+  // The channel must not keep a process alive that could not start.
   process.channel?.unref();
 }
 
-/** Said by whoever starts it again when it asks for that. */
+/** The argument that the supervisor passes. */
 const supervised = '--supervised';
 const args = process.argv.slice(2);
 const restart = (): void => void process.send?.('restart', undefined, undefined, stop);
@@ -56,13 +56,15 @@ try {
   if (running.elsewhere.length > 0) say(`From other computers: ${running.elsewhere.join(' or ')}`);
   if (running.setupLink) say(`Open this link once to set up your school: ${running.setupLink}`);
   if (running.isPasswordIgnored)
-    say('ADMIN_PASSWORD is ignored: there are users already. Who cannot sign in: npm run user -- reset NAME');
-  // That something cannot be looked at keeps nothing from running.
+    say(
+      'ADMIN_PASSWORD is ignored: there are users already. To reset a password: npm run user -- reset NAME',
+    );
+  // A check that fails must not keep the program from running.
   for (const warning of await findWarnings(running.deps).catch(() => []))
     say(startWarningWords.line(sayInstallationWarning(warning, usualTimeZone)));
   const { log } = running.deps;
   process.on('uncaughtException', (error) => {
-    log.fatal(error, 'ended by a fault of its own');
+    log.fatal(error, 'the program ended because of an uncaught error');
     process.exit(1);
   });
 } catch (error) {

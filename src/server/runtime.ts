@@ -1,6 +1,6 @@
 /**
- * What the computer gives: its clocks, timers, chance, and calls to other computers. Only this file asks the computer
- * for them. A simulation puts its own in their place, and so decides what happens and when.
+ * What the computer provides: clocks, timers, random numbers, and calls to other computers. Only this file uses them
+ * directly. A simulation replaces them, and so controls what happens and when.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,25 +8,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Timer = { cancel: () => void };
 
 export type Runtime = {
-  /** Wall clock: people and NTP set it, so it may jump either way. */
+  /** Wall clock. People and NTP set it, so it may jump in both directions. */
   now: () => Date;
   /** Monotonic clock: milliseconds since some moment. It never goes back. */
   elapsed: () => number;
-  /** Calls once, after so many milliseconds. Keeps no process alive. */
+  /** Calls once after a delay. It does not keep the process alive. */
   after: (milliseconds: number, call: () => void) => Timer;
-  /** Calls again and again, so many milliseconds apart. Keeps no process alive. */
+  /** Calls repeatedly at an interval. It does not keep the process alive. */
   every: (milliseconds: number, call: () => void) => Timer;
-  /** Resolves after so many milliseconds, or once the signal aborts. */
+  /** Resolves after a delay, or when the signal aborts. */
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Aborts after so many milliseconds. */
+  /** A signal that aborts after a delay. */
   timeout: (milliseconds: number) => AbortSignal;
   /** From 0 to below 1. */
   random: () => number;
-  /** So many bytes that nobody can guess. */
+  /** Cryptographically secure random bytes. */
   randomBytes: (count: number) => Buffer;
   randomUUID: () => string;
   fetch: typeof fetch;
-  /** Hashes passwords in place of better-auth. */
+  /** Replaces the password hashing of better-auth. */
   passwords?: {
     hash: (password: string) => Promise<string>;
     verify: (given: { hash: string; password: string }) => Promise<boolean>;

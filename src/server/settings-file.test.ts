@@ -14,12 +14,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const file = () => join(folder, 'settings.json');
 const second = { path: '/media/stick', id: 'a' };
 
-describe('the file of settings', () => {
-  it('is not there at first, and nothing is wrong with that', () => {
+describe('The settings file', () => {
+  it('Without a settings file, reading returns empty settings and reports no problem.', () => {
     expect(readSettings(folder)).toEqual({ settings: {} });
   });
 
-  it('keeps what is not changed, and forgets what is taken away', () => {
+  it('Changing a setting keeps the other settings, and undefined removes a setting.', () => {
     changeSettings(folder, { port: 8080, backupFolder: second });
     changeSettings(folder, { lan: true });
     expect(readSettings(folder).settings).toEqual({ port: 8080, lan: true, backupFolder: second });
@@ -27,13 +27,13 @@ describe('the file of settings', () => {
     expect(readSettings(folder).settings).toEqual({ port: 8080, lan: true });
   });
 
-  it('is for its own user alone', () => {
+  it('Only its own user can read or write the settings file.', () => {
     changeSettings(folder, { port: 8080 });
     if (process.platform !== 'win32') expect(statSync(file()).mode & 0o077).toBe(0);
   });
 
   it.each(['', '{"port":80', '{"port":0}', '{"port":"80"}', '[]', '\u0000\u0000\u0000'])(
-    'falls back to the last good one where it is torn: %j',
+    'A corrupt settings file (%j) is replaced by the last good one when it is read.',
     (torn) => {
       changeSettings(folder, { port: 8080 });
       writeFileSync(file(), torn);
@@ -42,14 +42,14 @@ describe('the file of settings', () => {
     },
   );
 
-  it('falls back to the usual ones where the last good one is torn too', () => {
+  it('The defaults apply when the settings file and the last good one are both corrupt.', () => {
     changeSettings(folder, { port: 8080 });
     for (const name of ['settings.json', 'settings.last.json']) writeFileSync(join(folder, name), '{');
     expect(readSettings(folder)).toEqual({ settings: {}, torn: 'nothing' });
     expect(readConfig({ DATA_DIR: folder }).port).toBe(3000);
   });
 
-  it('is whole again once something is changed, and what was torn is kept aside', () => {
+  it('The next change repairs a corrupt settings file and keeps the corrupt text in settings.torn.json.', () => {
     changeSettings(folder, { port: 8080 });
     writeFileSync(file(), '{"port": 9090,');
     changeSettings(folder, { lan: true });
@@ -57,7 +57,7 @@ describe('the file of settings', () => {
     expect(readFileSync(join(folder, 'settings.torn.json'), 'utf8')).toBe('{"port": 9090,');
   });
 
-  it('written by hand is the last good one from the next start on, with the mark that Notepad writes', () => {
+  it('A file edited in Notepad, with a byte order mark, becomes the last good one at the next start.', () => {
     writeFileSync(file(), '\uFEFF{"port": 9090}');
     expect(readSettings(folder)).toEqual({ settings: { port: 9090 } });
     keepLastGood(folder);
@@ -67,23 +67,23 @@ describe('the file of settings', () => {
     expect(readSettings(folder).settings).toEqual({ port: 9090 });
   });
 
-  it('keeps what a newer program has added', () => {
+  it('A setting that only a newer program knows survives a change.', () => {
     writeFileSync(file(), '{"later": {"kind": 1}}');
     changeSettings(folder, { port: 8080 });
     expect(readSettings(folder).settings).toEqual({ later: { kind: 1 }, port: 8080 });
   });
 });
 
-describe('where it listens', () => {
+describe('Port and host', () => {
   const read = (more: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: folder, ...more });
 
-  it('is this computer alone, until Settings lets others in', () => {
+  it('The server listens on 127.0.0.1 until the setting lan opens it to the network.', () => {
     expect(read()).toMatchObject({ port: 3000, host: '127.0.0.1', fixed: { port: false, host: false } });
     changeSettings(folder, { port: 8080, lan: true });
     expect(read()).toMatchObject({ port: 8080, host: '0.0.0.0' });
   });
 
-  it('is what the environment says where it says something', () => {
+  it('PORT and HOST in the environment override the settings file, unless they are empty.', () => {
     changeSettings(folder, { port: 8080, lan: true });
     const config = read({ PORT: '4000', HOST: '127.0.0.1' });
     expect(config).toMatchObject({ port: 4000, host: '127.0.0.1', fixed: { port: true, host: true } });

@@ -1,6 +1,6 @@
 /**
- * `DATA_DIR/settings.json`: what Settings keeps of this computer rather than of a school, where the program finds it
- * before it opens its data. The environment wins over it. Read when it is needed, so that nobody holds an old one.
+ * `DATA_DIR/settings.json`: settings of this computer rather than of a school, which the program needs before it opens
+ * its data. The environment wins over them. The file is read each time, so that no process uses old values.
  */
 import { closeSync, copyFileSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,24 +8,27 @@ import { z } from 'zod';
 import { makeFolder } from './db/make-folder.ts';
 
 const fileName = 'settings.json';
-/** What was last written whole; read where the other one is torn. */
+/** The last complete settings, read when the file is corrupt. */
 const lastGoodName = 'settings.last.json';
 const tornName = 'settings.torn.json';
 
-/** What a newer program adds is kept by an older one. */
+/** Unknown keys of a newer program are kept. */
 const shape = z.looseObject({
   port: z.int().min(1).max(65_535).optional(),
-  /** Whether other computers of the network are let in. */
+  /** Whether other computers of the network may connect. */
   lan: z.boolean().optional(),
-  /** Another folder that each backup is brought to; `id` stands in a file in it, so that it is known when it comes back. */
+  /**
+   * Another folder to which each backup is copied. A file in it holds `id`, so that the folder is recognised when it is
+   * back.
+   */
   backupFolder: z.object({ path: z.string().min(1), id: z.string().min(1) }).optional(),
 });
 export type Settings = z.infer<typeof shape>;
 
-/** `torn`: it cannot be read; `lastGood`: those of the last good one are used, or none where that is gone too. */
+/** `torn`: the file cannot be read. `lastGood`: the last good settings are used; `nothing`: those are gone too. */
 export type FoundSettings = { settings: Settings; torn?: 'lastGood' | 'nothing' };
 
-/** `undefined` where there is no such file. */
+/** `undefined` when the file does not exist. */
 function readOne(path: string): Settings | 'torn' | undefined {
   try {
     return shape.parse(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')));
@@ -45,7 +48,7 @@ export function readSettings(dataDir: string): FoundSettings {
 
 const textOf = (settings: Settings): string => `${JSON.stringify(settings, undefined, 2)}\n`;
 
-/** Written beside and then given its name, so that whenever the power goes there is the old one or the new one. */
+/** Writes a second file and renames it, so that after a power cut either the old or the new one is complete. */
 function writeWhole(path: string, text: string): void {
   const part = `${path}.part`;
   const handle = openSync(part, 'w', 0o600);
@@ -58,7 +61,7 @@ function writeWhole(path: string, text: string): void {
   renameSync(part, path);
 }
 
-/** Waits until the names in a folder are on the disk, where the system knows such a wait. */
+/** Flushes the names in a folder to disk, where the system can do that. */
 function syncNames(folder: string): void {
   try {
     const handle = openSync(folder, 'r');
@@ -68,11 +71,13 @@ function syncNames(folder: string): void {
       closeSync(handle);
     }
   } catch {
-    // Windows opens no folders.
+    // Windows cannot open folders.
   }
 }
 
-/** Changes what is named, and leaves the rest; `undefined` takes it away. One that is torn is kept aside. */
+/**
+ * Changes the given settings and keeps the others; `undefined` removes one. A corrupt file is kept under another name.
+ */
 export function changeSettings(dataDir: string, change: Partial<Settings>): Settings {
   const path = join(dataDir, fileName);
   const { settings, torn } = readSettings(dataDir);
@@ -85,7 +90,7 @@ export function changeSettings(dataDir: string, change: Partial<Settings>): Sett
   return next;
 }
 
-/** What somebody wrote by hand is the last good one too, once the program has started with it. */
+/** A file that was edited by hand becomes the last good one when the program has started with it. */
 export function keepLastGood(dataDir: string): void {
   const found = readOne(join(dataDir, fileName));
   if (found === undefined || found === 'torn') return;

@@ -1,4 +1,4 @@
-/** Puts the parts together and runs them until told to stop. Tests start the program here with their own provider. */
+/** Assembles the program and runs it until it is told to stop. Tests start it here with their own provider. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { setUpWithPassword, setupToken } from './auth/setup/actions.ts';
@@ -47,22 +47,22 @@ import type { Providers, Reach } from './whatsapp/port.ts';
 import { createProviders } from './whatsapp/providers.ts';
 import { createReach } from './whatsapp/reach.ts';
 
-/** A program that does nothing by itself: it does not listen, and its workers are not started. */
+/** An assembled program that does not listen and whose workers are not started. */
 export type Opened = {
   deps: Deps;
   app: FastifyInstance;
-  /** None where the role is `web`. */
+  /** Empty when the role is `web`. */
   workers: Loop[];
-  /** ADMIN_PASSWORD is set, and there is a school already: it is nobody's. */
+  /** ADMIN_PASSWORD is set, but a school exists already, so it is ignored. */
   isPasswordIgnored: boolean;
   stop: () => Promise<void>;
 };
 
 export type Running = {
   deps: Deps;
-  /** How a browser on this machine reaches it. */
+  /** The address for a browser on this computer. */
   address: string;
-  /** How other computers of the network reach it; none where it listens for this one only. */
+  /** The addresses for other computers of the network; empty when it listens only for this one. */
   elsewhere: string[];
   /** The one-time link to the set-up page, while there is no school. */
   setupLink: string | undefined;
@@ -70,11 +70,11 @@ export type Running = {
   stop: () => Promise<void>;
 };
 
-/** What tests put in the place of the outside world. */
+/** Replacements by tests. */
 export type Outside = Pick<SqliteOutside, 'openDatabase' | 'aside' | 'checkpoint'> & {
   runtime?: Partial<Runtime>;
   openPool?: OpenPool;
-  /** That of `runtime`. */
+  /** The same as `runtime.now`. */
   now?: () => Date;
   providers?: Providers;
   reach?: Reach;
@@ -154,7 +154,7 @@ async function listen(
     const address = new URL(await app.listen({ host, port }));
     if (address.hostname === '0.0.0.0' || address.hostname === '[::]') address.hostname = 'localhost';
     const isEverywhere = host === '0.0.0.0' || host === '::';
-    // What colleagues type in where it listens on every address of this computer: theirs, not `localhost`.
+    // Colleagues cannot use `localhost`, so the computer's own addresses are shown when it listens on all of them.
     const elsewhere =
       isEverywhere && !publicUrl
         ? machine.addresses().map((own) => addressWith(own, Number(address.port)))
@@ -174,10 +174,10 @@ async function listen(
   }
 }
 
-/** Milliseconds for which a PostgreSQL that is not there yet is waited for. */
+/** Milliseconds to wait for a PostgreSQL server that is not up yet. */
 const databaseWait = 60_000;
 
-/** The store, opened and brought up to date, and what is made of it. */
+/** Opens and migrates the store and creates what depends on it. */
 async function assembleOn(config: Config, outside: Outside) {
   const { openDatabase, aside, checkpoint, openPool, now } = outside;
   const runtime = { ...computer, ...outside.runtime, ...(now ? { now } : {}) };
@@ -189,7 +189,7 @@ async function assembleOn(config: Config, outside: Outside) {
     config.backups === 'off' ? undefined : () => backUpBeforeUpdate({ backups, config, runtime, log });
   const around = { patience, runtime, openPool, openDatabase, aside, checkpoint, beforeUpdate };
   const store = await openStore(config, around);
-  // The key is made after the database, so that a first start that is cut off leaves no key without one.
+  // The key is created after the database, so that an interrupted first start leaves no key without a database.
   const vault = await openVault(config, runtime).catch(async (error) => {
     await store.close();
     throw error;
@@ -199,15 +199,15 @@ async function assembleOn(config: Config, outside: Outside) {
   return assemble(config, store, { ...outside, runtime, log, vault, backups });
 }
 
-/** Everything but listening and working. */
+/** Does everything except listening and starting the workers. */
 export async function open(config: Config, outside: Outside = {}): Promise<Opened> {
   const { deps, workers } = await assembleOn(config, outside);
   const { store } = deps;
   let app: FastifyInstance | undefined;
   const stop = async () => {
-    // A worker has no requests, and a process alone has nobody who could take them.
+    // Only a web process drains: a worker has no requests, and a single process has no other one to take them.
     if (config.role === 'web') await deps.readiness.drain();
-    // Told first, so that no round begins while requests come to their end.
+    // The workers are stopped first, so that no new round begins while requests finish.
     const rested = Promise.all(workers.map((worker) => worker.stop()));
     await app?.close();
     await rested;
@@ -249,7 +249,7 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
     if (config.role !== 'web' && config.backups !== 'off') nights = watchBackups(deps);
     if (config.role !== 'web') books = watchMoney(deps);
     if (config.role !== 'web') papers = watchPapers(deps);
-    // What others are told to open is not here.
+    // A worker has no pages, so it shows no links.
     if (config.role === 'worker')
       return { deps, ...listening, setupLink: undefined, isPasswordIgnored: false, stop };
     const token = await setupToken(deps);

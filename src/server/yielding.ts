@@ -1,15 +1,21 @@
-/** Long work on the one thread there is: between its steps it yields to the event loop, so that others are answered. */
+/**
+ * Splits long work on the main thread into steps and yields to the event loop between them, so that requests are
+ * answered.
+ */
 import { setImmediate } from 'node:timers/promises';
 
-/** Lets whatever waits run first: requests, timers, what has been read. */
+/** Lets waiting requests, timers and I/O run first. */
 export const yieldToEventLoop = (): Promise<void> => setImmediate();
 
-/** Steps after which it yields: by their number, so that the same work always yields in the same places. */
+/** Steps between two yields. A fixed number, so that the same work always yields at the same places. */
 const stepsAtOnce = 4;
-/** Of a list so many items are taken in one step. */
+/** List items in one step. */
 const itemsPerStep = 100;
 
-/** Does the work for each item of a list, a hundred of them in a step; what is long of one item has steps of its own. Pure. */
+/**
+ * Does the work for each item of a list, a hundred in a step. Work that is long for a single item has its own steps.
+ * Pure.
+ */
 export function* stepsOf<T>(
   list: Iterable<T>,
   work: (one: T) => Generator<undefined, void> | void,
@@ -21,7 +27,7 @@ export function* stepsOf<T>(
   }
 }
 
-/** Carries out the steps, each of which takes less than a millisecond; answers what they came to. */
+/** Runs the steps, each shorter than a millisecond. Returns their result. */
 export async function runYielding<T>(steps: Generator<undefined, T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     const step = steps.next();
@@ -30,7 +36,7 @@ export async function runYielding<T>(steps: Generator<undefined, T>): Promise<T>
   }
 }
 
-/** As the list's own `map`. */
+/** Like `list.map`. */
 export async function mapYielding<T, R>(list: readonly T[], make: (one: T) => R): Promise<R[]> {
   const made: R[] = [];
   await runYielding(

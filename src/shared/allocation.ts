@@ -1,9 +1,12 @@
-/** How a payment is set against bills unless a person says otherwise. Pure; amounts in one unit, whichever. */
+/**
+ * How a payment is divided over bills unless a person decides otherwise. Pure; all amounts are in one unit, paisa or
+ * rupees.
+ */
 
 export type Balance = { billID: number; balance: number };
 export type Allocated = { billID: number; amount: number };
 
-/** Bill after bill in their order, each as far as the money goes; what is left is credit. */
+/** Pays the bills in their order, each as far as the money goes. What is left over is credit. */
 export function propose(amount: number, bills: readonly Balance[]): Allocated[] {
   let left = amount;
   const allocated: Allocated[] = [];

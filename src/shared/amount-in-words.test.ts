@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountInWords } from './amount-in-words.ts';
 
-describe('an amount in words', () => {
+describe('Amount in words', () => {
   it.each([
     [0, 'Rupees zero only', 'صفر روپے صرف'],
     [7, 'Rupees seven only', 'سات روپے صرف'],
@@ -21,11 +21,11 @@ describe('an amount in words', () => {
     [1_230_000_001, 'Rupees one hundred twenty-three crore one only', 'ایک سو تئیس کروڑ ایک روپے صرف'],
     [12.05, 'Rupees twelve and five paisa only', 'بارہ روپے پانچ پیسے صرف'],
     [0.29, 'Rupees zero and twenty-nine paisa only', 'صفر روپے انتیس پیسے صرف'],
-  ])('%d', (amount, en, ur) => {
+  ])('The amount %d is written in English and in Urdu words.', (amount, en, ur) => {
     expect(amountInWords(amount)).toEqual({ en, ur: ur.replace('تئیس', 'تیئیس') });
   });
 
-  it('has another word for each number below a hundred, in both languages', () => {
+  it('Each number below a hundred has its own word in English and in Urdu.', () => {
     const all = Array.from({ length: 100 }, (_, number) => amountInWords(number));
     expect(new Set(all.map(({ en }) => en)).size).toBe(100);
     expect(new Set(all.map(({ ur }) => ur)).size).toBe(100);

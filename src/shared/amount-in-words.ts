@@ -59,14 +59,14 @@ const tongues: Readonly<Record<'en' | 'ur', Tongue>> = {
   },
 };
 
-/** A whole number that is not negative. */
+/** `number`: a whole number that is not negative. */
 function sayWhole(number: number, tongue: Tongue): string {
   const said: string[] = [];
   let left = number;
   for (const [unit, name] of tongue.units) {
     const count = Math.floor(left / unit);
     left %= unit;
-    // Of more than ninety-nine crore the crores are a number themselves.
+    // More than ninety-nine crore: the number of crores is written in words itself.
     if (count > 0) said.push(count < 100 ? tongue.below100(count) : sayWhole(count, tongue), name);
   }
   if (left > 0 || said.length === 0) said.push(tongue.below100(left));

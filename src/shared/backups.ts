@@ -1,9 +1,9 @@
-/** What a backup is made for, what may go wrong with one, and when the last good one is too old. */
+/** Reasons for a backup, problems of a backup, and the age at which the last good backup is too old. */
 
 export const backupReasons = ['nightly', 'byHand', 'beforeUpdate'] as const;
 export type BackupReason = (typeof backupReasons)[number];
 
-/** Codes, as of `shared/reasons.ts`: their sentences are in `words/backups.ts`. */
+/** Codes like those of `shared/reasons.ts`. Their sentences are in `words/backups.ts`. */
 export const backupTroubles = [
   'atWork',
   'noRoom',
@@ -24,16 +24,19 @@ export const backupTroubles = [
   'other',
 ] as const;
 export type BackupTroubleCode = (typeof backupTroubles)[number];
-/** `detail`: what somebody else said of it, or which file it is about; never a secret. */
+/** `detail`: a message of the operating system, or the file that the problem is about; never a secret. */
 export type BackupTrouble = { code: BackupTroubleCode; detail?: string | undefined };
 
-/** An upload that is not what it was when it was first backed up, or cannot be read; `isKept`: the backups hold it whole. */
+/**
+ * An upload that has changed since its first backup, or that cannot be read. `isKept`: the backups still hold the whole
+ * file.
+ */
 export type DamagedUpload = { name: string; isKept: boolean };
 
-/** What became of the second folder: nothing went wrong where `trouble` is null. */
+/** The result of the copy to the second folder. `trouble` is null if the copy succeeded. */
 export type SecondOutcome = { trouble: BackupTrouble | null };
 
-/** `notDue`: another process was first. `stopped`: the program was told to end. */
+/** `notDue`: another process has already made the backup. `stopped`: the program was told to end. */
 export type BackupOutcome =
   | {
       kind: 'made';
@@ -45,5 +48,8 @@ export type BackupOutcome =
   | { kind: 'notDue' | 'stopped' }
   | { kind: 'failed'; trouble: BackupTrouble };
 
-/** Milliseconds. A week-end without the computer is none, so it is two days and the night's backup of the third. */
+/**
+ * Milliseconds. A computer that is off over a weekend must not raise an alarm, so the limit is two days: the backup of
+ * the third night still comes in time.
+ */
 export const oldAfter = 2 * 86_400_000;

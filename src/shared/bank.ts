@@ -1,11 +1,12 @@
-/** The words of bank files, as they are stored and go over the wire. */
+/** Stored values of bank files, which also go over the wire. */
 
 /**
- * What a row of a bank file is, the first that fits. `seen`: it counts already. `notIncome`: money that went out, a total,
- * or what a biller paid out for many. `exact`, `late`, `fineOpen`, `short`, `over`: what came in beside what the bill of
- * its number asked on that day. `paidAlready`: nothing is owed on that bill, or its payment is there. `carried`: a newer
- * bill asks for it. `registration`: no voucher number, but a registration and just its amount. `ambiguous`: several
- * bills, one by too little, or money that may count already. `unmatched`: nothing.
+ * The verdict on a row of a bank file: the first one that fits. `seen`: an earlier file has counted the row.
+ * `notIncome`: money that went out, a total, or a payout of a biller for many bills. `exact`, `late`, `fineOpen`,
+ * `short`, `over`: the amount compared with what the bill asked on that day. `paidAlready`: nothing is owed on the
+ * bill, or its payment is already entered. `carried`: a newer bill asks for the amount. `registration`: no voucher
+ * number, but a registration and exactly its amount. `ambiguous`: several bills fit, one bill fits but the amount is
+ * too small, or the money may be counted already. `unmatched`: nothing fits.
  */
 export const bankVerdicts = [
   'seen',
@@ -24,10 +25,10 @@ export const bankVerdicts = [
 ] as const;
 export type BankVerdict = (typeof bankVerdicts)[number];
 
-/** Those that are saved unless a person says otherwise. */
+/** Rows with these verdicts are saved unless a person decides otherwise. */
 export const tickedVerdicts: readonly BankVerdict[] = ['exact', 'late'];
 
-/** Why a row is no income or leads nowhere, where its verdict alone does not say it. */
+/** Why a row is no income or belongs to no bill, where its verdict alone does not say so. */
 export const bankReasons = [
   'debit',
   'total',
@@ -40,14 +41,14 @@ export const bankReasons = [
 ] as const;
 export type BankReason = (typeof bankReasons)[number];
 
-/** Which way the money of a row went; a total is of other rows. */
+/** The direction of a row's money. A `total` row adds up other rows. */
 export const bankDirections = ['in', 'out', 'total'] as const;
 export type BankDirection = (typeof bankDirections)[number];
 
 /**
- * What is done with a row. `pay`: it is set against its bill, as far as that asks so much; the rest is credit. `waive`:
- * the same, and what is left of the bill is waived. `join`: it is the payment that is there. `credit`: all of it is kept
- * for bills to come.
+ * What is done with a row. `pay`: it pays its bill up to what the bill asks, and the rest is credit. `waive`: it pays
+ * its bill, and what is left of the bill is waived. `join`: it belongs to a payment that is already entered. `credit`:
+ * all of it is kept for later bills.
  */
 export const bankActs = ['pay', 'waive', 'join', 'credit'] as const;
 export type BankAct = (typeof bankActs)[number];

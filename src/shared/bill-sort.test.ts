@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSorts, readSorts, sortsAfter, writeSorts } from './bill-sort.ts';
 
-test('a sort is read from the address, and what is none is left away', () => {
+test('The sort of a bill list is read from the address, and unknown columns are ignored.', () => {
   expect(readSorts('class,-payable')).toEqual([
     { by: 'class', isDown: false },
     { by: 'payable', isDown: true },
@@ -12,7 +12,7 @@ test('a sort is read from the address, and what is none is left away', () => {
   expect(['nothing', 'name,name', 'name,total,class', '--name'].some(isSorts)).toBe(false);
 });
 
-test('a head sorts, then the other way round, then no more; with Shift beside the first', () => {
+test('Clicking a column head sorts ascending, then descending, then not at all; with Shift it adds a second sort.', () => {
   const press = (before: string, by: 'name' | 'class' | 'total', isAdded = false) =>
     writeSorts(sortsAfter(readSorts(before), by, isAdded));
   expect(press('', 'name')).toBe('name');

@@ -1,4 +1,6 @@
-/** By what the bills of a billing are sorted. In the address and on the wire: `class,-payable`. Pure. */
+/**
+ * The columns by which the bills of a billing can be sorted. In the address and on the wire: `class,-payable`. Pure.
+ */
 
 export const sortColumns = [
   'regNum',
@@ -15,15 +17,15 @@ export const sortColumns = [
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
-/** `isDown`: the largest first. */
+/** `isDown`: descending, the largest first. */
 export type BillSort = { by: SortColumn; isDown: boolean };
 
-/** A second one tells apart what is alike by the first. */
+/** The second sort orders the bills that are equal by the first. */
 export const mostSorts = 2;
 
 const isColumn = (text: string): text is SortColumn => (sortColumns as readonly string[]).includes(text);
 
-/** Empty: in the order of the file. What is no column, or comes a second time, is left away. */
+/** An empty list means the order of the file. Unknown and repeated columns are ignored. */
 export function readSorts(text: string): BillSort[] {
   const sorts = new Map<SortColumn, BillSort>();
   for (const part of text.split(',')) {
@@ -37,12 +39,12 @@ export function readSorts(text: string): BillSort[] {
 export const writeSorts = (sorts: readonly BillSort[]): string =>
   sorts.map(({ by, isDown }) => (isDown ? `-${by}` : by)).join(',');
 
-/** Whether the text says sorts and nothing else. */
+/** Whether the text holds valid sorts and nothing else. */
 export const isSorts = (text: string): boolean => writeSorts(readSorts(text)) === text;
 
 /**
- * After a press on a column's head: sorted by it, the other way round where it was, and at the third press as before it.
- * `isAdded`: beside the first, not in its place.
+ * The sorts after a click on a column head: ascending, then descending, then without this column. `isAdded`: the column
+ * is added to the first sort instead of replacing it.
  */
 export function sortsAfter(sorts: readonly BillSort[], by: SortColumn, isAdded: boolean): BillSort[] {
   const was = sorts.find((sort) => sort.by === by);

@@ -1,11 +1,11 @@
-/** The statuses of a bill, and what each says of its payment. Other words may be stored by an earlier version. */
+/** The statuses of a bill, and what each says about its payment. An earlier version may have stored other words. */
 
-/** A part of it is paid: it is not collected, and nobody is reminded of the whole. */
+/** Only a part of the bill is paid. It does not count as collected, and reminders do not ask for the whole. */
 export const partlyPaid = 'partial' as const;
 
 /**
- * What a status says of a payment. `other`: a word such as waived, carried, void or cancelled, by which a bill is
- * neither owed any more nor collected.
+ * What a status says about the payment. `other`: a word such as waived, carried, void or cancelled; the bill is no
+ * longer owed and does not count as collected.
  */
 export type Payment = 'unpaid' | 'partPaid' | 'paid' | 'other';
 
@@ -14,36 +14,41 @@ const payments = new Map<string, Payment>([
   [partlyPaid, 'partPaid'],
   ['paid', 'paid'],
 ]);
-/** The statuses that are a word of no school's own. */
+/** The statuses that Qasid knows, without words of a school's own. */
 export const knownStatuses: readonly string[] = [...payments.keys()];
 
-/** Nothing is owed by these, and nothing came in. */
+/** A bill with one of these statuses owes nothing, and no money came in for it. */
 const settledWithoutMoney = ['waived', 'carried', 'void', 'cancelled'] as const;
 
-/** What a bill may be given as its status. */
+/** The statuses that a bill may be given. */
 export const billStatuses: readonly string[] = ['unpaid', partlyPaid, 'paid', ...settledWithoutMoney];
 
 export const paymentOf = ({ status }: { status: string }): Payment => payments.get(status) ?? 'other';
 
 /**
- * Which bills of a billing are shown or written to. Overdue is unpaid and due before today, by the campus's clock; other
- * as in `Payment`.
+ * Which bills of a billing are shown or written to. `overdue`: unpaid and due before today in the campus's time zone.
+ * `other`: as in `Payment`.
  */
 export const billFilters = ['all', 'unpaid', 'overdue', partlyPaid, 'paid', 'other'] as const;
 export type BillFilter = (typeof billFilters)[number];
 
-/** Whom a send was for. `open`: whoever still owes something, be a part of it paid; so go reminders by themselves. */
+/**
+ * Which bills a send was for. `open`: every bill that still owes something, also a part-paid one; automatic reminders
+ * use it.
+ */
 export const sendAudiences = [...billFilters, 'open'] as const;
 export type SendAudience = (typeof sendAudiences)[number];
 
-/** Something is still to be paid. */
+/** A bill with one of these statuses still asks for money. */
 export const openStatuses: readonly string[] = ['unpaid', partlyPaid];
 export const isOpen = ({ status }: { status: string }): boolean => openStatuses.includes(status);
 
-/** How far a payment has come, so that a file never takes one back. */
+/** How far a payment has come. A file may raise the rank of a bill and never lower it. */
 export const rankOf = (status: string): number => (status === 'unpaid' ? 0 : status === partlyPaid ? 1 : 2);
 
-/** Whether a file that says `next` changes a bill of this status: it tells of payments, and takes none back. */
+/**
+ * Whether a file that says `next` changes a bill of this status. A file can report a payment and cannot take one back.
+ */
 export const isFurther = (status: string, next: string): boolean => rankOf(next) > rankOf(status);
 
 const spellings: Readonly<Record<string, readonly string[]>> = {
@@ -71,6 +76,6 @@ const known = new Map([
   ...settledWithoutMoney.map((word): [string, string] => [word, word]),
 ]);
 
-/** The status that a cell of a sheet names; undefined where it is none. */
+/** The status that a cell of a sheet names; undefined if it names none. */
 export const readStatus = (typed: string): string | undefined =>
   known.get(typed.trim().replace(/\s+/g, ' ').toLowerCase());

@@ -1,10 +1,10 @@
 /**
- * A secret belongs to what it was given for: of another app or another gateway it is wrong, and a gateway's key is
- * handed to nobody else. The rest stays what it was while the way stays.
+ * A secret belongs to the app or gateway that it was given for. If that one changes, the stored secret is wrong and
+ * must not be sent to the new one. Other settings stay while the provider stays.
  */
 const boundTo: Readonly<Record<string, string>> = { appSecret: 'appID', apiKey: 'url', hookKey: 'url' };
 
-/** Whether a secret that was kept with the one settings still holds with the others. */
+/** Whether a secret stored with the old settings is still valid with the new ones. */
 export function isStillKept(
   secret: string,
   before: Readonly<Record<string, string>>,

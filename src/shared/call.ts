@@ -1,18 +1,18 @@
-/** The shape of one call: everything both sides need to know of it, said once. */
+/** The shape of one call: everything that the server and the page need to know of it. */
 import { z } from 'zod';
 import type { Needed } from './rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may make a call. `public`: anyone. `session`: whoever is signed in, by bearer token or the browser's cookie.
- * Otherwise: the rights it needs in the campus it speaks of, by bearer token.
+ * Who may make a call. `public`: anyone. `session`: anyone who is signed in, by bearer token or by the browser's
+ * cookie. Otherwise the rights that the caller needs in the campus of the call, by bearer token.
  */
 export type Access = 'public' | 'session' | Needed;
 
 /**
- * Where a call names its campus. `query`: in `cID`. `body`: `cID` may be left out, the entity in the body or
- * in the path says it. `none`: it speaks of no campus.
+ * Where a call names its campus. `query`: in `cID`. `body`: in `cID`, or else in the entity of the body or the path.
+ * `none`: the call is about no campus.
  */
 export type CampusFrom = 'query' | 'body' | 'none';
 
@@ -26,27 +26,27 @@ export type Call = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** Fields of an entity that a body may bring back as they were read. They are not looked at. */
+  /** Fields of an entity that a client may send back as it read them. They are ignored. */
   echoed?: readonly string[];
-  /** In place of a body in JSON: a form with a file. */
+  /** The request is a form with a file instead of JSON. */
   form?: z.ZodObject;
-  /** In place of a body in JSON: lines of JSON, a head and then rows. */
+  /** The request is lines of JSON instead of one JSON body: a head and then rows. */
   lines?: { head: z.ZodObject; row: z.ZodObject };
-  /** Whether an API key may make it; unless said, where a right other than `admin` is enough. */
+  /** Whether an API key may make the call. By default it may if a right other than `admin` is enough. */
   forKeys?: boolean;
-  /** In place of an answer in JSON: a file of this type. */
+  /** The answer is a file of this type instead of JSON. */
   file?: string;
-  /** `null` is a bare 204. */
+  /** `null`: the answer is an empty 204. */
   answer: z.ZodType | null;
-  /** Bytes; unless said 8 MiB, and 16 kB where nobody's right was proven before. */
+  /** Bytes. Default: 8 MiB, or 16 kB if the caller's right was not proven before. */
   bodyLimit?: number;
 };
 
-/** A key is of a program: what is of a person's account, or for an administrator, is never a key's to do. */
+/** An API key belongs to a program. It may not make calls about a person's account or calls for an administrator. */
 export const isForKeys = ({ access, forKeys }: Pick<Call, 'access' | 'forKeys'>): boolean =>
   forKeys ?? !['public', 'session', 'admin'].includes(String(access));
 
-/** The same schema, which refuses a field that it does not have by its name, at every depth. */
+/** The same schema, but it refuses unknown fields by name at every depth. */
 function refuseUnknown(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const shape = Object.fromEntries(
@@ -65,7 +65,7 @@ function refuseUnknown(schema: z.ZodType): z.ZodType {
 
 const refuseUnknownIn = <S extends z.ZodObject>(schema: S): S => refuseUnknown(schema) as unknown as S;
 
-/** A misspelt field would be as if it had not been sent, and the caller would be told that all is well. */
+/** Unknown fields are refused. Otherwise a misspelt field would be ignored, and the caller would get a success. */
 export function defineCall<const C extends Call>(call: C): C {
   const { query, body, lines } = call;
   return {
@@ -80,9 +80,12 @@ export function defineCall<const C extends Call>(call: C): C {
 export const id = z.int().positive();
 export const idInPath = z.object({ id: z.coerce.number().int().positive() });
 
-/** In a PUT what it was made of, as it was read: it is refused where that is another by now. `If-Match` says the same. */
+/**
+ * In a PUT: the version that the change is based on. The change is refused if the entity has another version by now.
+ * `If-Match` means the same.
+ */
 export const version = z.string().max(1000).optional();
-/** As it is read. */
+/** The version as an entity was read. */
 export const versioned = { version: z.string() };
 
 /** The school's slug, and one of its campuses. */

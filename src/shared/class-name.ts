@@ -6,7 +6,10 @@ type ClassAndSection = { class: string | null; section: string | null };
 export const nameOfClass = (place: ClassAndSection): string =>
   [place.class, place.section].filter(Boolean).join('-');
 
-/** `5a`, `5-A` and `Blue` lead to class 5-A or Five-Blue; a single letter would lead to half of the school. */
+/**
+ * Whether the typed text means a class: `5a`, `5-A` and `Blue` find class 5-A or Five-Blue. A single letter is not
+ * enough, because it would find half of the school.
+ */
 export function classFit(typed: string): (place: ClassAndSection) => boolean {
   const compact = wordsIn(typed).join('');
   if (compact.length < 2 && !/\d/.test(compact)) return () => false;

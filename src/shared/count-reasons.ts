@@ -1,4 +1,4 @@
-/** Those left out, counted by reason, the commonest first. */
+/** Counts the skipped ones by reason, the most frequent first. */
 export function countReasons<R extends string>(
   skipped: Iterable<{ reason: R }>,
 ): { reason: R; count: number }[] {

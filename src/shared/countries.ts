@@ -1,4 +1,4 @@
-/** Countries by the two letters of ISO 3166, as `PK`: those whose phone numbers can be read. */
+/** Country codes of ISO 3166 with two letters, such as `PK`, whose phone numbers can be read. */
 import { getCountries } from 'libphonenumber-js/max';
 
 const countries: ReadonlySet<string> = new Set(getCountries());

@@ -9,7 +9,7 @@ const bill = {
 const late = { day: '2026-11-20', rules: noGrace };
 const left = (given: ReturnType<typeof proposeCredit>) => [...given.left.values()];
 
-it('goes to the bills in their order, and what is left of them is asked beside it', () => {
+it('Credit pays the bills in their order, and the rest of each bill is still asked for.', () => {
   const given = proposeCredit(
     [
       { paymentID: 7, receivedOn: '2026-11-15', credit: 1500 },
@@ -31,21 +31,21 @@ it('goes to the bills in their order, and what is left of them is asked beside i
   expect(left(given)).toEqual([0, 500]);
 });
 
-it('that came in before the due date pays what was asked then, however late it is used', () => {
+it('Credit received before the due date pays the amount asked in time, even if it is used later.', () => {
   const whole = proposeCredit([{ paymentID: 7, receivedOn: '2026-11-05', credit: 1500 }], [bill], late);
   expect(whole.uses).toEqual([{ paymentID: 7, allocations: [{ billID: 1, amount: 1000 }] }]);
   expect(left(whole)).toEqual([0]);
-  // A part of it keeps no late fine away.
+  // A part payment in time does not prevent the late amount.
   const part = proposeCredit([{ paymentID: 7, receivedOn: '2026-11-05', credit: 400 }], [bill], late);
   expect(left(part)).toEqual([800]);
 });
 
-it('that is used after a part was paid late adds up to the late amount, which was asked then', () => {
+it('Credit used after a part was paid late pays up to the late amount.', () => {
   const part = { ...bill, paid: 700, paidLate: 700 };
   const given = proposeCredit([{ paymentID: 7, receivedOn: '2026-11-05', credit: 600 }], [part], late);
   expect(given.uses).toEqual([{ paymentID: 7, allocations: [{ billID: 1, amount: 500 }] }]);
   expect(left(given)).toEqual([0]);
-  // As much as makes the fee whole by its due date, where that is less.
+  // Only the amount that completes the fee in time is used, if that is less.
   const nearly = { ...bill, paid: 950, paidLate: 50 };
   expect(
     proposeCredit([{ paymentID: 7, receivedOn: '2026-11-05', credit: 600 }], [nearly], late).uses,

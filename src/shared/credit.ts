@@ -1,8 +1,8 @@
-/** How the credit of a family is set against its open bills. Pure; amounts in one unit, whichever; days as `2026-11-10`. */
+/** How the credit of a family is used for its open bills. Pure; all amounts are in one unit; days are `2026-11-10`. */
 import type { Allocated } from './allocation.ts';
 import { type Asking, askedOn, type DueRules, type InTimeFrom, inTimeFrom } from './payable.ts';
 
-/** What is left of a payment, and the day it came in. */
+/** The unused rest of a payment, and the day the payment came in. */
 export type Credit = { paymentID: number; receivedOn: string; credit: number };
 /** An open bill. */
 export type Owing = Asking & {
@@ -17,8 +17,8 @@ export type Use = { paymentID: number; allocations: Allocated[] };
 const asks = (from: InTimeFrom, bill: Owing): number => askedOn(from, { ...bill, status: 'unpaid' });
 
 /**
- * Credit after credit to the bills in their order, each as far as it goes. The day its money came in decides what a bill
- * asks of it. `left`: what the bills ask on `day` beside it.
+ * Uses the credits one after the other for the bills in their order. The day a credit came in decides what a bill asks
+ * of it. `left`: what the bills still ask on `day` after the credit.
  */
 export function proposeCredit(
   credits: readonly Credit[],

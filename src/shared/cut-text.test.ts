@@ -8,7 +8,7 @@ it.each([
   ['ab😀', 3, 'ab'],
   ['😀', 1, ''],
   ['', 3, ''],
-])('%s in %i is %s', (text, most, cut) => {
+])('cutText cuts %s to at most %i code units without splitting a character: %s.', (text, most, cut) => {
   expect(cutText(text, most)).toBe(cut);
   expect(cutText(text, most).isWellFormed()).toBe(true);
 });
@@ -19,6 +19,6 @@ it.each([
   ['ab cd', 4, 'ab…'],
   ['ab😀', 3, 'ab😀'],
   ['a😀bc', 3, 'a😀…'],
-])('%s in the width of %i is %s', (text, most, short) => {
+])('shortenText shortens %s to %i characters with an ellipsis: %s.', (text, most, short) => {
   expect(shortenText(text, most)).toBe(short);
 });

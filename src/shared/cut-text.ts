@@ -1,8 +1,11 @@
-/** At most so many UTF-16 units of a text, and no character torn in two: half of one no file name, address or store takes. */
+/**
+ * Cuts a text to at most so many UTF-16 units without splitting a character. File names, addresses and databases refuse
+ * half a character.
+ */
 export const cutText = (text: string, most: number): string =>
   text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 
-/** At most so many characters, the last of which is … where more was there: for a place of a fixed width. */
+/** Shortens a text to at most so many characters, the last one … if something was cut. For a place of a fixed width. */
 export function shortenText(text: string, most: number): string {
   const characters = [...text];
   if (characters.length <= most) return text;

@@ -11,7 +11,7 @@ import {
   weekdayOf,
 } from './dates.ts';
 
-test('a day is real exactly when the calendar has it', () => {
+test('isDay accepts exactly the days of the calendar from 1900 to 2199.', () => {
   for (let instant = Date.UTC(1900, 0, 1); instant < Date.UTC(2200, 0, 1); instant += 86_400_000) {
     const day = new Date(instant).toISOString().slice(0, 10);
     const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
@@ -40,16 +40,16 @@ test('a day is real exactly when the calendar has it', () => {
   ]);
 });
 
-test('days and instants are shown in the en-UK short form, in the campus’s own time', () => {
+test('Days and instants are shown as 5 Nov 2026, instants in the time zone of the campus.', () => {
   expect(formatDay('2026-11-05')).toBe('5 Nov 2026');
   expect(formatDay('soon')).toBe('soon');
-  // Half past eight in the evening in London is the next day in Karachi.
+  // 20:30 in London is already the next day in Karachi.
   const instant = '2026-11-05T20:30:00.000Z';
   expect(dayIn('Asia/Karachi', new Date(instant))).toBe('2026-11-06');
   expect(formatInstant(instant, 'Asia/Karachi')).toBe('6 Nov 2026, 01:30');
 });
 
-test('a day and a time are one instant in a time zone, and back', () => {
+test('A local day and time convert to an instant of a time zone and back.', () => {
   for (const timeZone of ['Asia/Karachi', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC']) {
     for (const local of ['2026-11-06T09:00', '2026-01-01T00:00', '2026-07-15T23:59']) {
       const instant = instantIn(timeZone, local);
@@ -61,7 +61,7 @@ test('a day and a time are one instant in a time zone, and back', () => {
   expect(clockIn('Europe/Berlin', instantIn('Europe/Berlin', '2026-03-29T02:30'))).toBe('03:30');
 });
 
-test('days follow each other over months and years, and have their weekday', () => {
+test('addDays crosses the ends of months and years, and weekdayOf gives the weekday.', () => {
   expect([addDays('2026-12-31', 1), addDays('2024-02-28', 1), addDays('2026-03-01', -1)]).toEqual([
     '2027-01-01',
     '2024-02-29',

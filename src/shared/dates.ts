@@ -29,7 +29,7 @@ export const fullMonthNames = [
   'December',
 ] as const;
 
-/** `Nov` for 11; empty for what is no month. */
+/** `Nov` for 11; empty for a number that is no month. */
 export const monthName = (month: number): string => monthNames[month - 1] ?? '';
 
 const dayShape = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -37,13 +37,13 @@ const dayShape = /^(\d{4})-(\d{2})-(\d{2})$/;
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** By arithmetic: an import asks it for every date of every row, and a `Date` would take ten times as long. */
+/** Uses arithmetic instead of `Date`, which takes ten times as long. An import calls it for every date of every row. */
 function isInCalendar(year: number, month: number, day: number): boolean {
   const length = (monthLengths[month - 1] ?? 0) + (month === 2 && isLeapYear(year) ? 1 : 0);
   return year >= 1900 && year <= 2199 && day >= 1 && day <= length;
 }
 
-/** The day as `YYYY-MM-DD`, or undefined where there is no such day in the calendar (30 February). */
+/** The day as `YYYY-MM-DD`, or undefined if the calendar has no such day (30 February). */
 export function dayOf(year: number, month: number, day: number): string | undefined {
   const isWhole = Number.isInteger(year) && Number.isInteger(month) && Number.isInteger(day);
   if (!isWhole || !isInCalendar(year, month, day)) return undefined;
@@ -68,7 +68,7 @@ export function formatDayOfYear(day: string): string {
   return parts ? `${Number(parts[3])} ${monthName(Number(parts[2]))}` : day;
 }
 
-/** A formatter takes a millisecond to make, and a list asks at every step it is scrolled. */
+/** Caches the formatters: making one takes a millisecond, and a list needs it at every scroll step. */
 function formatsOf(locale: string, shape: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
@@ -83,20 +83,20 @@ function formatsOf(locale: string, shape: Intl.DateTimeFormatOptions) {
 const dayFormatIn = formatsOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 const clockFormatIn = formatsOf('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-/** The day it is at this instant in the campus's time zone. */
+/** The day at this instant in the campus's time zone. */
 export const dayIn = (timeZone: string, instant: Date): string => dayFormatIn(timeZone).format(instant);
 
-/** What a clock shows at this instant in the campus's time zone, `09:05`. */
+/** The time of day at this instant in the campus's time zone, `09:05`. */
 export const clockIn = (timeZone: string, instant: Date): string => clockFormatIn(timeZone).format(instant);
 
 /**
- * The instant at which a clock in the time zone shows this day and time, `2026-11-06T09:00`. Of an hour that a clock
- * change leaves out, the one after it; of one that comes twice, one of the two.
+ * The instant at which a clock in the time zone shows this day and time, `2026-11-06T09:00`. For a time that a clock
+ * change skips, it is the instant one hour later; for a time that occurs twice, it is one of the two.
  */
 export function instantIn(timeZone: string, local: string): Date {
   const wanted = Date.parse(`${local}:00Z`);
   let instant = wanted;
-  // The second round is for a clock change between the first guess and the answer.
+  // The second round is needed if a clock change lies between the first guess and the answer.
   for (let round = 0; round < 2; round += 1) {
     const at = new Date(instant);
     instant += wanted - Date.parse(`${dayIn(timeZone, at)}T${clockIn(timeZone, at)}:00Z`);
@@ -106,7 +106,7 @@ export function instantIn(timeZone: string, local: string): Date {
 
 const dayLength = 86_400_000;
 
-/** The day so many days later. */
+/** The day that is so many days later. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
 

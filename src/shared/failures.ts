@@ -1,4 +1,4 @@
-/** The one shape in which a call says no: `{code, message, issues?}`. */
+/** The one shape of a failed call: `{code, message, issues?}`. */
 export const failureCodes = {
   malformed: 400,
   signedOut: 401,
@@ -17,7 +17,7 @@ export type FailureCode = keyof typeof failureCodes;
 export type Issue = { path: string; message: string };
 export type FailureBody = { code: FailureCode; message: string; issues?: Issue[] };
 
-/** Thrown by an action to answer a failure; `message` is a sentence for the person at the screen. */
+/** An action throws it to answer a failure. `message` is a sentence for the person at the screen. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly issues: Issue[] | undefined;
@@ -39,7 +39,7 @@ export class Failure extends Error {
   }
 }
 
-/** Refused for now; the answer's `Retry-After` says after how many seconds it may be asked again. */
+/** Refused for now. The answer's `Retry-After` says after how many seconds the caller may try again. */
 export class TooMany extends Failure {
   readonly retryAfter: number;
 

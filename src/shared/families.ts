@@ -1,6 +1,6 @@
 /**
- * How many families these are, each entry the numbers of one child: those who share a number, with each other or over a
- * third, are one. Whoever has no number is none.
+ * Counts families. Each entry has the numbers of one child; children that share a number, directly or through a third
+ * child, are one family. A child without a number is no family.
  */
 export function countFamilies(children: Iterable<readonly string[]>): number {
   const above = new Map<string, string>();

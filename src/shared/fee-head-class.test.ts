@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { areSameArrears, arrearsOf, classOfFeeHead, plainFeeHead } from './fee-head-class.ts';
 
-describe('what a head is', () => {
+describe('Class of a fee head', () => {
   it.each([
     ['Arrears', 'arrears'],
     ['Previous Balance', 'arrears'],
@@ -27,16 +27,16 @@ describe('what a head is', () => {
     ['Computer Lab', 'other'],
     ['Balance of exam paper', 'other'],
     ['', 'other'],
-  ])('%s: %s', (name, is) => expect(classOfFeeHead(name)).toBe(is));
+  ])('A fee head named "%s" is of the class %s.', (name, is) => expect(classOfFeeHead(name)).toBe(is));
 
-  it('is what a person said, however it is spelt', () => {
+  it('The class that a person chose for a fee head holds for every spelling of its name.', () => {
     const said = new Map([[plainFeeHead('Fine Arts Club'), 'other' as const]]);
     expect(classOfFeeHead('FINE  arts-club', said)).toBe('other');
     expect(classOfFeeHead('Fine', said)).toBe('fine');
   });
 });
 
-it('the arrears of a bill are all its heads of that class, and never less than nothing', () => {
+it('The arrears of a bill are the sum of its arrears heads and never negative.', () => {
   const bill = {
     head1: 'Tuition',
     amount1: 1000,
@@ -50,7 +50,7 @@ it('the arrears of a bill are all its heads of that class, and never less than n
   expect(arrearsOf({ head1: 'Arrears', amount1: null, head2: null, amount2: 5 })).toBe(0);
 });
 
-it('arrears are the same in time or late, and not in between', () => {
+it('Arrears match the open amount in time or the open late amount, and nothing in between.', () => {
   const open = { today: 1200, inTime: 1000 };
   expect([1200, 1000, 1100, 0].map((asked) => areSameArrears(asked, open))).toEqual([
     ...[true, true, false, false],

@@ -1,13 +1,16 @@
-/** What the head of a fee is, by its name: what counts once though two bills name it, and what is spread over fees. */
+/**
+ * The class of a fee head, found by its name. Arrears must count only once even if two bills name them, and concessions
+ * are spread over the fees.
+ */
 import { headNumbers } from './calls/bills.ts';
 
-/** `arrears`: what older bills left open. `concession`: what is taken off. */
+/** `arrears`: what older bills left open. `concession`: an amount that is subtracted. */
 export const feeHeadClasses = ['tuition', 'arrears', 'fine', 'concession', 'other'] as const;
 export type FeeHeadClass = (typeof feeHeadClasses)[number];
 
 const urduLetters: Readonly<Record<string, string>> = { ي: 'ی', ى: 'ی', ك: 'ک', ه: 'ہ', ة: 'ہ' };
 
-/** What two spellings of one head share: its words, in lower case, by one space. */
+/** The common form of all spellings of one head: its words in lower case, separated by one space. */
 export const plainFeeHead = (name: string): string =>
   name
     .normalize('NFKC')
@@ -20,7 +23,7 @@ export const plainFeeHead = (name: string): string =>
 
 const wordsOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/).map(plainFeeHead));
 
-/** The first that has a word of the name says what it is. `b f`, brought forward, is two words. */
+/** The first class that has a word of the name is its class. `b f`, brought forward, is two words. */
 const byWord: readonly (readonly [FeeHeadClass, Set<string>])[] = [
   ['concession', wordsOf('concession discount scholarship waiver rebate remission رعایت')],
   [
@@ -33,7 +36,7 @@ const byWord: readonly (readonly [FeeHeadClass, Set<string>])[] = [
 const asTwoWords =
   /(?:^| )(?:b f|b d|c f|last months?|past dues|(?:old|opening|pending|unpaid|remaining) (?:bal|balance|dues?|fees?|amount))(?: |$)/;
 
-/** Heads that a person said are something else than their name, by `plainFeeHead`. */
+/** Heads by `plainFeeHead` to which a person gave another class than their name says. */
 export type SaidClasses = ReadonlyMap<string, FeeHeadClass>;
 
 function byName(plain: string): FeeHeadClass {
@@ -42,7 +45,8 @@ function byName(plain: string): FeeHeadClass {
   return found === undefined && asTwoWords.test(plain) ? 'arrears' : (found ?? 'other');
 }
 
-// A sheet has the same ten names in each of its rows; emptied before a hostile one could make it large.
+// A cache: a sheet has the same ten names in each of its rows. It is emptied at a limit, so that a hostile sheet cannot
+// make it large.
 const known = new Map<string, { plain: string; class: FeeHeadClass }>();
 const mostKnown = 1000;
 
@@ -63,7 +67,7 @@ export function classOfFeeHead(name: string, said?: SaidClasses): FeeHeadClass {
 
 type Heads = Readonly<Record<string, unknown>>;
 
-/** What a bill asks of older ones, in the unit of its amounts; 0 where it asks nothing of them. */
+/** The arrears that a bill asks for, in the unit of its amounts; 0 if it asks for none. */
 export function arrearsOf(bill: Heads, said?: SaidClasses): number {
   let sum = 0;
   for (const n of headNumbers) {
@@ -74,9 +78,9 @@ export function arrearsOf(bill: Heads, said?: SaidClasses): number {
   return Math.max(sum, 0);
 }
 
-/** What older bills of a child leave open, in one unit: by the amounts of today, and by those of in time. */
+/** What the older bills of a child leave open, in one unit: `today` with late amounts, `inTime` without them. */
 export type OlderOpen = { today: number; inTime: number };
 
-/** Whether arrears are just that, so that it would count twice. */
+/** Whether the arrears equal the open amount of the older bills. Then the two would count the same money twice. */
 export const areSameArrears = (arrears: number, { today, inTime }: OlderOpen): boolean =>
   arrears === today || arrears === inTime;

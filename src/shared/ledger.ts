@@ -1,9 +1,11 @@
-/** The words of the ledger, as they are stored and go over the wire. */
+/** Stored values of the ledger, which also go over the wire. */
 
-/** How money came in. `marked`: somebody said that a bill is paid; `opening`: it was paid before there was a ledger. */
+/**
+ * How money came in. `marked`: somebody marked a bill as paid. `opening`: the bill was paid before there was a ledger.
+ */
 export const paymentMethods = ['cash', 'bank', 'online', 'wallet', 'cheque', 'marked', 'opening'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
-/** Those that a person chooses at the counter. */
+/** The methods that a person can choose at the counter. */
 export const counterMethods = [
   'cash',
   'bank',
@@ -14,23 +16,23 @@ export const counterMethods = [
 
 export const paymentSources = ['counter', 'mark', 'sheet', 'bank', 'push', 'opening'] as const;
 export type PaymentSource = (typeof paymentSources)[number];
-/** Those of which nobody counted money: a status said that a bill is paid, and another may take it back. */
+/** Sources without counted money: a status said that a bill is paid, and another status may take it back. */
 export const saidSources: readonly PaymentSource[] = ['mark', 'sheet', 'opening'];
-/** Those that a person or a bank counted: the family is told that it was received. */
+/** Sources with money that a person or a bank counted. The family gets a receipt for these. */
 export const countedSources: readonly PaymentSource[] = paymentSources.filter(
   (source) => !saidSources.includes(source),
 );
 
-/** A refund goes back to the family, a bounced cheque never came. */
+/** A refund goes back to the family. The money of a bounced cheque never arrived. */
 export const returnKinds = ['refund', 'bounced'] as const;
 export type ReturnKind = (typeof returnKinds)[number];
 
 export const adjustmentKinds = ['waiver', 'fine', 'writeOff'] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
-/** Beside what a person adjusts: `carried`, an open balance that a newer bill asks for as arrears. */
+/** Also `carried`, which no person enters: the open balance is asked for as arrears by a newer bill. */
 export type LedgerAdjustment = AdjustmentKind | 'carried';
 
-/** What an adjustment adds to what a bill asks. */
+/** What an adjustment adds to the amount that a bill asks. */
 export const signedAdjustment = ({ kind, amount }: { kind: LedgerAdjustment; amount: number }): number =>
   kind === 'fine' ? amount : -amount;

@@ -25,7 +25,7 @@ it.each([
   ['Maryam', 'Mariam', 'مریم'],
   ['José', 'Jose'],
   ['Ali Raza', 'Aly Rza', 'علی رضا'],
-])('%s sounds like %s and the others', (name, ...others) => {
+])('%s sounds like %s and its other spellings.', (name, ...others) => {
   for (const other of others) expect([other, soundsOf(other)]).toEqual([other, soundsOf(name)]);
 });
 
@@ -35,9 +35,9 @@ it.each([
   ['Khan', 'Gul'],
   ['Sara', 'Sana'],
   ['Shan', 'Khan'],
-])('%s does not sound like %s', (name, other) => expect(soundsOf(name)).not.toBe(soundsOf(other)));
+])('%s does not sound like %s.', (name, other) => expect(soundsOf(name)).not.toBe(soundsOf(other)));
 
-it('has the words as they are and as they sound, whatever stands between them', () => {
+it('The search keys of a name hold each word as written and as it sounds, without punctuation.', () => {
   expect(keysOf('  M. Eman-Khan ')).toBe(" m ~m eman ~'mn khan ~qn ");
   expect(keysOf('٪ 🎓')).toBe(' ');
 });

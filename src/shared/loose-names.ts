@@ -1,6 +1,6 @@
 /**
- * Names as they are looked for: one child is *Muhammad* in one sheet, *Mohammed* in another and محمد in a third. Of each
- * word stays how its consonants sound, in Latin letters, so that spellings of one name read the same. Pure.
+ * Search keys of names. One child is *Muhammad* in one sheet, *Mohammed* in another and محمد in a third, so each word
+ * is reduced to the sound of its consonants in Latin letters. Pure.
  */
 
 /** The letters of each sound: `x` as in shoe, `c` as in chair, `q` as in Khan; `'` is a vowel that begins a word. */
@@ -34,7 +34,7 @@ const urdu = new Map<string, string>(
   ),
 );
 
-/** What is written with other letters for the same sound, in this order. */
+/** Latin spellings that are replaced by the letters of their sound, in this order. */
 const latin: readonly (readonly [RegExp, string])[] = [
   [/x/g, 'ks'],
   [/q/g, 'k'],
@@ -47,11 +47,11 @@ const latin: readonly (readonly [RegExp, string])[] = [
   [/v/g, 'w'],
 ];
 
-/** Accents, and the short vowels that hardly anybody writes. */
+/** Accents, and the short vowels that are rarely written. */
 const marks = /[\u0300-\u036f\u064b-\u0655\u0670\u0640\u200b-\u200f]/g;
 const urduLetter = /[\u0600-\u06ff]/;
 
-/** Most names: what is done to the others would change nothing in them. */
+/** Most names are plain ASCII. The normalisation of other names would not change them. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 const smallAndPlain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
 const small = (text: string): string =>
@@ -61,11 +61,11 @@ const small = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
 
-/** The words of a text in small letters, without accents and signs. */
+/** The words of a text in lower case, without accents and punctuation. */
 export const wordsIn = (text: string): string[] =>
   (isPlain(text) ? smallAndPlain(text) : small(text)).trim().split(' ').filter(Boolean);
 
-/** Of the words of the list above each has one of these. */
+/** Every spelling of the list above contains one of these letters. */
 const spelt = /[xqchv]/;
 
 function inLatin(word: string): string {
@@ -77,11 +77,11 @@ function inLatin(word: string): string {
 export function soundOf(word: string): string {
   const once = inLatin(word).replace(/(.)\1+/g, '$1');
   const first = /^./u.exec(once)?.[0] ?? '';
-  // Behind the first letter `w`, `y` and `h` are a part of a vowel as often as not.
+  // After the first letter, `w`, `y` and `h` are often only part of a vowel.
   return first.replace(/[aeiou]/, "'") + once.slice(first.length).replace(/[aeiouwyh']/g, '');
 }
 
-/** A school has a few hundred names, each many times. */
+/** A cache: a school has a few hundred names, each of them many times. */
 const remembered = new Map<string, string>();
 const mostRemembered = 5000;
 
@@ -89,16 +89,16 @@ function keysOfWord(word: string): string {
   const known = remembered.get(word);
   if (known !== undefined) return known;
   const keys = ` ${word} ~${soundOf(word)}`;
-  // Numbers seldom come twice.
+  // Numbers are not cached, because they seldom repeat.
   if (/^\d/.test(word)) return keys;
   if (remembered.size >= mostRemembered) remembered.clear();
   remembered.set(word, keys);
   return keys;
 }
 
-/** The words of a name as they are, and as they sound behind a `~`; a space before each and behind the last. */
+/** The words of a name as written, and as they sound behind a `~`. A space stands before each word and at the end. */
 export const keysOf = (name: string): string => `${wordsIn(name).map(keysOfWord).join('')} `;
 
-/** What a child is found by: its own name, its father's, and its registration number as it is, in small letters. */
+/** The search keys of a child: its name, its father's name, and its registration number in lower case. */
 export const keysOfChild = (child: { name: string; fatherName: string; regNum: string }): string =>
   `${keysOf(`${child.name} ${child.fatherName}`)}${child.regNum.toLowerCase()} `;

@@ -1,9 +1,9 @@
-/** The pictures and videos of messages: a file of our own, or one of another site. */
+/** The pictures and videos of messages: an uploaded file, or a file of another site. */
 import { imageTypes } from './limits.ts';
 
 /**
- * What a file of ours is called: whose campus it is of, and what nobody can guess. The oldest say no campus. Parents
- * send more kinds than we do.
+ * The name of an uploaded file: the id of its campus and random characters. The oldest files have no campus. Parents
+ * send more types than the school does.
  */
 export const uploadedName =
   /^(?:(\d{1,15})-)?[\w-]{24}\.(?:jpg|png|mp4|ogg|mp3|m4a|aac|amr|pdf|docx?|xlsx?|pptx?)$/;
@@ -14,15 +14,18 @@ const folder = '/files/';
 export const isUpload = (url: string): boolean =>
   url.startsWith(folder) && sendableName.test(url.slice(folder.length));
 
-/** A file of another site, that a phone can fetch without being overheard. */
+/** A file of another site with an encrypted address. */
 export const isForeign = (url: string): boolean => /^https:\/\/./i.test(url) && URL.canParse(url);
 
 const showable = new RegExp(`\\.(${[...imageTypes, 'mp4'].join('|')})$`, 'i');
-/** A site's name, not the number of a computer nor a name that only its neighbours know. */
+/** A public host name: not an IP address, and not a name that only the local network knows. */
 const publicHost = /\.[a-z][a-z\d-]+$/;
 const privateHost = /\.(local|localhost|localdomain|internal|intranet|lan|home|corp)$/;
 
-/** A picture or a video of a public site, by its ending: whoever fetches it is not led into the school's own network. */
+/**
+ * A picture or video of a public site, recognised by its ending. Private hosts are refused, so that a fetch cannot
+ * reach the school's own network.
+ */
 function isLink(url: string): boolean {
   if (!isForeign(url)) return false;
   const { hostname, pathname, username } = new URL(url);
@@ -30,39 +33,46 @@ function isLink(url: string): boolean {
   return isPublic && showable.test(pathname);
 }
 
-/** Whether a message can carry it: an upload as the server named it, or the https address of a picture or an mp4. */
+/**
+ * Whether a message can carry it: an upload under the name that the server gave it, or the HTTPS address of a picture
+ * or an mp4.
+ */
 export const isMedia = (url: string): boolean => isUpload(url) || isLink(url);
 
-/** Papers that a message may carry: each family's own, made at the moment it goes; a receipt is of a payment. */
+/**
+ * Papers that a message may carry. Each family gets its own, made when the message goes; a receipt is about a payment.
+ */
 export const paperKinds = ['voucher', 'receipt'] as const;
 export type PaperKind = (typeof paperKinds)[number];
 const paper = new RegExp(`^paper:(${paperKinds.join('|')})(?:/(.+))?$`, 's');
 
-/** How a text says that it carries one: `paper:voucher`; and its message, with the name of the family's own behind it. */
+/**
+ * The media value of a paper: `paper:voucher` in a text, and with the name of the family's file behind it in a message.
+ */
 export const paperMedia = (kind: PaperKind, name?: string): string =>
   name === undefined ? `paper:${kind}` : `paper:${kind}/${name}`;
 
-/** Which paper it is, its name empty until it is known whose; undefined where it is none. */
+/** The kind and name of a paper. The name is empty until the family is known; undefined if the media is no paper. */
 export function paperIn(media: string): { kind: PaperKind; name: string } | undefined {
   const [whole, kind, name = ''] = paper.exec(media) ?? [];
   return whole === undefined ? undefined : { kind: kind as PaperKind, name };
 }
 
-/** Whether a text about bills can carry it: a file that all get, or each family's voucher. */
+/** Whether a text about bills can carry it: a file that every family gets, or each family's voucher. */
 export const isLetterMedia = (url: string): boolean => isMedia(url) || url === paperMedia('voucher');
 
-/** Whether a template can; one that tells of a payment carries its receipt. */
+/** Whether a template can carry it. A template about a payment can carry the receipt. */
 export const isTemplateMedia = (url: string): boolean => isMedia(url) || paperIn(url)?.name === '';
 
 /**
- * What may stand where a face is shown: nothing, or a picture that was uploaded here. The page shows none of another
- * site, which would learn who looks at whom.
+ * Whether it can be shown as a face: empty, or an uploaded picture. A picture of another site is not allowed, because
+ * that site would learn who looks at whom.
  */
 export const isAvatar = (url: string): boolean => url === '' || (isUpload(url) && !isVideo(url));
 
-/** What a parent sent that is neither shown nor played: a pdf, a sheet, a text. */
+/** A file of a parent that is neither shown nor played: a pdf, a sheet, a text. */
 export const isDocument = (url: string): boolean =>
   url !== '' && !isForeign(url) && !/\.(jpe?g|png|webp|gif|mp4|3gp)$/i.test(url);
 
-/** Videos are mp4, whatever stands behind the name. */
+/** A video is an mp4, also with a query or a fragment after the name. */
 export const isVideo = (url: string): boolean => /\.mp4($|[?#])/i.test(url);

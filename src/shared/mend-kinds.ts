@@ -1,10 +1,11 @@
-/** What a person does about a message that failed, by the code of its reason. The one place where that is decided. */
+/** What a person can do about a failed message, by the code of its reason. Nothing else decides it. */
 import type { MessageState } from './message-states.ts';
 import type { ReasonCode } from './reasons.ts';
 
 /**
- * `correct`: the number is wrong. `later`: it may go when what stood in the way is over. `call`: no message reaches this
- * family. `notOnWhatsApp`: the number is theirs, another of theirs may have WhatsApp. `ask`: it may have arrived.
+ * `correct`: the number is wrong. `later`: the message can go when the obstacle is gone. `call`: no message reaches
+ * this family. `notOnWhatsApp`: the number is right, but another number of the family may have WhatsApp. `ask`: the
+ * message may have arrived.
  */
 export const mendKinds = ['correct', 'later', 'call', 'notOnWhatsApp', 'ask'] as const;
 export type MendKind = (typeof mendKinds)[number];
@@ -12,7 +13,7 @@ export type MendKind = (typeof mendKinds)[number];
 const all = <C extends string, K extends MendKind>(kind: K, ...codes: readonly C[]): Record<C, K> =>
   Object.fromEntries(codes.map((code) => [code, kind])) as Record<C, K>;
 
-/** Every code has one, also such as no message fails for: what nobody foresaw is tried again. */
+/** Every reason code has a kind, even a code that no message fails with. Unknown failures are tried again. */
 export const mendKindOfCode: Record<ReasonCode, MendKind> = {
   ...all('correct', 'noNumber', 'unreadNumber', 'numberChanged', 'writesToItself'),
   ...all('notOnWhatsApp', 'notOnWhatsApp', 'notOnWhatsAppOrTooOld'),
@@ -86,22 +87,24 @@ export const isWithoutWhatsApp = (reasonCode: string | null): boolean =>
 type Ended = { status: MessageState; isDecided: boolean; reasonCode: string | null };
 
 /**
- * Whether a person is offered to send it again. A number without WhatsApp fails each time, and an unknown outcome that
- * somebody has decided on is over.
+ * Whether the screen offers to send the message again. A number without WhatsApp fails each time, and an unknown
+ * outcome that a person has decided is closed.
  */
 export const mayRetry = ({ status, isDecided, reasonCode }: Ended): boolean =>
   status === 'failed' ? !isWithoutWhatsApp(reasonCode) : status === 'unknown' && !isDecided;
 
 export type MendFacts = {
-  /** '' where none is known. */
+  /** '' if no reason is known. */
   reasonCode: string;
   isLandline: boolean;
-  /** The family has another number, and one that differs by a slip of the finger. */
+  /** The family has another number, and one that differs only by a typing mistake. */
   hasOther: boolean;
   hasGuess: boolean;
 };
 
-/** What is to be done about a failure. That a number is not on WhatsApp means several things, which the numbers tell. */
+/**
+ * What can be done about a failure. For a number that is not on WhatsApp it depends on the other numbers of the family.
+ */
 export function mendKindOf({ reasonCode, isLandline, hasOther, hasGuess }: MendFacts): MendKind {
   const kind = kindOfCode(reasonCode);
   if (kind !== 'notOnWhatsApp') return kind;
@@ -110,7 +113,7 @@ export function mendKindOf({ reasonCode, isLandline, hasOther, hasGuess }: MendF
   return isLandline ? 'call' : 'correct';
 }
 
-/** Whether one number becomes the other by one digit, or by two neighbours that changed places. E.164. */
+/** Whether the two numbers differ by one digit, or by two neighbouring digits that changed places. E.164. */
 export function isOneSlip(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   const differing = [...one].flatMap((digit, at) => (digit === other[at] ? [] : [at]));

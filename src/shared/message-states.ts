@@ -1,4 +1,4 @@
-/** The life of a message: the one list that the database's CHECK, the wire and the screen are made of. */
+/** The states of a message. The database's CHECK, the wire and the screen all use this list. */
 
 export const messageStates = [
   'queued',
@@ -15,17 +15,17 @@ export const messageStates = [
 
 export type MessageState = (typeof messageStates)[number];
 
-/** What a try came to. That a limit put it off is no try. */
+/** The outcome of a try. A message that a limit put off has not been tried. */
 export const attemptOutcomes = ['accepted', 'rejected', 'notSent', 'unknown'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
-/** What a provider can later say of a message it has accepted. */
+/** What a provider can report later about a message that it has accepted. */
 export const receiptStates = ['sent', 'delivered', 'read', 'failed'] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 
 /**
- * The states a receipt may move a message out of. Receipts only move right, and a failure counts only before
- * delivery. `queued` stands here for a message that a person retried while the first try was still on its way.
+ * The states that each receipt may change. Receipts only move a message forward, and a failure counts only before
+ * delivery. `queued` is here because a person may have retried the message while the first try was still on its way.
  */
 export const raisedBy: Record<ReceiptState, readonly MessageState[]> = {
   sent: ['sending', 'unknown', 'queued', 'accepted'],
@@ -34,7 +34,7 @@ export const raisedBy: Record<ReceiptState, readonly MessageState[]> = {
   failed: ['sending', 'unknown', 'accepted', 'sent'],
 };
 
-/** The states in which the provider has the message, whatever became of it. */
+/** The states in which the provider has the message, whatever happened to it later. */
 export const handedOver: readonly MessageState[] = ['accepted', 'sent', 'delivered', 'read'];
 
 /** The states from which a person may put a message back into the outbox. */
@@ -56,5 +56,5 @@ export const noMessages = (): MessageCounts => ({
   skipped: 0,
 });
 
-/** A run is of many; a reply is a single message out of a chat; a notice tells a number that it gets no more. */
+/** `run`: a send to many. `reply`: one message from a chat. `notice`: tells a number that it gets no more messages. */
 export type BroadcastKind = 'run' | 'reply' | 'notice';

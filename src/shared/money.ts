@@ -1,6 +1,6 @@
 /** Money is integer paisa inside and rupees at the edges; a rupee has 100 paisa. */
 
-/** Rupees (at most two decimals) to paisa. The caller has checked the range. */
+/** Rupees with at most two decimals to paisa. The caller has checked the range. */
 export const toPaisa = (rupees: number): number => Math.round(rupees * 100);
 
 /** Paisa to rupees, as the wire carries them. */
@@ -20,10 +20,10 @@ export const defaultCurrency = 'Rs.';
 export const formatMoney = (amount: number, currency: string): string =>
   `${currency} ${formatAmount(amount)}`;
 
-/** The same without its sign where space is short, `14.2m`; below a million in full. */
+/** A short amount without its sign, `14.2m`. Below a million it is written in full. */
 export const formatShort = (amount: number): string =>
   Math.abs(amount) < 1_000_000 ? formatAmount(Math.round(amount)) : `${(amount / 1_000_000).toFixed(1)}m`;
 
-/** The same with its sign, `Rs. 14.2m`. */
+/** A short amount with its sign, `Rs. 14.2m`. */
 export const formatShortMoney = (amount: number, currency: string): string =>
   `${currency} ${formatShort(amount)}`;

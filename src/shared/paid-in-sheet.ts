@@ -1,13 +1,13 @@
-/** What a row of a sheet says was paid of its bill: in all by now, and when it came in. */
+/** What a row of a sheet says about the payment of its bill: the amount so far, and the day it came in. */
 import { knownStatuses } from './bill-status.ts';
 import type { NewBill } from './calls/bills.ts';
 
-/** Rupees; `on`: null where the sheet does not say. */
+/** Rupees. `on` is null if the sheet gives no day. */
 export type PaidInSheet = { amount: number; on: string | null };
 
 /**
- * The row as a bill alone, and what it says was paid. An amount says more than a word: where there is one, that the bill
- * is paid or not is left to it; a word of the school's own stands.
+ * Splits a row into the bill and its payment. An amount counts more than a status: with an amount, the statuses that
+ * Qasid knows are left out, and only a word of the school's own stays.
  */
 export function splitPaid(row: NewBill): { bill: NewBill; paid: PaidInSheet | undefined } {
   if (row.paidAmount === undefined && row.paidOn === undefined) return { bill: row, paid: undefined };

@@ -1,15 +1,18 @@
-/** What papers are called as files. */
+/** The file names of papers. */
 import { cutText } from './cut-text.ts';
 import { monthName } from './dates.ts';
 import { paperNames } from './words/papers.ts';
 
-/** Without what a file's name may not hold on any system. Marks stay with their letters: those of Urdu are such. */
+/**
+ * A file name without characters that an operating system refuses. Combining marks are kept, because Urdu letters use
+ * them.
+ */
 export const toFileName = (name: string): string =>
   `${cutText(name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''), 80)}.pdf`;
 
 type Named = { month: number; year: number; name: string };
 
-/** Of the vouchers of these bills in one file: by the first of them, and how many more. */
+/** The file name of the vouchers of these bills: the first child, and how many more. */
 export function voucherFileName(bills: readonly Named[]): string {
   const [first = { month: 0, year: 0, name: '' }] = bills;
   const { month, year, name } = first;

@@ -10,7 +10,7 @@ it.each([
   `https://example.org/school/fees/p/${token}/`,
   `https://fees.example.org/p/${token}?in=ur`,
   `https://fees.example.org/p/${token}/voucher/12`,
-])('%j leads to a family', (text) => expect(tokenOfLink(text)).toBe(token));
+])('The text %j is read as the link of a parent’s page.', (text) => expect(tokenOfLink(text)).toBe(token));
 
 it.each([
   '',
@@ -23,9 +23,11 @@ it.each([
   `Pay here: https://fees.example.org/p/${token}`,
   `https://fees.example.org/p/${token} please`,
   'https://fees.example.org/p/',
-])('%j does not', (text) => expect(tokenOfLink(text)).toBeUndefined());
+])('The text %j is not read as the link of a parent’s page.', (text) =>
+  expect(tokenOfLink(text)).toBeUndefined(),
+);
 
-it('says no soon, however long a text is', () => {
+it('A long text that is no link is rejected within a second.', () => {
   const from = performance.now();
   expect(tokenOfLink(`https://a${'/p/x'.repeat(20_000)}`)).toBeUndefined();
   expect(performance.now() - from).toBeLessThan(1000);

@@ -1,10 +1,10 @@
 /** The address of a family's page. */
 
-/** What links begin with; undefined where Qasid is not reached by https: then no family is given one. */
+/** The beginning of every link; undefined if Qasid is not reached by HTTPS. Then no family gets a link. */
 export const linkBase = (publicUrl: string | undefined): string | undefined =>
   publicUrl?.startsWith('https:') ? `${publicUrl}/p/` : undefined;
 
-/** What stands for a link where a message is only looked at: as long as one, and nobody can open it. */
+/** A placeholder for a link in a preview: as long as a real link, and it opens nothing. */
 export function maskedLink(publicUrl: string | undefined): string | undefined {
   const base = linkBase(publicUrl);
   return base === undefined ? undefined : base + '•'.repeat(22);
@@ -13,7 +13,7 @@ export function maskedLink(publicUrl: string | undefined): string | undefined {
 const scanned = /^https?:\/\/[^\s/]+(?:\/[^\s/]+)*?\/p\/([\w-]{22})(?:[/?#]\S*)?$/i;
 
 /**
- * The token of a link that was scanned or pasted alone; undefined of any other text. It says whose link it is, the host
- * does not: a paper that was printed under an earlier address is good still.
+ * The token of a link that was scanned or pasted alone; undefined for any other text. The host is not checked, so that
+ * a paper printed under an earlier address still works.
  */
 export const tokenOfLink = (text: string): string | undefined => scanned.exec(text.trim())?.[1];

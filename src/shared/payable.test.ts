@@ -21,9 +21,9 @@ it.each([
   ['2026-11-11', { ...bill, status: 'waived' }, 0],
   ['2026-11-11', { ...bill, status: 'partial' }, 120],
   ['2026-11-09', { ...bill, total: null }, 0],
-])('on %s of %j: %d', (day, of, amount) => expect(payableOn(on(day), of)).toBe(amount));
+])('On %s the bill %j asks for %d.', (day, of, amount) => expect(payableOn(on(day), of)).toBe(amount));
 
-it('is less by what was paid and waived, more by a fine, and never below nothing', () => {
+it('Payments and waivers lower what is payable, fines raise it, and it never falls below zero.', () => {
   const part = { ...bill, status: 'partial', total: 1000, amountAfterDueDate: 1200 };
   expect(payableOn(on('2026-11-10'), { ...part, paid: 400 })).toBe(600);
   expect(payableOn(on('2026-11-11'), { ...part, paid: 400, adjusted: -200 })).toBe(600);
@@ -32,13 +32,13 @@ it('is less by what was paid and waived, more by a fine, and never below nothing
   expect(payableOn(on('2026-11-11'), { ...part, paid: 400, status: 'paid' })).toBe(0);
 });
 
-it('is never the late amount where the fee had come in in time, whatever fine came upon it', () => {
+it('A fee that was settled in time never asks for the late amount, even with a fine on it.', () => {
   const fined = { ...bill, status: 'partial', paid: 100, adjusted: 5 };
   expect(payableOn(on('2026-11-20'), { ...fined, settledOn: '2026-11-09' })).toBe(5);
   expect(payableOn(on('2026-11-20'), fined)).toBe(25);
 });
 
-describe('days of grace', () => {
+describe('Days of grace', () => {
   const three = { graceDays: 3, sundayDays: 0 };
   const sunday = { graceDays: 0, sundayDays: 1 };
   // The 10th of November 2026 is a Tuesday, the 15th a Sunday.
@@ -53,18 +53,21 @@ describe('days of grace', () => {
     ['2026-11-16', '2026-11-15', noGrace, false],
     ['2026-11-16', '2026-11-13', { graceDays: 2, sundayDays: 1 }, true],
     ['2026-11-16', '2026-11-12', { graceDays: 2, sundayDays: 1 }, false],
-    // A Sunday that is not the last day gives no day more.
+    // A Sunday before the last day gives no additional day.
     ['2026-11-18', '2026-11-14', { graceDays: 3, sundayDays: 1 }, false],
-  ])('on %s a bill due on %s by %j is in time: %s', (day, dueDate, rules, isInTime) => {
+  ])('On %s a bill due on %s with the rules %j is in time: %s.', (day, dueDate, rules, isInTime) => {
     expect(payableOn(inTimeFrom(day, rules), { ...bill, dueDate })).toBe(isInTime ? 100 : 120);
     expect(day <= lastDayInTime(dueDate, rules)).toBe(isInTime);
   });
 
-  it.each([noGrace, three, sunday])('are counted from a day, and from nothing else: %j', (rules) => {
-    for (const day of ['', 'today']) expect(() => inTimeFrom(day, rules)).toThrow(RangeError);
-  });
+  it.each([noGrace, three, sunday])(
+    'inTimeFrom throws a RangeError for anything that is not a day, with the rules %j.',
+    (rules) => {
+      for (const day of ['', 'today']) expect(() => inTimeFrom(day, rules)).toThrow(RangeError);
+    },
+  );
 
-  it('end for each due date on the last day that is said', () => {
+  it('lastDayInTime and inTimeFrom agree on the last day in time for every due date.', () => {
     for (let graceDays = 0; graceDays <= 9; graceDays += 1)
       for (const sundayDays of [0, 1])
         for (let at = 0; at < 21; at += 1) {

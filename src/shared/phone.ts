@@ -1,4 +1,7 @@
-/** Phone numbers as people type them, to E.164. The `/max` metadata: the smaller ones accept what is no number. */
+/**
+ * Phone numbers as people type them, converted to E.164. It uses the `/max` metadata, because the smaller ones accept
+ * invalid numbers.
+ */
 import {
   type CountryCode,
   findPhoneNumbersInText,
@@ -8,31 +11,31 @@ import {
 
 export type { CountryCode };
 
-/** What a cell or a text field held: usable numbers once each, and the parts that are none. */
+/** The result for a cell or a text field: usable numbers once each, and the parts that are no numbers. */
 export type NumbersRead = {
-  /** E.164 with its plus, in the order typed, no repeats. */
+  /** E.164 with its plus, in the order typed, without repeats. */
   numbers: string[];
-  /** Those of `numbers` that are landlines: WhatsApp may not reach them. */
+  /** The landlines among `numbers`. WhatsApp may not reach them. */
   landlines: string[];
   /** Parts that could not be read as a number, as typed. */
   unread: string[];
 };
 
 /**
- * One number of a list, with the very characters it was typed in. `isRepaired` where its digits are others than a person
- * would dial: a lost zero, a country's code without its plus, what only a spreadsheet adds.
+ * One number of a list, with exactly the characters that were typed. `isRepaired`: its digits differ from what a person
+ * would dial, because of a lost zero, a country code without its plus, or a spreadsheet's format.
  */
 export type TypedNumber = { typed: string; e164: string; isLandline: boolean; isRepaired: boolean };
 
-// The look behind lets a run of spaces be tried once, not once from each of them.
+// The lookbehind makes the regex try a run of spaces once instead of once from each space.
 const separators = /[,;/|&\n\r\t\u060c\u061b]+|(?<!\s)\s+(?:and|or)\s+/i;
-// Direction marks, zero-width characters and the byte-order mark come along when numbers are copied from WhatsApp.
+// Direction marks, zero-width characters and the byte order mark are copied along with numbers from WhatsApp.
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-// 3.001234567E9 can be read back exactly only while every digit is there.
+// 3.001234567E9 can be read back exactly only if no digit was lost.
 const scientific = /^(\d)(?:\.(\d+))?e\+?(\d+)$/i;
 const plainText = /^[\x20-\x7e]*$/;
 
-/** The text without what copying and typing add unseen. */
+/** The text without invisible characters from copying and typing. */
 function unwrap(text: string): string {
   const visible = plainText.test(text)
     ? text
@@ -40,7 +43,7 @@ function unwrap(text: string): string {
   return visible.trim().replace(/^'/, '');
 }
 
-/** The text without what only a spreadsheet puts there: `.0`, or an exponent that lost nothing. */
+/** The text without what only a spreadsheet adds: `.0`, or an exponent that lost no digit. */
 function unformat(text: string): string {
   const parts = scientific.exec(text);
   if (parts) {
@@ -64,10 +67,10 @@ function isAsDialled(typed: string, parsed: NonNullable<Parsed>): boolean {
     : digits === digitsOf(parsed.formatNational());
 }
 
-/** The number where it is a real one; an extension would be a second number swallowed, so it makes it none. */
+/** The number if it is valid. A number with an extension is refused, because the extension could be a second number. */
 function asOne(parsed: Parsed, typed: string): TypedNumber | undefined {
   if (!parsed || parsed.ext) return undefined;
-  // Finding the type is most of the cost and also proves validity wherever the metadata know types.
+  // Finding the type is most of the cost. Where the metadata know types, a type also proves that the number is valid.
   const type = parsed.getType();
   const isReal = type !== undefined || parsed.isValid();
   if (!isReal) return undefined;
@@ -81,7 +84,9 @@ function asOne(parsed: Parsed, typed: string): TypedNumber | undefined {
 
 const countDigits = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 
-/** Numbers inside other words, `0300-1234567 (Father)`; only if no digit is left over, so that nothing is guessed. */
+/**
+ * Numbers inside other words, `0300-1234567 (Father)`. They count only if no digit is left over, so nothing is guessed.
+ */
 function findInWords(part: string, country: CountryCode): TypedNumber[] {
   const found = findPhoneNumbersInText(part, country);
   const used = found.reduce(
@@ -94,8 +99,9 @@ function findInWords(part: string, country: CountryCode): TypedNumber[] {
   return used === countDigits(part) && numbers.length === found.length ? numbers : [];
 }
 
-// Nearly every cell of a Pakistani sheet. There the first four digits decide whether a mobile exists, so the library
-// is asked once for each: a sheet of 10,000 bills is read in a quarter less time. The test compares all of them.
+// A fast path for nearly every cell of a Pakistani sheet. The first four digits decide whether a mobile number exists,
+// so the library is asked once for each; a sheet of 10,000 bills is read in a quarter less time. The test compares all
+// of them with the library.
 const mobileOfPakistan = /^(?:0|\+92[- ]?)?(3\d{2})[- ]?(\d)(\d{6})$/;
 const knownStarts = new Map<string, boolean>();
 
@@ -123,16 +129,16 @@ function readPart(part: string, country: CountryCode): TypedNumber[] {
   return foreign ? [foreign] : findInWords(part, country);
 }
 
-/** A phone number written with spaces has no more parts: `+92 300 123 45 67`. */
+/** A phone number typed with spaces has at most so many groups: `+92 300 123 45 67`. */
 const mostGroups = 6;
 
 /**
- * Reads a part in which only white space may separate: `0300 1234567 0321 7654321`. Every way to put its groups of digits
- * together is tried; where all digits make valid numbers in one way only, those are it, else there is none.
+ * Reads a text in which only white space separates numbers: `0300 1234567 0321 7654321`. It tries every way to join the
+ * groups of digits and returns the numbers only if exactly one way makes all of them valid.
  */
 export function readSpaced(part: string, country: CountryCode = 'PK'): TypedNumber[] {
   const groups = unwrap(part).split(/\s+/);
-  // By how many groups are used up: how often that can be reached, and one way to reach it.
+  // For each number of used groups: how many ways lead there, and the numbers of one way.
   const reached: { ways: number; numbers: TypedNumber[] }[] = [{ ways: 1, numbers: [] }];
   for (let end = 1; end <= groups.length; end += 1) {
     const here = { ways: 0, numbers: [] as TypedNumber[] };
@@ -152,9 +158,9 @@ export function readSpaced(part: string, country: CountryCode = 'PK'): TypedNumb
 }
 
 /**
- * Every number of a text or a number cell, in order and with repeats, and the parts that are none. Never guesses:
- * a part whose digits do not all belong to valid numbers is unread. White space alone does not separate, or
- * `0300 1234567` would be torn apart. Words without a digit beside a number, `/ n.a.`, are passed over.
+ * Every number of a text or a number cell, in order and with repeats, and the parts that are no numbers. Nothing is
+ * guessed: a part is unread unless all its digits belong to valid numbers. White space alone does not separate numbers,
+ * because it would split `0300 1234567`. Words without a digit beside a number, `/ n.a.`, are ignored.
  */
 export function readEachNumber(
   typed: string | number,
@@ -176,18 +182,18 @@ export function readEachNumber(
   return { found, unread };
 }
 
-/** Whether a number as E.164 is dialled with the code of another country. */
+/** Whether an E.164 number has the code of another country. */
 export const isAbroad = (e164: string, country: CountryCode): boolean =>
   !e164.startsWith(`+${getCountryCallingCode(country)}`);
 
-/** The words without a digit that `readEachNumber` passes over beside a number; none where there is no number. */
+/** The words without a digit that `readEachNumber` ignores beside a number; empty if there is no number. */
 export function wordsBeside(typed: string): string[] {
   if (countDigits(typed) === 0) return [];
   const parts = unwrap(typed).split(separators).map(unwrap);
   return parts.filter((part) => countDigits(part) === 0 && /\p{L}/u.test(part));
 }
 
-/** Reads one or several numbers from what a person or a spreadsheet wrote, each number once; see `readEachNumber`. */
+/** Reads one or several numbers that a person or a spreadsheet wrote, each number once. See `readEachNumber`. */
 export function readNumbers(typed: string | number, country: CountryCode = 'PK'): NumbersRead {
   const usual = country === 'PK' && typeof typed === 'string' ? readMobileOfPakistan(typed) : undefined;
   if (usual) return { numbers: [usual.e164], landlines: [], unread: [] };

@@ -54,14 +54,14 @@ const bilal: Fillable = {
 
 const payment = { receiptNo: 12, received: 9000, receivedOn: '2026-11-05', method: 'cheque' } as const;
 
-describe('what is of a payment', () => {
+describe('Placeholders of a payment', () => {
   const text = 'No {{receiptNo}}, {{receivedOn}}, {{method}}: {{received}}\n{{name}}: {{received}}';
   const both = [
     { ...ayesha, ...payment, receivedFor: 6000 },
     { ...bilal, ...payment, receivedFor: 2500.5 },
   ];
 
-  it('is the whole, and in the line of a child what was paid for that one', () => {
+  it('{{received}} is the whole payment, and in a child’s line the part that was paid for that child.', () => {
     expect(fillForFamily(text, both).text).toBe(
       'No 12, 5 Nov 2026, Cheque: 9,000\nAyesha Khan: 6,000\nBilal Khan: 2,500.50',
     );
@@ -71,14 +71,14 @@ describe('what is of a payment', () => {
     ]);
   });
 
-  it('of one child is the whole, in free text and by a template alike', () => {
+  it('For a family of one child {{received}} is the whole payment, in free text and in a template.', () => {
     const [one] = both.slice(0, 1);
     expect(one && fill('{{name}}: {{received}}', one).text).toBe('Ayesha Khan: 9,000');
     expect(one && valuesFor('{{name}}: {{received}}', [one]).values).toEqual(['Ayesha Khan', '9,000']);
   });
 });
 
-describe('each placeholder', () => {
+describe('Each placeholder', () => {
   it.each([
     ['name', 'Ayesha Khan'],
     ['regNum', 'R-1'],
@@ -98,27 +98,27 @@ describe('each placeholder', () => {
     ['status', 'unpaid'],
     ['heads', 'Tuition Fee 12,000, Library 500'],
     ['campus', 'Girls Campus'],
-  ] as const)('{{%s}} is %s', (name, value) => {
+  ] as const)('{{%s}} is filled with %s.', (name, value) => {
     expect(fill(`<{{${name}}}>`, ayesha)).toEqual({ text: `<${value}>`, missing: [] });
   });
 
-  it('balance is what is payable on the day, of a part-paid bill and of a family alike', () => {
+  it('{{balance}} is what is payable on the day, for a part-paid bill and for a family.', () => {
     const part = { ...ayesha, payable: 8500.5, paid: 5000 };
     const text = '{{paid}} {{balance}} {{payable}}';
     expect(fill(text, part).text).toBe('5,000 8,500.50 8,500.50');
     expect(fillForFamily(text, [part, part]).text).toBe('10,000 17,001 17,001');
   });
 
-  it('is one of the list, and the list is whole', () => {
+  it('placeholderNames lists exactly the placeholders that a text can be filled with.', () => {
     const all = placeholderNames.map((name) => `{{${name}}}`).join(' ');
     expect(placeholdersIn(all)).toEqual([...placeholderNames]);
     expect(fill(all, { ...ayesha, ...payment }).missing).toEqual([]);
-    // Without a payment a text has no value for what is of one.
+    // Without a payment there are no values for its placeholders.
     expect(fill(all, ayesha).missing).toEqual([...receiptPlaceholders]);
   });
 
   it.each(['{{NAME}}', '{{ name }}', '{{Name}}', '{{\tname\u00a0}}'])(
-    'is read in %j whatever its case and space',
+    'The placeholder %j is recognised, whatever its case and spaces.',
     (text) => {
       expect(fill(text, ayesha).text).toBe('Ayesha Khan');
       expect(unknownPlaceholders(text)).toEqual([]);
@@ -126,7 +126,7 @@ describe('each placeholder', () => {
   );
 });
 
-describe('a value that is not there', () => {
+describe('Missing values', () => {
   const poor = {
     ...ayesha,
     invNo: null,
@@ -138,7 +138,7 @@ describe('a value that is not there', () => {
     amount2: null,
   };
 
-  it('is named once, and leaves nothing in the text', () => {
+  it('A missing value is reported once and leaves nothing in the text.', () => {
     expect(fill('{{invNo}}/{{INVNO}}/{{total}} {{name}}', poor)).toEqual({
       text: '// Ayesha Khan',
       missing: ['invNo', 'total'],
@@ -151,14 +151,14 @@ describe('a value that is not there', () => {
     ]);
   });
 
-  it('is not zero', () => {
+  it('An amount of zero is a value and is not reported as missing.', () => {
     expect(fill('{{total}}', { ...ayesha, total: 0 })).toEqual({ text: '0', missing: [] });
     expect(fill('{{heads}}', { ...ayesha, amount1: 0, amount2: 0 }).text).toBe('Tuition Fee 0, Library 0');
     expect(fill('{{heads}}', { ...ayesha, amount1: 0 }).text, 'but beside others').toBe('Library 500');
   });
 });
 
-describe('what is no placeholder', () => {
+describe('Texts that are no placeholder', () => {
   it.each([
     ['{{nam}}', ['nam']],
     ['{{}}', ['']],
@@ -166,21 +166,21 @@ describe('what is no placeholder', () => {
     ['{name}', []],
     ['{{ first name }} {{nam}} {{nam}}', ['first name', 'nam']],
     ['{{constructor}} {{__proto__}} {{toString}}', ['constructor', '__proto__', 'toString']],
-  ])('in %j is told and left as it is', (text, unknown) => {
+  ])('What is no placeholder in %j is reported as unknown and stays in the text.', (text, unknown) => {
     expect(unknownPlaceholders(text)).toEqual(unknown);
     expect(placeholdersIn(text)).toEqual([]);
     expect(fill(text, ayesha)).toEqual({ text, missing: [] });
   });
 
-  it('around one stays', () => {
+  it('Braces and letters around a placeholder stay in the text.', () => {
     expect(fill('{{{name}}}', ayesha).text).toBe('{Ayesha Khan}');
     expect(fill('{{x{{name}}y}}', ayesha).text).toBe('{{xAyesha Khany}}');
   });
 });
 
-describe('a value is only ever a value', () => {
+describe('Values with special characters', () => {
   it.each(['$&', '$1', '$$', "$'", '$`', '\\n', '{{total}}', '{{name}}', '%s', '<b>'])(
-    'as the name: %j',
+    'A student named %j is inserted unchanged and not read as a placeholder or pattern.',
     (name) => {
       expect(fill('Dear {{name}}, {{regNum}}', { ...ayesha, name }).text).toBe(`Dear ${name}, R-1`);
       expect(fillForFamily('Dear {{name}}', [{ ...ayesha, name }, bilal]).text).toBe(
@@ -189,7 +189,7 @@ describe('a value is only ever a value', () => {
     },
   );
 
-  it('whatever the name and the text around it', () => {
+  it('Any name is inserted unchanged between any two texts.', () => {
     const plain = fc.string().filter((text) => !/[{}\n]/.test(text));
     fc.assert(
       fc.property(plain, fc.string({ minLength: 1 }), plain, (before, name, after) => {
@@ -200,7 +200,7 @@ describe('a value is only ever a value', () => {
     );
   });
 
-  it('and a text of many braces is read in no time', () => {
+  it('A text of thousands of braces is filled in less than 200 ms.', () => {
     const started = performance.now();
     for (const text of [
       '{{'.repeat(2048),
@@ -216,17 +216,17 @@ describe('a value is only ever a value', () => {
   });
 });
 
-describe('among Urdu words', () => {
-  it('a value keeps its own direction, and a line without any stays as it was', () => {
+describe('Urdu text', () => {
+  it('A value in an Urdu line is wrapped in isolate marks, and an English line gets none.', () => {
     expect(fill('فیس {{dueDate}} تک', ayesha).text).toBe('فیس \u206810 Nov 2026\u2069 تک');
     expect(fill('Fee {{dueDate}}', ayesha).text).toBe('Fee 10 Nov 2026');
   });
 });
 
-describe('a value of the other direction', () => {
+describe('Right-to-left values', () => {
   const ali = { ...ayesha, name: 'علی بٹ', regNum: '10268', total: 9200 };
 
-  it('turns nothing around in an English line, and one of its own direction stays as it was', () => {
+  it('An Urdu name in an English line is wrapped in isolate marks, and an English name gets none.', () => {
     expect(fill('{{name}} (Reg {{regNum}}): *Rs. {{total}}*', ali).text).toBe(
       '\u2068علی بٹ\u2069 (Reg 10268): *Rs. 9,200*',
     );
@@ -235,7 +235,7 @@ describe('a value of the other direction', () => {
     );
   });
 
-  it('is what a template is given, each child by itself, and reads as its text', () => {
+  it('Template values isolate each Urdu name by itself and read like the free text.', () => {
     const text = 'Of {{name}} {{regNum}} by {{dueDate}}.';
     const { values } = valuesFor(text, [ali]);
     expect(values).toEqual(['\u2068علی بٹ\u2069 10268', '10 Nov 2026']);
@@ -243,7 +243,7 @@ describe('a value of the other direction', () => {
     expect(valuesFor(text, [ali, ayesha]).values[0]).toBe('\u2068علی بٹ\u2069 10268, Ayesha Khan R-1');
   });
 
-  it('is the campus too, in the words of a template', () => {
+  it('The campus name in a template gets isolate marks when its direction differs from the text.', () => {
     expect(withCampus('Dear parents,\nthe fee of {{ Campus }} is due', 'گرلز کیمپس')).toBe(
       'Dear parents,\nthe fee of \u2068گرلز کیمپس\u2069 is due',
     );
@@ -252,8 +252,8 @@ describe('a value of the other direction', () => {
   });
 });
 
-describe('a family', () => {
-  it('has a line for each child where one is named, and its sums elsewhere', () => {
+describe('A family', () => {
+  it('A line with {{name}} is repeated for each child, and other lines have the sums of the family.', () => {
     const text =
       'Dear parents,\n{{name}} ({{regNum}}): {{total}} by {{dueDate}}\nTogether {{total}} by {{dueDate}}, {{status}}';
     expect(fillForFamily(text, [ayesha, bilal]).text.split('\n')).toEqual([
@@ -264,7 +264,7 @@ describe('a family', () => {
     ]);
   });
 
-  it('has what each child and what all of them have to pay, wherever the total stands', () => {
+  it('{{payable}} is per child in a child’s line, and {{familyTotal}} is the sum of the family everywhere.', () => {
     const text = '{{name}}: {{payable}} of {{familyTotal}}\nTotal {{familyTotal}}, today {{payable}}';
     expect(fillForFamily(text, [ayesha, bilal]).text.split('\n')).toEqual([
       'Ayesha Khan: 12,500 of 20,000',
@@ -284,7 +284,7 @@ describe('a family', () => {
     ]);
   });
 
-  it('of one child reads as the bill alone', () => {
+  it('A family of one child gets the same text as the single bill.', () => {
     const bills = fc.record({
       total: fc.option(fc.integer({ min: 0, max: 99_999 })),
       dueDate: fc.option(fc.constant('2026-11-10')),
@@ -302,19 +302,19 @@ describe('a family', () => {
     );
   });
 
-  it('without a sum says so: one amount is not known', () => {
+  it('If the total of one child is unknown, the total of the family is reported as missing.', () => {
     expect(fillForFamily('Together {{total}}', [ayesha, { ...bilal, total: null }])).toEqual({
       text: 'Together ',
       missing: ['total'],
     });
   });
 
-  it('adds up paisa without a crumb', () => {
+  it('Totals of a family are added up exactly, without floating-point errors.', () => {
     const many = Array.from({ length: 10 }, () => ({ ...ayesha, total: 0.1 }));
     expect(fillForFamily('{{total}}', many).text).toBe('1');
   });
 
-  it('has the due date of each child in the starter template, though they differ', () => {
+  it('The family starter template gives each child’s own due date.', () => {
     const { message } = starterTemplates.find(({ title }) => title === 'Fee due, family') ?? { message: '' };
     const { text } = fillForFamily(message, [ayesha, bilal]);
     expect(text).toContain('Ayesha Khan (Reg R-1): *Rs. 12,500*, due 10 Nov 2026\n');
@@ -323,21 +323,21 @@ describe('a family', () => {
     expect(saysOfAll('{{name}}: {{dueDate}}\nAll by {{ duedate }}', 'dueDate')).toBe(true);
   });
 
-  it('of nobody is the text itself', () => {
+  it('A family without bills leaves the text unchanged.', () => {
     expect(fillForFamily('{{name}}', [])).toEqual({ text: '{{name}}', missing: [] });
   });
 });
 
-describe('for a template', () => {
+describe('Templates', () => {
   const text = 'Dear parent, the fee of {{name}} is {{ TOTAL }}. {{name}} has until {{dueDate}}, please.\n';
 
-  it('placeholders are numbered as they come, and no others', () => {
+  it('Known placeholders are numbered in their order, and unknown ones stay as they are.', () => {
     expect(numbered(text)).toBe('Dear parent, the fee of {{1}} is {{2}}. {{3}} has until {{4}}, please.');
     expect(numbered('Hello {{nobody}}')).toBe('Hello {{nobody}}');
     expect(slotsIn(text)).toEqual([['name'], ['total'], ['name'], ['dueDate']]);
   });
 
-  it('those with a space between them are one value', () => {
+  it('Placeholders with only a space between them become one template value.', () => {
     const side = 'Fee of {{month}} {{year}}:\n{{name}} {{regNum}} pays {{total}}.';
     expect(numbered(side)).toBe('Fee of {{1}}:\n{{2}} pays {{3}}.');
     const { values } = valuesFor(side, [ayesha, bilal]);
@@ -349,20 +349,20 @@ describe('for a template', () => {
     expect(numbered('Fee {{month}} {{nobody}}')).toBe('Fee {{month}} {{nobody}}');
   });
 
-  it('the campus stands in its own words', () => {
+  it('{{campus}} is replaced by the campus name before the placeholders are numbered.', () => {
     expect(numbered(withCampus('Dear {{name}} of {{ Campus }}', 'Girls $& Campus'))).toBe(
       'Dear {{1}} of Girls $& Campus',
     );
   });
 
-  it('one bill reads as its text, with a value for each', () => {
+  it('The template values of one bill, put into the text, read like the filled text.', () => {
     const { values, missing } = valuesFor(text, [ayesha]);
     expect(values).toEqual(['Ayesha Khan', '12,500', 'Ayesha Khan', '10 Nov 2026']);
     expect(missing).toEqual([]);
     expect(withValues(text, values)).toBe(fill(text.trim(), ayesha).text);
   });
 
-  it('a family has its children in one line, its sums elsewhere, and what they share once', () => {
+  it('Template values of a family list the children’s values, give sums elsewhere, and give a shared value once.', () => {
     const { values } = valuesFor(
       'Of {{name}}: {{total}} in {{month}}, by {{dueDate}}\nTogether {{total}} by {{dueDate}}.',
       [ayesha, { ...bilal, total: 12_500 }],
@@ -377,16 +377,16 @@ describe('for a template', () => {
     ]);
   });
 
-  it('a value that is not known for one child is missing', () => {
+  it('A template value that is unknown for one child is reported as missing.', () => {
     expect(valuesFor(text, [ayesha, { ...bilal, name: '\n' }]).missing).toEqual(['name']);
     expect(valuesFor(text, []).values).toEqual([]);
   });
 
-  it('values keep their direction among Urdu words', () => {
+  it('Template values in an Urdu text are wrapped in isolate marks.', () => {
     expect(valuesFor('فیس {{total}} ہے', [ayesha]).values).toEqual(['\u206812,500\u2069']);
   });
 
-  it('values hold no line break, no tab and no run of spaces, whatever was typed', () => {
+  it('Template values never hold a line break, a tab or two spaces in a row, whatever was typed.', () => {
     const typed = fc
       .array(fc.constantFrom('a', ' ', '\n', '\r', '\t', '\u2028', '\u0085', '\v', 'ب'))
       .map((all) => all.join(''));
@@ -403,14 +403,14 @@ describe('for a template', () => {
         for (const value of values) {
           expect(value).not.toMatch(/[\n\r\t\v\u0085\u2028\u2029]| {2}/);
         }
-        const told = withValues(template, values);
-        expect(told.startsWith(`Of ${values[0]} and ${values[1]}: `)).toBe(true);
+        const filledText = withValues(template, values);
+        expect(filledText.startsWith(`Of ${values[0]} and ${values[1]}: `)).toBe(true);
       }),
     );
   });
 });
 
-describe('a hostile text', () => {
+describe('Hostile texts', () => {
   const long = 'x'.repeat(200);
   const heads = Object.fromEntries(
     Array.from({ length: 10 }, (_, at) => [
@@ -419,7 +419,7 @@ describe('a hostile text', () => {
     ]).flat(),
   );
   const bills = Array.from({ length: 2000 }, (_, at) => ({ ...ayesha, ...heads, regNum: `R-${at}` }));
-  /** How often a head of any bill is read, which is what the work is made of. */
+  /** How often the heads of the bills are read, which is most of the work. */
   const counted = (work: (bills: Fillable[]) => void): number => {
     let reads = 0;
     work(
@@ -436,7 +436,7 @@ describe('a hostile text', () => {
   };
   const asked = '{{heads}}\n'.repeat(409);
 
-  it('is filled for a family until it is too long, and not further', () => {
+  it('Filling a text for a family stops once the text is too long to send.', () => {
     const { text, missing } = fillForFamily(asked, bills);
     expect(text.length).toBeGreaterThan(4096);
     expect(text.length).toBeLessThan(10_000);
@@ -445,7 +445,7 @@ describe('a hostile text', () => {
     expect(counted((all) => fill('{{heads}}'.repeat(455), all[0] ?? expect.unreachable()))).toBe(1);
   });
 
-  it('is given no endless values for a template', () => {
+  it('Collecting template values stops once the values are too long to send.', () => {
     const { values, missing } = valuesFor(asked, bills);
     expect(values.join('').length).toBeGreaterThan(4096);
     expect(values.join('').length).toBeLessThan(10_000);
@@ -453,7 +453,7 @@ describe('a hostile text', () => {
     expect(counted((all) => valuesFor(asked, all))).toBeLessThan(3 * bills.length);
   });
 
-  it('still has every placeholder without a value told, also behind its end', () => {
+  it('Missing values are reported also for placeholders behind the place where filling stopped.', () => {
     const last = { ...ayesha, regNum: null, dueDate: null };
     const text = `${asked}{{regNum}} {{name}}\n{{dueDate}} {{month}}`;
     expect(fillForFamily(text, [...bills, last]).missing).toEqual(['regNum']);

@@ -1,4 +1,4 @@
-/** `{{name}}` and its kin: a text's placeholders, and the text with a bill's or a family's values in them. */
+/** `{{name}}` and the other placeholders of a text, and how they are filled with the values of a bill or a family. */
 import type { AmountKey, HeadKey } from './calls/bills.ts';
 import { formatDay, fullMonthNames } from './dates.ts';
 import type { PaymentMethod } from './ledger.ts';
@@ -6,7 +6,7 @@ import { longestMessage } from './limits.ts';
 import { formatAmount, toPaisa, toRupees } from './money.ts';
 import { wayWords } from './words/counter.ts';
 
-/** These are of a payment: only a receipt has a value for them. */
+/** Placeholders of a payment. Only a receipt has values for them. */
 export const receiptPlaceholders = ['receiptNo', 'received', 'receivedOn', 'method'] as const;
 
 export const placeholderNames = [
@@ -32,12 +32,14 @@ export const placeholderNames = [
 ] as const;
 export type PlaceholderName = (typeof placeholderNames)[number];
 
-/** Those that any text about a bill has a value for. */
+/** Placeholders that any text about a bill has a value for. */
 export const billPlaceholders: readonly PlaceholderName[] = placeholderNames.filter(
   (name) => !(receiptPlaceholders as readonly string[]).includes(name),
 );
 
-/** The payment that a receipt speaks of, in rupees. `receivedFor`: what of it settles the bill, where it settles several. */
+/**
+ * The payment of a receipt, in rupees. `receivedFor`: the part that settles this bill, if the payment settles several.
+ */
 export type FillablePayment = {
   receiptNo: number;
   received: number;
@@ -46,7 +48,10 @@ export type FillablePayment = {
   method: PaymentMethod;
 };
 
-/** What a text is filled from: a bill with its billing's month and year (0: none), money in rupees, days as `YYYY-MM-DD`. */
+/**
+ * The values that fill a text: a bill with the month and year of its billing (0: none), money in rupees, days as
+ * `YYYY-MM-DD`.
+ */
 export type Fillable = {
   name: string;
   status: string;
@@ -57,21 +62,21 @@ export type Fillable = {
   invNo: string | null;
   total: number | null;
   amountAfterDueDate: number | null;
-  /** What is to be paid on the day for which the text is filled. */
+  /** What is payable on the day for which the text is filled. */
   payable: number | null;
-  /** What was paid of it so far; null where it is about no bill. */
+  /** What was paid so far; null if the text is about no bill. */
   paid: number | null;
   issueDate: string | null;
   dueDate: string | null;
   expiryDate: string | null;
-  /** Where the family that is written to sees its bills. */
+  /** The link of the family's page. */
   link?: string | undefined;
 } & Partial<Record<HeadKey, string | null> & Record<AmountKey, number | null>> &
   Partial<FillablePayment>;
 
 /**
- * `missing` names the placeholders for which there is no value; such a text should not be sent. What is longer than a
- * message may be ends soon after that length, for it is not sent either.
+ * `missing` names the placeholders without a value; such a text should not be sent. A text that is too long for a
+ * message ends soon after the limit, because it is not sent either.
  */
 export type Filled = { text: string; missing: PlaceholderName[] };
 
@@ -80,7 +85,7 @@ const byLowerCase = new Map(placeholderNames.map((name) => [name.toLowerCase(), 
 const canonical = (written: string): PlaceholderName | undefined =>
   byLowerCase.get(written.trim().toLowerCase());
 
-/** The placeholders of a text, each once, in order. */
+/** The known placeholders of a text, each once, in order. */
 export function placeholdersIn(text: string): PlaceholderName[] {
   const names = [...text.matchAll(pattern)].map((match) => canonical(match[1] ?? ''));
   return [...new Set(names.filter((name) => name !== undefined))];
@@ -88,16 +93,16 @@ export function placeholdersIn(text: string): PlaceholderName[] {
 
 const ofDay: readonly PlaceholderName[] = ['payable', 'balance', 'familyTotal'];
 
-/** Whether what a text says depends on the day on which it arrives. */
+/** Whether the text depends on the day on which it arrives. */
 export const saysOfDay = (text: string): boolean => placeholdersIn(text).some((name) => ofDay.includes(name));
 
-/** What stands in double braces and is no placeholder, as written: a slip to tell the writer of. */
+/** Unknown names in double braces, as written. The writer is warned of them. */
 export function unknownPlaceholders(text: string): string[] {
   const written = [...text.matchAll(pattern)].map((match) => (match[1] ?? '').trim());
   return [...new Set(written.filter((name) => !canonical(name)))];
 }
 
-/** The heads with their amounts; of none that is 0, unless all of them are. */
+/** The heads with their amounts. Heads of 0 are left out unless all are 0. */
 function headLine(bill: Fillable): string {
   const heads = Array.from({ length: 10 }, (_, index) => ({
     head: bill[`head${index + 1}` as HeadKey],
@@ -114,7 +119,7 @@ const orEmpty = <T>(value: T | null | undefined, format: (value: T) => string): 
 
 const sayPayable = (bill: Fillable): string => orEmpty(bill.payable, formatAmount);
 
-/** `family`: all the bills that the text speaks of, as one; of a text about one bill that bill. */
+/** `family`: all bills of the text added up as one. For a text about one bill it is that bill. */
 const valueFor: Record<PlaceholderName, (bill: Fillable, family: Fillable) => string> = {
   name: (bill) => bill.name,
   regNum: (bill) => bill.regNum ?? '',
@@ -126,7 +131,7 @@ const valueFor: Record<PlaceholderName, (bill: Fillable, family: Fillable) => st
   amountAfterDueDate: (bill) => orEmpty(bill.amountAfterDueDate, formatAmount),
   payable: sayPayable,
   paid: (bill) => orEmpty(bill.paid, formatAmount),
-  // What is left of a bill is what is payable for it on the day, late fee and all: two words for one figure.
+  // The balance of a bill equals what is payable on the day, with the late fee: two names for one figure.
   balance: sayPayable,
   familyTotal: (_bill, family) => orEmpty(family.payable, formatAmount),
   month: (bill) => fullMonthNames[bill.month - 1] ?? '',
@@ -136,23 +141,23 @@ const valueFor: Record<PlaceholderName, (bill: Fillable, family: Fillable) => st
   campus: (bill) => bill.campus,
   link: (bill) => bill.link ?? '',
   receiptNo: (bill) => orEmpty(bill.receiptNo, String),
-  // In the line of a child it is what was paid for that one.
+  // In a child's line it is the part that was paid for that child.
   received: (bill, family) =>
     orEmpty(bill === family ? bill.received : (bill.receivedFor ?? bill.received), formatAmount),
   receivedOn: (bill) => orEmpty(bill.receivedOn, formatDay),
   method: (bill) => orEmpty(bill.method, (method) => wayWords[method]),
 };
 
-// Among Urdu words `10 Nov 2026` would turn round, and an Urdu name turns what is written after it; isolated, each
-// value keeps its own direction.
+// In an Urdu line `10 Nov 2026` would be reordered, and an Urdu name reorders the text after it. Isolate marks keep
+// each value in its own direction.
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 const isolated = /\u2068[^\u2068\u2069]*\u2069/g;
-/** Whether words of the line itself run from the right. */
+/** Whether the line's own words run from right to left. */
 const runsFromRight = (line: string): boolean => rightToLeft.test(line.replace(isolated, ''));
 const inItsDirection = (value: string, isFromRight: boolean): string =>
   value !== '' && (isFromRight || rightToLeft.test(value)) ? `\u2068${value}\u2069` : value;
 
-/** A link runs from the left by itself, and a telephone would take the marks around it for a part of it. */
+/** A link gets no isolate marks: it runs from the left anyway, and a phone would read the marks as part of the link. */
 const isolatedIn = (isFromRight: boolean, name: PlaceholderName, value: string): string =>
   name === 'link' ? value : inItsDirection(value, isFromRight);
 
@@ -161,7 +166,7 @@ type Line = { parts: Part[]; isFromRight: boolean };
 const partsOfLines = new Map<string, Line>();
 const mostLinesKept = 200;
 
-/** A run fills the same few lines thousands of times, so they are taken apart once. */
+/** A cache: a send fills the same few lines thousands of times. */
 function partsOf(line: string): Line {
   const known = partsOfLines.get(line);
   if (known) return known;
@@ -183,8 +188,8 @@ function partsOf(line: string): Line {
 type Filling = { family: Fillable; missing: Set<PlaceholderName>; room: number };
 
 /**
- * The line with the values of one bill, until it is longer than `room`. A value is worked out once, however often a
- * hostile line asks for it, and every placeholder without one is found, also past the room.
+ * Fills a line with the values of one bill until the text is longer than `room`. Each value is computed once, however
+ * often a hostile line uses it, and missing values are found also behind the limit.
  */
 function fillLine(line: string, bill: Fillable, { family, missing, room }: Filling): string {
   const values = new Map<PlaceholderName, string>();
@@ -204,23 +209,23 @@ function fillLine(line: string, bill: Fillable, { family, missing, room }: Filli
   return text;
 }
 
-/** The text with one bill's values. */
+/** The text with the values of one bill. */
 export function fill(text: string, bill: Fillable): Filled {
   const missing = new Set<PlaceholderName>();
   const filling = { family: bill, missing, room: longestMessage };
   return { text: fillLine(text, bill, filling), missing: [...missing] };
 }
 
-/** These belong to one child, so a line that holds one of them is written once for each. */
+/** Values that belong to one child. A line with one of them is repeated for each child. */
 const perChild: readonly PlaceholderName[] = ['name', 'regNum', 'invNo', 'heads'];
 
-/** Whether a family's text has this line once for each of its children. */
+/** Whether a family's text repeats this line for each child. */
 export const isLineOfChild = (line: string): boolean => isPerChild(placeholdersIn(line));
 
 const isPerChild = (names: readonly PlaceholderName[]): boolean =>
   names.some((name) => perChild.includes(name));
 
-/** Whether a family's text says this of all its bills as one, and not, or not only, in the line of each child. */
+/** Whether a family's text uses the placeholder in a line that is not repeated for each child. */
 export const saysOfAll = (text: string, name: PlaceholderName): boolean =>
   text.split('\n').some((line) => {
     const names = placeholdersIn(line);
@@ -234,7 +239,7 @@ const sum = (amounts: (number | null)[]): number | null =>
 const earliest = (days: (string | null)[]): string | null =>
   days.filter((day) => day !== null).sort()[0] ?? null;
 
-/** The family as one bill: amounts added up, the earliest of each date, what they share otherwise. */
+/** The family as one bill: amounts are added up, dates are the earliest, other values are joined. */
 function together(bills: readonly Fillable[], first: Fillable): Fillable {
   return {
     ...first,
@@ -250,7 +255,7 @@ function together(bills: readonly Fillable[], first: Fillable): Fillable {
 }
 
 /**
- * One text for a family's bills: a line with a child's name, registration, invoice or heads is repeated for each
+ * One text for the bills of a family. A line with a child's name, registration, invoice or heads is repeated for each
  * child; in the other lines amounts are the family's sum and dates the earliest. One bill is filled as `fill` does.
  */
 export function fillForFamily(text: string, bills: readonly Fillable[]): Filled {
@@ -258,7 +263,7 @@ export function fillForFamily(text: string, bills: readonly Fillable[]): Filled 
   if (!first) return { text, missing: [] };
   const family = together(bills, first);
   const missing = new Set<PlaceholderName>();
-  // Once the text is too long, a line is looked at only for placeholders that no line before it had.
+  // Once the text is too long, only placeholders that no earlier line had are still checked.
   const asked = { ofChildren: new Set<PlaceholderName>(), ofFamily: new Set<PlaceholderName>() };
   const lines: string[] = [];
   let room = longestMessage;
@@ -278,7 +283,7 @@ export function fillForFamily(text: string, bills: readonly Fillable[]): Filled 
   return { text: lines.join('\n'), missing: [...missing] };
 }
 
-/** The name of the campus is the same to everybody: a template has it in its own words. */
+/** Puts in the campus name, which is the same for everybody. A template has it in its fixed text. */
 export const withCampus = (text: string, campus: string): string =>
   text
     .split('\n')
@@ -290,20 +295,23 @@ export const withCampus = (text: string, campus: string): string =>
     })
     .join('\n');
 
-/** Placeholders with nothing but spaces between them are one value: WhatsApp takes no two side by side. */
+/** Placeholders with only spaces between them become one value, because WhatsApp refuses two side by side. */
 const slotPattern = /\{\{[^{}]*\}\}(?:[^\S\n]*\{\{[^{}]*\}\})*/g;
 
-/** The placeholders of one value; none where one of them is unknown. */
+/** The placeholders of one value; empty if one of them is unknown. */
 function namesOf(written: string): PlaceholderName[] {
   const names = [...written.matchAll(pattern)].map((match) => canonical(match[1] ?? ''));
   return names.includes(undefined) ? [] : names.filter((name) => name !== undefined);
 }
 
-/** The values a template has for a text, each by its placeholders, in the order of their occurrence. */
+/** The values of a template in their order, each as a list of its placeholders. */
 export const slotsIn = (text: string): PlaceholderName[][] =>
   [...text.matchAll(slotPattern)].map(([written]) => namesOf(written)).filter((names) => names.length > 0);
 
-/** The text as a template has it: `{{1}}` for the first value, `{{2}}` for the next, one that comes twice each time. */
+/**
+ * The text in the form of a template: `{{1}}` for the first value, `{{2}}` for the next. A placeholder that is used
+ * twice gets two numbers.
+ */
 export function numbered(text: string): string {
   let count = 0;
   return text
@@ -311,7 +319,7 @@ export function numbered(text: string): string {
     .replace(slotPattern, (written) => (namesOf(written).length > 0 ? `{{${++count}}}` : written));
 }
 
-/** What a template makes of these values, in their order. */
+/** The text of a template with these values. */
 export function withValues(text: string, values: readonly string[]): string {
   let at = 0;
   return text
@@ -319,16 +327,21 @@ export function withValues(text: string, values: readonly string[]): string {
     .replace(slotPattern, (written) => (namesOf(written).length > 0 ? (values[at++] ?? '') : written));
 }
 
-/** WhatsApp takes neither line breaks nor tabs nor runs of spaces in a value (132018). */
+/** WhatsApp refuses line breaks, tabs and runs of spaces in a value (error 132018). */
 const inOneLine = (value: string): string => value.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-/** Of several children each has an amount of its own, though it be the same; what else they share is said once. */
+/**
+ * Values that are listed for each child, even if they are equal. Other values that the children share are given once.
+ */
 const ofEach: readonly PlaceholderName[] = [
   ...perChild,
   ...(['total', 'amountAfterDueDate', 'payable', 'paid', 'balance', 'received'] as const),
 ];
 
-/** One value, of all these bills, for a line that runs so; it ends soon after it is too long for a message. */
+/**
+ * One value for all these bills, with isolate marks for the direction of its line. It ends soon after it is too long
+ * for a message.
+ */
 function joinedValue(
   names: readonly PlaceholderName[],
   bills: readonly Fillable[],
@@ -337,21 +350,21 @@ function joinedValue(
   const ofBill = (name: PlaceholderName, bill: Fillable): string =>
     isolatedIn(isFromRight, name, inOneLine(valueFor[name](bill, family)));
   const isOfEach = names.some((name) => ofEach.includes(name));
-  const told = new Set<string>();
+  const listed = new Set<string>();
   let joined = '';
   for (const bill of bills) {
     if (joined.length > longestMessage) break;
     const value = names.map((name) => ofBill(name, bill)).join(' ');
-    if (!isOfEach && told.has(value)) continue;
-    joined += told.size > 0 ? `, ${value}` : value;
-    told.add(value);
+    if (!isOfEach && listed.has(value)) continue;
+    joined += listed.size > 0 ? `, ${value}` : value;
+    listed.add(value);
   }
   return joined;
 }
 
 /**
- * The values of a text in the order of their occurrence, for a template: a family's as in `fillForFamily`, but in one
- * line, since a template's lines cannot be repeated.
+ * The values of a text for a template, in their order. For a family they are as in `fillForFamily`, but joined in one
+ * line, because a template cannot repeat lines.
  */
 export function valuesFor(
   text: string,
@@ -362,7 +375,8 @@ export function valuesFor(
   const family = bills.length > 1 ? together(bills, first) : first;
   const values: string[] = [];
   const missing = new Set<PlaceholderName>();
-  // Each is worked out once, however often a hostile text asks for it; past the length of a message none is given.
+  // Each value is computed once, however often a hostile text uses it. Past the length of a message no value is
+  // computed.
   const known = new Map<string, string>();
   let room = longestMessage;
   for (const line of text.split('\n')) {

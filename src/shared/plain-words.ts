@@ -1,6 +1,6 @@
-/** What somebody wrote, as it is compared with a few words. */
+/** A normal form of what somebody wrote, to compare it with a few known words. */
 
-/** In lower case and without signs, digits and emoji; letters written in the Arabic way, and marks on them, say the same. */
+/** Lower case, without punctuation, digits and emoji. Arabic letter forms and marks are normalised to Urdu ones. */
 export const plainWords = (text: string): string =>
   text
     .normalize('NFKC')
@@ -8,7 +8,7 @@ export const plainWords = (text: string): string =>
     .replace(/[\u064b-\u065f\u0670\u0640\u200b-\u200f]/g, '')
     .replace(/\u064a|\u0649/g, 'ی')
     .replace(/\u0643/g, 'ک')
-    // Whoever has no key for it writes the other one.
+    // Many keyboards have no key for this letter, so people type the other one.
     .replace(/\u06ba/g, 'ن')
     .replace(/[^\p{L}\s]/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -12,14 +12,14 @@ import {
 } from './reasons.ts';
 import { reasonWords } from './words/reasons.ts';
 
-describe('a reason', () => {
-  it('is a code with what it speaks of, and equal where both are', () => {
+describe('Reasons', () => {
+  it('A reason is stored as its code with its details, and equal reasons are equal texts.', () => {
     expect(reasonOf('perDay', { most: 250 })).toBe('{"code":"perDay","most":250}');
     expect(reasonOf('paidSince')).toBe(reasonOf('paidSince'));
     expect(codeOf(reasonOf('perDay', { most: 250 }))).toBe('perDay');
   });
 
-  it('is said in words, and so is one inside another', () => {
+  it('A reason is shown as a sentence, and so is a reason inside another reason.', () => {
     expect(sayReason(reasonOf('missing', { names: ['dueDate', 'x'] }))).toBe('No value for Due date, x');
     const reason = bodyOf(reasonOf('cloudRefused', { said: 'Try later.' }));
     expect(sayReason(reasonOf('guard', { failures: 10, reason }))).toBe(
@@ -27,18 +27,21 @@ describe('a reason', () => {
     );
   });
 
-  it.each(['', 'No line', '{', '[]', 'null', '{"code":7}'])('that is none is said as it is: %j', (text) => {
-    const stored = text as Reason;
-    expect(bodyOf(stored)).toEqual({ code: 'other', text });
-    expect(sayReason(stored)).toBe(text);
-  });
+  it.each(['', 'No line', '{', '[]', 'null', '{"code":7}'])(
+    'A stored text that is no reason code is shown as it is: %j.',
+    (text) => {
+      const stored = text as Reason;
+      expect(bodyOf(stored)).toEqual({ code: 'other', text });
+      expect(sayReason(stored)).toBe(text);
+    },
+  );
 
-  it('of a later version is said by its code, whatever it is called', () => {
+  it('A reason code of a later version is shown as its code.', () => {
     for (const code of ['ofNextYear', 'toString', '__proto__'])
       expect(sayReason(`{"code":"${code}"}` as Reason)).toBe(code);
   });
 
-  it('is told with its code, or as none', () => {
+  it('tellReason gives the sentence and the code, or null for both.', () => {
     expect(tellReason(reasonOf('optedOut'))).toEqual({
       reason: 'Asked for no messages',
       reasonCode: 'optedOut',
@@ -50,7 +53,7 @@ describe('a reason', () => {
     ]);
   });
 
-  it('of many leaves out what somebody else said', () => {
+  it('A reason shown for many messages leaves out the provider’s own words.', () => {
     const said = [
       reasonOf('cloudRefused', { said: 'No' }),
       reasonOf('badValue', { said: 'No' }),
@@ -61,7 +64,7 @@ describe('a reason', () => {
     expect(sayForMany(reasonOf('wahaBroken', { status: 500 }))).toMatch(/500/);
   });
 
-  it('is found by how it begins: codes are letters, and none is another in capitals', () => {
+  it('Reason codes are letters, and no two codes differ only in case, so LIKE finds a reason by its code.', () => {
     const codes = Object.keys(reasonWords);
     for (const code of codes) expect(code).toMatch(/^[a-z]+$/i);
     expect(new Set(codes.map((code) => code.toLowerCase())).size).toBe(codes.length);

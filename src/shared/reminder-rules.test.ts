@@ -14,7 +14,7 @@ it.each([
   ['expiry-1', 'expiry-1'],
   ['Bill', 'bill'],
   [' Paid', 'paid'],
-])('%s is the rule %s', (sendOn, rule) => {
+])('The sendOn "%s" is read as the rule %s.', (sendOn, rule) => {
   expect(spelledRuleOf(sendOn)).toBe(rule);
 });
 
@@ -30,11 +30,11 @@ it.each([
   'bill+1',
   'paid+1',
   'overdue',
-])('%s is no rule, but the name of an occasion', (sendOn) => {
+])('The sendOn "%s" is no reminder rule.', (sendOn) => {
   expect(readReminderRule(sendOn)).toBeUndefined();
 });
 
-it('a rule has one spelling, and its days count from the due or the expiry day', () => {
+it('A reminder rule has one spelling, and its days count from the due or the expiry day.', () => {
   const kinds = fc.constantFrom('due' as const, 'expiry' as const);
   const days = fc.integer({ min: -mostReminderDays, max: mostReminderDays });
   fc.assert(

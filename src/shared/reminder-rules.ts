@@ -1,19 +1,19 @@
-/** When a template goes by itself: what its `sendOn` says, where that is a rule. Pure; days as `2026-11-10`. */
+/** Reminder rules: what the `sendOn` of a template means, if it is a rule. Pure; days are `2026-11-10`. */
 import { addDays } from './dates.ts';
 import type { PaperKind } from './media.ts';
 
 /**
- * `days` after the due or the expiry day, before it below zero. `bill`: soon after the bill was imported. `paid`: soon after
- * a payment was received, of which it is the receipt.
+ * `days` after the due or the expiry day; negative means before it. `bill`: soon after the bill was imported. `paid`:
+ * soon after a payment, as its receipt.
  */
 export type ReminderRule = { kind: 'due' | 'expiry'; days: number } | { kind: 'bill' | 'paid' };
 
-/** Days around a due or an expiry day; more is a slip of the keyboard. */
+/** The most days before or after a due or expiry day. A larger number is a typing mistake. */
 export const mostReminderDays = 365;
 
 const shape = /^(due|expiry)(?:\s*([+−–-])\s*(\d{1,3}))?$/i;
 
-/** Undefined of a text that is no rule: it stays the name of an occasion. */
+/** Undefined if the text is no rule. Then it is only the name of an occasion. */
 export function readReminderRule(sendOn: string | null): ReminderRule | undefined {
   const text = (sendOn ?? '').trim();
   const word = text.toLowerCase();
@@ -25,35 +25,35 @@ export function readReminderRule(sendOn: string | null): ReminderRule | undefine
   return { kind: kind.toLowerCase() === 'due' ? 'due' : 'expiry', days: isBefore ? -days : days };
 }
 
-/** `due-3`: a rule has one spelling, by which it is stored. */
+/** `due-3`: the one spelling of a rule, as it is stored. */
 export function spellReminderRule(rule: ReminderRule): string {
   if (!('days' in rule)) return rule.kind;
   const { kind, days } = rule;
   return days === 0 ? kind : `${kind}${days > 0 ? '+' : ''}${days}`;
 }
 
-/** The same of a template's `sendOn`; undefined where it is no rule. */
+/** The stored spelling of a template's `sendOn`; undefined if it is no rule. */
 export function spelledRuleOf(sendOn: string | null): string | undefined {
   const rule = readReminderRule(sendOn);
   return rule && spellReminderRule(rule);
 }
 
-/** Whether a template says that a payment was received. */
+/** Whether a template confirms a payment. */
 export const isReceipt = ({ sendOn }: { sendOn: string | null }): boolean => spelledRuleOf(sendOn) === 'paid';
 
-/** Which paper a template may carry. */
+/** The paper that a template may carry. */
 export const paperOf = (template: { sendOn: string | null }): PaperKind =>
   isReceipt(template) ? 'receipt' : 'voucher';
 
-/** On which day a rule reminds of a bill with this due, expiry or import day. */
+/** The day on which a rule reminds of a bill with this due, expiry or import day. */
 export const dayOfStep = (rule: ReminderRule, anchor: string): string =>
   'days' in rule ? addDays(anchor, rule.days) : anchor;
 
-/** Minutes for which what was imported can be undone before `bill` speaks of it. */
+/** Minutes in which an import can be undone before the rule `bill` sends about it. */
 export const undoMinutes = 30;
 
-/** Minutes for which a payment can be voided at the counter before `paid` speaks of it. */
+/** Minutes in which a payment can be voided at the counter before the rule `paid` sends its receipt. */
 export const voidMinutes = 5;
 
-/** At which a campus is reminded, until it says another time. */
+/** The time of day for reminders until a campus sets another one. */
 export const usualReminderHour = '09:00';

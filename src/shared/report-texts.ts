@@ -1,4 +1,4 @@
-/** What stands in the tables and lists of reports, on the screen, on paper and in a workbook alike. Pure. */
+/** The texts in tables and lists of reports, used on the screen, on paper and in workbooks. Pure. */
 import type { Report, ReportItem, ReportRow } from './calls/reports.ts';
 import { formatDay, monthName } from './dates.ts';
 import {
@@ -36,7 +36,7 @@ const ofKey: Partial<Record<ReportBy, (row: ReportRow) => string>> = {
   head: ofHead,
 };
 
-/** What a row stands for. */
+/** The title of a row. */
 export function sayRow(row: ReportRow, { by, campuses }: Named): string {
   if (by === 'family') return sayFamily(row) || reportRowWords.nothing.family;
   if (by === 'campus') return campuses.find(({ id }) => id === row.campusID)?.name ?? '';
@@ -44,13 +44,13 @@ export function sayRow(row: ReportRow, { by, campuses }: Named): string {
   return ofKey[by]?.(row) ?? row.title ?? row.key;
 }
 
-/** Of a billing its month, where its name does not say it. */
+/** The month of a billing, if its name does not contain the year. */
 export function sayMonthOf({ month, year, title }: Pick<ReportRow, 'month' | 'year' | 'title'>): string {
   if (month === null || year === null || title?.includes(String(year))) return '';
   return `${monthName(month)} ${year}`;
 }
 
-/** Beside what was counted they stand only where there are any. */
+/** These figures are shown only if something was counted. */
 const seldom: readonly ReportFigure[] = ['said', 'voided'];
 
 /** The figures of a report in their order. */
@@ -59,7 +59,7 @@ export const figuresShown = (name: ReportName, totals: Report['totals']): Report
     (figure) => !seldom.includes(figure) || totals.some(({ figures }) => (figures[figure]?.count ?? 0) > 0),
   );
 
-/** `ageing` adds its bands up; the day book takes off what went back. */
+/** The sum of a figure. For `ageing` it adds up the bands. */
 export function sumOf(name: ReportName, figures: ReportRow['figures'], figure: ReportFigure): number {
   if (name !== 'ageing' || figure !== 'outstanding') return figures[figure]?.sum ?? 0;
   const paisa = Object.values(figures).reduce((sum, one) => sum + Math.round((one?.sum ?? 0) * 100), 0);
@@ -74,15 +74,15 @@ export const sayFigure = (figure: ReportFigure): string => reportFigureWords[fig
 export const sayDays = ({ name, from, to, campuses }: Report): string =>
   reports[name].isOfToday ? reportWords.today(campuses[0]?.today ?? '') : reportWords.span(from, to);
 
-/** What a line of a list says beside its name: why, and what kind it is. */
+/** The reason and kind of a line in a list. */
 export const sayWhy = ({ kind, reason }: Pick<ReportItem, 'kind' | 'reason'>): string =>
   [kind === null ? null : (reportKindWords as Record<string, string>)[kind], reason]
     .filter(Boolean)
     .join(': ');
 
-/** The billing that a line is of. */
+/** The billing of a line. */
 export const sayBillingOf = ({ billID, billing, isThere }: ReportItem): string =>
   billing ?? (billID !== null && !isThere ? reportRowWords.gone : '');
 
-/** Of a line what says when: the day of its money, else the day it was due. */
+/** The date of a line: the day of its money, else its due date. */
 export const dayOf = ({ day, dueDate }: ReportItem): string | null => day ?? dueDate;

@@ -1,4 +1,4 @@
-/** The reports of money: what each adds up, and by what. Every figure has a list that comes to it. */
+/** The reports of money: what each adds up, and by what it groups. Every figure has a list with the same sum. */
 
 export const reportNames = [
   'collected',
@@ -13,7 +13,7 @@ export const reportNames = [
 ] as const;
 export type ReportName = (typeof reportNames)[number];
 
-/** What the rows of a report stand for. */
+/** What the rows of a report are grouped by. */
 export const reportBys = [
   'billing',
   'class',
@@ -49,14 +49,14 @@ export const reportFigures = [
 ] as const;
 export type ReportFigure = (typeof reportFigures)[number];
 
-/** Days past the due date, each up to the next. */
+/** Bands of days past the due date; each ends where the next begins. */
 export const ageingBands = ['notDue', 'days30', 'days60', 'days90', 'older'] as const;
 
 export type ReportShape = {
-  /** The first is the usual one. */
+  /** The first is the default. */
   bys: readonly ReportBy[];
   figures: readonly ReportFigure[];
-  /** What is so today has no days to choose. */
+  /** The report shows the state of today, so no days can be chosen. */
   isOfToday: boolean;
 };
 
@@ -84,14 +84,17 @@ export const reports: Readonly<Record<ReportName, ReportShape>> = {
   unseen: { bys: ['method', 'account', 'day'], figures: ['unseen'], isOfToday: false },
 };
 
-/** The row of what lies on no bill, or is of nobody that is known. */
+/** The row for money on no bill, or of an unknown family. */
 export const ofNothing = 'none';
-/** The row of what is of billings that were deleted: their money stays. */
+/** The row for deleted billings, whose money still counts. */
 export const ofGone = 'gone';
 
-/** So many rows of families, or of a list, at once. */
+/** Rows of families, or of a list, in one answer. */
 export const rowsAtOnce = 200;
 
-/** Rows of the report of heads that are no head of a sheet: what came on top of the fee, after its day or as a fine; and of a bill without heads. */
+/**
+ * Rows of the report by heads that are no head of a sheet: amounts above the fee (late amounts and fines), and bills
+ * without heads.
+ */
 export const lateHead = '+late';
 export const noHead = '+none';

@@ -1,7 +1,7 @@
-/** What a user may do in one campus. Enforced by the server, shown by the screen. */
+/** The rights of a user in one campus. The server enforces them, and the screen shows them. */
 export const rightNames = ['view', 'add', 'edit', 'delete', 'outbox', 'admin'] as const;
 
-/** A key administers nothing. */
+/** An API key cannot have the right `admin`. */
 export const keyRightNames = ['view', 'add', 'edit', 'delete', 'outbox'] as const;
 
 export type Right = (typeof rightNames)[number];
@@ -28,17 +28,17 @@ export const allRights: Rights = {
   admin: true,
 };
 
-/** Whether these rights are enough. A list means: any of them. */
+/** Whether these rights are enough. A list means any one of them. */
 export const has = (rights: Rights, needed: Needed): boolean =>
   typeof needed === 'string' ? rights[needed] : needed.some((right) => rights[right]);
 
-/** The spec hides the left sidebar from those who may only look. */
+/** The spec hides the left sidebar from users who may only view. */
 export const maySeeSidebar = (rights: Rights): boolean => has(rights, ['add', 'edit', 'delete']);
 
 /** The spec's rule for the message box and everything that sends. */
 export const maySend = (rights: Rights): boolean => has(rights, ['add', 'edit']);
 
-/** Rights to start from. What is stored are the rights: who is of which role is said by them alone. */
+/** Sets of rights to start from. Only the rights are stored; the role of a person is derived from them. */
 export const roles = {
   owner: allRights,
   accounts: { ...allRights, admin: false },
@@ -51,6 +51,6 @@ export const roleNames = Object.keys(roles) as Role[];
 export const areSame = (one: Rights, other: Rights): boolean =>
   rightNames.every((right) => one[right] === other[right]);
 
-/** The role that has just these rights; undefined where they are of nobody's role. */
+/** The role with exactly these rights; undefined if no role has them. */
 export const roleOf = (rights: Rights): Role | undefined =>
   roleNames.find((role) => areSame(roles[role], rights));

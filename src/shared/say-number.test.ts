@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readNumbers } from './phone.ts';
 import { sayNumber } from './say-number.ts';
 
-test('a number of the campus’s own country is said as people write it, and is still the same number', () => {
+test('A number of the campus’s own country is shown as people write it, and is read back as the same number.', () => {
   const e164 = {
     '0300-1234567': '+923001234567',
     '042-35761999': '+924235761999',
@@ -14,7 +14,7 @@ test('a number of the campus’s own country is said as people write it, and is 
   }
 });
 
-test('any other stays as it is', () => {
+test('A number of another country, or one that is not E.164, is shown as it is.', () => {
   expect(sayNumber('+971501234567', 'PK')).toBe('+971501234567');
   expect(sayNumber('+923001234567', 'AE')).toBe('+923001234567');
   expect(sayNumber('0300 1234567', 'PK')).toBe('0300 1234567');

@@ -1,7 +1,9 @@
-/** What a pace comes to. Both sides reckon with it: the page while it is being set, the server when it plans a run. */
+/**
+ * How long sending takes at a pace. The page uses it while a person sets the pace, and the server when it plans a send.
+ */
 import type { PaceSettings } from './calls/senders.ts';
 
-/** Seconds of sending that so many messages take, rests included and quiet hours not. */
+/** Seconds that so many messages take, with rests and without quiet hours. */
 export function secondsAt(
   { perMinute, gap, rest }: Pick<PaceSettings, 'perMinute' | 'gap' | 'rest'>,
   messages: number,

@@ -16,7 +16,7 @@ it.each([
   ['Dear parent of {{name}}.', [approvalProblems.last]],
   ['Dear parent, the fee of {{name}}\n{{total}} is due now', [approvalProblems.adjacent]],
   ['The fee of {{name}}, {{total}}, is due now please', []],
-  // With a space between them they are one value, and the campus is none.
+  // With a space between them they are one value, and {{campus}} is no value.
   ['The fee for {{month}} {{year}} is due', []],
   ['The fee of {{name}} is due.\n{{campus}}', []],
   // Four words, where two placeholders need five.
@@ -29,22 +29,25 @@ it.each([
   ['The fee\r\n \r\n \r\n \r\nis due', [approvalProblems.lines]],
   ['The fee\n\n\nis due', []],
   ['The fee }} is due', [approvalProblems.braces]],
-])('of %j it says %j', (message, problems) => {
+])('The template text %j has the problems %j.', (message, problems) => {
   expect(problemsOf(message)).toEqual(problems);
 });
 
-it.each(starterTemplates)('a new campus can submit "$title"', ({ message }) => {
-  expect(problemsOf(message)).toEqual([]);
-});
+it.each(starterTemplates)(
+  'The starter template "$title" has no problems, so a new campus can submit it.',
+  ({ message }) => {
+    expect(problemsOf(message)).toEqual([]);
+  },
+);
 
-it('counts the length as WhatsApp does, with numbers for placeholders', () => {
+it('The length of a template is counted as WhatsApp does, with {{1}} for a placeholder.', () => {
   const text = (rest: number) => `The fee of {{amountAfterDueDate}} is ${'x'.repeat(rest)}`;
   const beside = 'The fee of {{1}} is '.length;
   expect(problemsOf(text(1024 - beside))).toEqual([]);
   expect(problemsOf(text(1025 - beside))).toEqual([approvalProblems.tooLong(1025, 1024)]);
 });
 
-it('wants media that it can be shown', () => {
+it('Media from another site is a problem, and an uploaded file is none.', () => {
   const text = 'School is closed tomorrow';
   expect(problemsOf(text, 'https://example.org/a.jpg')).toEqual([approvalProblems.foreignMedia]);
   expect(problemsOf(text, '/files/abcdefghijklmnopqrstuvwx.jpg')).toEqual([]);

@@ -1,4 +1,4 @@
-/** Why WhatsApp would not approve a text as it stands: said while it is written, and before it is submitted. */
+/** Why WhatsApp would not approve a text. Shown while the text is written, and checked before it is submitted. */
 import { longestCaption } from './limits.ts';
 import { isForeign } from './media.ts';
 import { numbered, withCampus } from './placeholders.ts';
@@ -10,12 +10,12 @@ const countWords = (text: string): number =>
   text.split(/\s+/).filter((word) => saysSomething.test(word)).length;
 
 /**
- * As others have found by trying, n values need 2n + 1 words beside them; Meta tells no figure. Source: Syniverse's
- * and Mercuri's help pages on refusal 2388293.
+ * A template with n values needs 2n + 1 words beside them. Meta publishes no figure; this one is from Syniverse's and
+ * Mercuri's help pages on refusal 2388293.
  */
 const wordsNeeded = (slots: number): number => 2 * slots + 1;
 
-/** Where the placeholders stand. A sign alone, such as a full stop, is no word before or behind one. */
+/** Problems of where the placeholders stand. A punctuation mark alone does not count as a word before or after one. */
 function findMisplaced(parts: readonly string[]): string[] {
   const slots = parts.length - 1;
   if (slots === 0) return [];
@@ -30,7 +30,10 @@ function findMisplaced(parts: readonly string[]): string[] {
   ];
 }
 
-/** Each with its way out; empty: it can be submitted. `media` is a url, or empty; `campus` the name that stands in it. */
+/**
+ * Each problem with how to solve it; empty if the text can be submitted. `media` is a url or empty; `campus` is the
+ * name for {{campus}}.
+ */
 export function templateProblems(
   { message, media }: { message: string; media: string },
   campus: string,

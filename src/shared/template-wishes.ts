@@ -1,5 +1,5 @@
-/** What can be asked for when a template is submitted; without the schemas, which a page need not load. */
+/** The choices for a submitted template. They are apart from the schemas, which a page need not load. */
 
-/** How WhatsApp spells the languages that are offered. */
+/** The offered languages as WhatsApp spells them. */
 export const templateLanguages = ['en', 'en_US', 'ur'] as const;
 export const templateCategories = ['UTILITY', 'MARKETING'] as const;

@@ -1,6 +1,6 @@
-/** Time zones by their names in the tz database, as `Asia/Karachi`. */
+/** Time zones by their names in the tz database, such as `Asia/Karachi`. */
 
-/** Whether this computer knows it; what only shifts the clock, as `+05:00`, is none. */
+/** Whether this computer knows the time zone. A mere offset such as `+05:00` is refused. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -1,19 +1,22 @@
-/** Who and what the trail speaks of. */
+/** The actors and subjects of the trail. */
 
-/** Who did it. `program`: by itself, or as a parent's message asks; `operator`: by a command on its computer. */
+/**
+ * Who made a change. `program`: the program itself, or a parent's message; `operator`: a command on the server's
+ * computer.
+ */
 export const actorKinds = ['user', 'key', 'program', 'operator'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-/** `id`: of the user or the key; both empty where it is neither. */
+/** `id`: of the user or the API key; empty for the program and the operator, like `name`. */
 export type Actor = { readonly kind: ActorKind; readonly id: string; readonly name: string };
 
-/** Who asks, and from which address; null where no request asks. */
+/** The actor and the address of the request; null if there was no request. */
 export type Origin = { readonly actor: Actor; readonly address: string | null };
 
 export const theProgram: Origin = { actor: { kind: 'program', id: '', name: '' }, address: null };
 export const theOperator: Origin = { actor: { kind: 'operator', id: '', name: '' }, address: null };
 
-/** What a change is about; the trail can be narrowed to one of them. */
+/** The kinds of things that a change can be about. The trail can be filtered by them. */
 export const aboutKinds = [
   'person',
   'key',
@@ -36,6 +39,6 @@ export const aboutKinds = [
 ] as const;
 export type AboutKind = (typeof aboutKinds)[number];
 
-/** Of these each page shows its own history. */
+/** The kinds whose pages show their own history. */
 export const historyKinds = ['bill', 'group', 'template', 'person'] as const;
 export type HistoryKind = (typeof historyKinds)[number];

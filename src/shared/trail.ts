@@ -1,6 +1,6 @@
 /**
- * The trail's entries as they are stored: a code with what it speaks of. `words/trail-entries.ts` has the sentence of each, which
- * only a person reads.
+ * The entries of the trail as they are stored: a code with its details. `words/trail-entries.ts` has the sentence that
+ * a person reads.
  */
 import { amountKeys } from './calls/bills.ts';
 import { formatDay, formatInstant, isDay } from './dates.ts';
@@ -16,10 +16,10 @@ export type TrailDetails<C extends TrailCode> = Sentences[C] extends (details: i
   : undefined;
 
 export type TrailValue = string | number | boolean | null;
-/** By field what it was and what it is; money is paisa. */
+/** The old and new value of each field; money is in paisa. */
 export type TrailChanges = Record<string, readonly [TrailValue, TrailValue]>;
 
-/** Whom an entry about a bill is about. */
+/** The subject of an entry about a bill. */
 export const aboutBill = ({
   id,
   name,
@@ -32,7 +32,7 @@ export const aboutBill = ({
   groupID: number;
 }) => ({ kind: 'bill' as const, id, name: [name, regNum].filter(Boolean).join(' · '), groupID });
 
-/** `name`: as it was then, for when it is gone. `groupID`: the billing that it belongs to. */
+/** `name`: as it was at the time, for when the subject is deleted. `groupID`: the billing that it belongs to. */
 export type About = {
   kind: AboutKind;
   id?: string | number;
@@ -40,7 +40,7 @@ export type About = {
   groupID?: number | null;
 };
 
-/** One change. `at`: ISO text. `bills`: the ids of many at once, by what they were before. */
+/** One change. `at`: ISO text. `bills`: the ids of many bills, grouped by their old value. */
 export type Entry = {
   [C in TrailCode]: {
     what: C;
@@ -51,7 +51,7 @@ export type Entry = {
   } & (TrailDetails<C> extends undefined ? { details?: undefined } : { details: TrailDetails<C> });
 }[TrailCode];
 
-/** The fields that differ. A field that `after` does not speak of stays. */
+/** The fields that differ. A field that is missing in `after` is unchanged. */
 export function changesBetween(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -64,7 +64,7 @@ export function changesBetween(
   return changes;
 }
 
-/** Each field as one that is gone. What had no value is not spoken of. */
+/** Every field of a removed entity, with its old value. Fields without a value are left out. */
 export function changesOfRemoved(before: Readonly<Record<string, unknown>>): TrailChanges {
   const values = Object.entries(before).map(([field, value]) => [field, toldValue(value)] as const);
   return Object.fromEntries(
@@ -74,7 +74,7 @@ export function changesOfRemoved(before: Readonly<Record<string, unknown>>): Tra
   );
 }
 
-/** Lists and parts are told as one text. */
+/** Lists and objects become one text. */
 function toldValue(value: unknown): TrailValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
@@ -96,7 +96,7 @@ function sayValue(field: string, value: TrailValue, timeZone: string): string {
 
 export type ToldChange = { field: string; label: string; from: string; to: string };
 
-/** As a person reads them, instants by this time zone; empty where there was nothing, or is nothing any more. */
+/** The changes as a person reads them, with instants in this time zone. A missing value is an empty text. */
 export const sayChanges = (changes: TrailChanges, timeZone: string): ToldChange[] =>
   Object.entries(changes).map(([field, [from, to]]) => ({
     field,
@@ -105,7 +105,7 @@ export const sayChanges = (changes: TrailChanges, timeZone: string): ToldChange[
     to: sayValue(field, to, timeZone),
   }));
 
-/** The sentence of an entry. Never fails: of a code that only a later version knows it is the code. */
+/** The sentence of an entry. Never fails: for a code of a later version it returns the code. */
 export function sayEntry(code: string, details: Record<string, unknown>): string {
   const words = trailSentences as Record<string, string | ((details: never) => string)>;
   const sentence = Object.hasOwn(words, code) ? words[code] : undefined;

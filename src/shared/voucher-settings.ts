@@ -1,6 +1,6 @@
-/** How the vouchers and receipts of a campus are made. */
+/** The settings of a campus for vouchers and receipts. */
 
-/** Whose copies stand on a sheet, in this order. */
+/** The copies on a sheet, in this order. */
 export const voucherCopies = ['bank', 'school', 'parent', 'class'] as const;
 export type VoucherCopy = (typeof voucherCopies)[number];
 export const fewestCopies = 2;
@@ -9,31 +9,31 @@ export const mostCopies = 4;
 export const paperLanguages = ['en', 'ur', 'both'] as const;
 export type PaperLanguage = (typeof paperLanguages)[number];
 
-/** In which order the vouchers of a file come. `class`: by class and section, then by name. */
+/** The order of the vouchers in a file. `class`: by class and section, then by name. */
 export const voucherOrders = ['class', 'regNum', 'invNo'] as const;
 export type VoucherOrder = (typeof voucherOrders)[number];
 
-/** A sheet of A5, or a roll of 80 mm. */
+/** A sheet of A5, or a roll of 80 mm paper. */
 export const receiptSizes = ['a5', 'roll'] as const;
 export type ReceiptSize = (typeof receiptSizes)[number];
 
-/** Characters of terms: what stands below a copy in small letters. */
+/** Characters of the terms, which stand below a copy in small print. */
 export const longestTerms = 400;
-/** Days for which a new voucher is valid at most. */
+/** The most days for which a new voucher is valid. */
 export const longestRenewal = 365;
-/** Vouchers of one file. */
+/** The most vouchers in one file. */
 export const mostVouchers = 12_000;
 
-/** As the wire has them: amounts in rupees. */
+/** In the form of the wire: amounts in rupees. */
 export type VoucherSettings = {
   copies: VoucherCopy[];
   language: PaperLanguage;
-  /** By which number a voucher is paid: its own, or the student’s registration. */
+  /** The number by which a voucher is paid: the voucher number, or the student’s registration. */
   numbering: 'voucher' | 'student';
   order: VoucherOrder;
   termsEn: string;
   termsUr: string;
-  /** Proposed for a new voucher after the old one has expired; 0: none. */
+  /** Proposed for a new voucher after the old one has expired. A fine of 0 means none. */
   renewFine: number;
   renewDays: number;
   receiptSize: ReceiptSize;

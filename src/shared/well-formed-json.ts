@@ -1,7 +1,4 @@
-/**
- * A value as a JSON text. Half a character, as a torn text may hold one, is refused by PostgreSQL's JSON and by Typst's; it
- * is kept as the sign for such.
- */
+/** A value as JSON. PostgreSQL's and Typst's JSON refuse half a surrogate pair, so it is replaced by U+FFFD. */
 export function wellFormedJson(value: unknown): string {
   const text = JSON.stringify(value);
   if (!text.includes('\\ud')) return text;

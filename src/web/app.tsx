@@ -1,4 +1,4 @@
-/** The program behind sign-in; `main.ts` fetches it. */
+/** The program behind sign-in, which `main.ts` loads. */
 import './lib/mantine.css';
 import '@fontsource/noto-nastaliq-urdu/arabic-400.css';
 import { MantineProvider } from '@mantine/core';
@@ -28,16 +28,16 @@ const App = () => (
   </StrictMode>
 );
 
-/** What the page itself shows stays until there is a screen to put in its place. */
+/** The splash screen of the page stays until the first screen is ready. */
 export async function startApp(root: HTMLElement): Promise<void> {
   reloadWhenOutdated(dropBuiltFiles);
   keepWhatIsSeen();
   await router.load();
-  // As a transition, so that drawing it does not hold up the finger of whoever has a slow phone.
+  // A transition, so that rendering does not block input on a slow phone.
   startTransition(() => createRoot(root).render(<App />));
 }
 
-/** Goes on with who has just signed in, where they wanted to go. */
+/** Starts the session that has just signed in and goes to the wanted address. */
 export async function enterApp(root: HTMLElement, session: Session, to: string | undefined): Promise<void> {
   await beginSession(session);
   router.history.push(safeReturn(to));

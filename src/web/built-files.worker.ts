@@ -1,6 +1,6 @@
 /**
- * Service worker: keeps the built files of one version, the page among them, and nothing else (decision 0074). Written by
- * itself into `dist/web`, with what it holds put before it by `vite.config.ts`.
+ * Service worker: caches the built files of one version, including the page, and nothing else (decision 0074). It is
+ * built separately into `dist/web`, and `vite.config.ts` adds the list of files.
  */
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void };
 type Asked = Lasting & { request: Request; respondWith: (answer: Promise<Response>) => void };
@@ -11,10 +11,10 @@ type OfScope = {
     ((kind: 'fetch', act: (event: Asked) => void) => void);
 };
 
-// A module for the compiler alone: browsers take it as a script.
+// Makes this a module for the compiler only; browsers load it as a script.
 export {};
 
-/** `first`: what opening Qasid needs. `files`: all there are. */
+/** `first`: the files that opening Qasid needs. `files`: all files. */
 declare const built: { version: string; entry: string; first: string[]; files: string[]; notScreens: RegExp };
 
 const worker = self as unknown as OfScope;
@@ -22,7 +22,7 @@ const page = '/';
 const ownFiles = new Set(built.files);
 const ofOwn = { cacheName: built.version };
 
-/** All or nothing: a page without its files, or one of another version, would be worse than none. */
+/** Caches all files or none, because a page without its files or from another version would be worse than none. */
 async function keepFirst(): Promise<void> {
   const answer = await fetch(page, { cache: 'no-cache' });
   if (!answer.ok || !(await answer.clone().text()).includes(`"${built.entry}"`))
@@ -32,7 +32,10 @@ async function keepFirst(): Promise<void> {
   await own.put(page, answer);
 }
 
-/** Workers of two versions change what is kept one after the other: a dropped version must not come back by a late file. */
+/**
+ * Workers of two versions change the cache one after the other, so that a late file cannot bring back a deleted
+ * version.
+ */
 const inOrder = (change: () => Promise<unknown>): Promise<unknown> =>
   navigator.locks.request('built-files', change);
 
@@ -44,17 +47,17 @@ async function dropOthers(): Promise<void> {
 const pageOr = async (request: Request): Promise<Response> =>
   (await caches.match(page, ofOwn)) ?? fetch(request);
 
-/** Where the own were dropped meanwhile, by a newer worker or by the page, they are not begun anew. */
+/** If a newer worker or the page has deleted this cache meanwhile, it is not created again. */
 async function keepFile(path: string, answer: Response): Promise<void> {
   if (await caches.has(built.version)) await (await caches.open(built.version)).put(path, answer);
 }
 
-/** One that has not been asked for before is kept as it comes. */
+/** A file that is not cached yet is cached when it is first requested. */
 async function fileOr(path: string, request: Request): Promise<Response> {
   const kept = await caches.match(path, ofOwn);
   if (kept) return kept;
   const answer = await fetch(request);
-  // A browser without room keeps what it has.
+  // A full browser keeps what it has.
   if (answer.ok) {
     const copy = answer.clone();
     inOrder(() => keepFile(path, copy)).catch(() => {});
@@ -63,7 +66,7 @@ async function fileOr(path: string, request: Request): Promise<Response> {
 }
 
 worker.addEventListener('install', (event) => {
-  // The next opening is of the newer version, also while a page of the older one stands open.
+  // The next opening uses the newer version, even while a page of the older version is open.
   event.waitUntil(keepFirst().then(() => worker.skipWaiting()));
 });
 

@@ -1,4 +1,4 @@
-/** The beginning: whoever is signed out gets the form alone, all others the program (decision 0073). */
+/** The entry point: a signed-out visitor gets only the sign-in form, everyone else the program (decision 0073). */
 import '@fontsource-variable/inter/wght.css';
 import './lib/theme.css';
 import { Failure } from '#shared/failures.ts';
@@ -10,10 +10,10 @@ import { forgetAll } from './lib/seen-store.ts';
 
 const loadApp = () => import('./app.tsx');
 
-/** These are for who has no account yet, or no password. */
+/** Pages for people without an account or a password. */
 const isForStrangers = (path: string): boolean => path === '/join' || path === '/setup';
 
-/** A part of the program that does not come. */
+/** Thrown if a part of the program cannot be loaded. */
 function refuse(): never {
   throw new Failure('unavailable', connectionWords.unreachable);
 }
@@ -23,20 +23,20 @@ async function isSetupNeeded(): Promise<boolean> {
   return answer?.ok ? ((await answer.json()) as { needed: boolean }).needed : false;
 }
 
-/** Where to go on to: the address that was opened, or the one that it names. */
+/** The address to continue with: the opened address, or the one named in `to`. */
 function goalOf({ pathname, search }: Location): string | undefined {
   if (pathname === '/sign-in') return new URLSearchParams(search).get('to') ?? undefined;
   return pathname === '/' ? '/send-messages' : `${pathname}${search}`;
 }
 
 function showSignIn(root: HTMLElement): void {
-  // Whatever ended the session, nothing of it is left.
+  // Whatever ended the session, delete all remembered data.
   forgetAll().catch(() => {});
   const to = goalOf(window.location);
   const query = to === undefined ? '' : `?${new URLSearchParams({ to })}`;
   window.history.replaceState(null, '', `/sign-in${query}`);
   drawSignIn(root, async (session) => (await loadApp().catch(refuse)).enterApp(root, session, to));
-  // While the password is typed there is time for what comes behind it.
+  // Load the program while the person types the password.
   loadApp().then(
     ({ preloadParts }) => preloadParts(),
     () => {},

@@ -1,4 +1,4 @@
-/** What the store itself refuses of the ledger, whoever asks: each by a statement of its own, on both engines alike. */
+/** The rules of the store itself for the ledger. Each test runs a plain SQL statement, on both engines. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adjustBill } from '../../src/server/billing/adjustments/actions.ts';
@@ -32,11 +32,11 @@ const bankRowOf = (
   ...{ verdict: 'exact' as const, paymentID: payment, waiverID: null, byHand: 0, createdAt: 'x' },
 });
 
-describe.each(engines)('the store on %s', (engine) => {
+describe.each(engines)('Append-only rules of the store on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let other: CampusInTest;
-  /** Of the campus: two bills, the first of which is settled in part, a payment that is void, and one of another campus. */
+  /** The first of the two bills is paid in part; one payment is void, and one belongs to another campus. */
   let ids: {
     bill: number;
     free: number;
@@ -46,7 +46,7 @@ describe.each(engines)('the store on %s', (engine) => {
     foreignBill: number;
     account: number;
     file: number;
-    /** Of the file, to which the first payment answers. */
+    /** The row of the file whose payment is the first one. */
     row: number;
   };
   const db = () => world.deps.store.db;
@@ -255,7 +255,7 @@ describe.each(engines)('the store on %s', (engine) => {
     ['less than nothing paid', () => sql`update bill set paid = -1 where id = ${ids.free}`],
   ];
 
-  it('refuses each of these, and nothing has changed', async () => {
+  it('The store refuses every statement that would change or delete the books, and no row changes.', async () => {
     const before = await everything();
     for (const [what, statement] of refusals) {
       await expect(statement().execute(db()), what).rejects.toThrow();
@@ -263,7 +263,7 @@ describe.each(engines)('the store on %s', (engine) => {
     }
   });
 
-  it('lets a payment be void once its bank row has ended, and the row count again', async () => {
+  it('A payment can be voided once its bank row has ended, and the same bank row can count again.', async () => {
     const isVoid = change(`"voidedAt" = 'x', "voidedBy" = 'x', "voidReason" = 'x'`, ids.payment);
     await sql`update allocation set "endedAt" = 'x' where "paymentID" = ${ids.payment}`.execute(db());
     await expect(isVoid.execute(db())).rejects.toThrow('append-only');
@@ -276,14 +276,14 @@ describe.each(engines)('the store on %s', (engine) => {
     await bankRow(paymentID, 'a key').execute(db());
   });
 
-  it('lets a bill on which no money stands ask another amount', async () => {
+  it('A bill without payments accepts another amount, invoice number and registration.', async () => {
     await sql`update bill set total = 1, "amountAfterDueDate" = 1, "invNo" = 'x', "regNum" = 'x'
       where id = ${ids.free}`.execute(db());
     await sql`update bill set name = 'x', "dueDate" = '2026-12-01' where id = ${ids.bill}`.execute(db());
   });
 
-  // A statement that only one engine has: a row in the place of another, and all rows at once.
-  it.skipIf(engine === 'postgres')('lets no row take the place of another', async () => {
+  // Only one engine has each of these statements: SQLite can replace a row, and PostgreSQL can empty a table.
+  it.skipIf(engine === 'postgres')('"insert or replace" cannot replace a payment.', async () => {
     const before = await everything();
     for (const columns of ['id', '"receiptNo"']) {
       const id = columns === 'id' ? ids.payment : 900;
@@ -294,9 +294,12 @@ describe.each(engines)('the store on %s', (engine) => {
     }
     expect(await everything()).toEqual(before);
   });
-  it.skipIf(engine === 'sqlite')('does not let go of all rows', async () => {
-    const ledger = ['payment', 'allocation', 'payment_return', 'adjustment'];
-    for (const table of [...ledger, 'bank_file', 'bank_row', 'cash_count'])
-      await expect(sql`truncate ${sql.table(table)} cascade`.execute(db())).rejects.toThrow('append-only');
-  });
+  it.skipIf(engine === 'sqlite')(
+    '"truncate" is refused on the tables of the ledger and of the bank.',
+    async () => {
+      const ledger = ['payment', 'allocation', 'payment_return', 'adjustment'];
+      for (const table of [...ledger, 'bank_file', 'bank_row', 'cash_count'])
+        await expect(sql`truncate ${sql.table(table)} cascade`.execute(db())).rejects.toThrow('append-only');
+    },
+  );
 });

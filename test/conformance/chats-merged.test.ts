@@ -1,4 +1,4 @@
-/** Two conversations of one person become one, on both engines. */
+/** Two conversations of the same person are merged, on both engines. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertInbound, moveConversation, putToConfirm, setAnswered } from '../../src/server/chat/queries.ts';
 import { findPerson, learnNames } from '../../src/server/outbox/whatsapp-names/actions.ts';
@@ -10,7 +10,7 @@ import { createWorld, type World } from '../support/world.ts';
 const number = '+923001234567';
 const name = 'PK.13491208655302741918';
 
-describe.each(engines)('a conversation that moves on %s', (engine) => {
+describe.each(engines)('Merged conversations on %s', (engine) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine);
@@ -35,7 +35,7 @@ describe.each(engines)('a conversation that moves on %s', (engine) => {
       .where('campusID', '=', id)
       .execute();
 
-  it('Where the number has no conversation yet, the moved one keeps what is to be confirmed and what was answered.', async () => {
+  it('A conversation that moves to a number without one keeps its answered mark and its picture to confirm.', async () => {
     const campus = await world.school(nextSlug());
     const { scope } = campus;
     const first = await write(campus, name, 10);
@@ -49,7 +49,7 @@ describe.each(engines)('a conversation that moves on %s', (engine) => {
     expect(await moveConversation(scope, { from: name, to: number })).toBe(false);
   });
 
-  it('Where both wait or one waits, the merged one waits; its latest and its picture are the later ones.', async () => {
+  it('Two conversations merge into one that waits if either waits, with the later message and the later picture.', async () => {
     const campus = await world.school(nextSlug());
     const { scope } = campus;
     const picture = await write(campus, name, 10);
@@ -62,7 +62,7 @@ describe.each(engines)('a conversation that moves on %s', (engine) => {
     ]);
   });
 
-  it('Where both were answered, the merged one is answered.', async () => {
+  it('Two answered conversations merge into an answered one.', async () => {
     const campus = await world.school(nextSlug());
     const { scope } = campus;
     const ids = [await write(campus, number, 10), await write(campus, name, 20)];
@@ -72,7 +72,7 @@ describe.each(engines)('a conversation that moves on %s', (engine) => {
     expect(await read(campus)).toMatchObject([{ number, latestID: ids[1], answeredID: ids[1] }]);
   });
 
-  it('A name is learned once, and each campus learns its own.', async () => {
+  it('Each campus learns the number of a WhatsApp user id for itself, and learns it once.', async () => {
     const [campus, other] = [await world.school(nextSlug()), await world.school(nextSlug())];
     for (let times = 0; times < 2; times++) await learnNames(campus.scope, world.deps, [{ name, number }]);
     const hidden = { said: name, userID: name };

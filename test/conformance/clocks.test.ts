@@ -1,4 +1,7 @@
-/** A clock that was ahead, is set back, or slept: sending goes on, nothing goes twice, and it is told. */
+/**
+ * The clock of the computer was ahead and is set back, or the computer slept. Sending must go on, send nothing twice
+ * and log a warning.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { standstillWords } from '#shared/words/pace.ts';
@@ -24,7 +27,7 @@ const latest = { which: 'everything', search: '', after: 0, take: 20 } as const;
 const hours = 3600;
 const days = 24 * hours;
 
-describe.each(engines)('clocks on %s', (engine) => {
+describe.each(engines)('Clock changes on %s', (engine) => {
   let world: World;
   let now: Date;
   let answer: (opaque: string) => Outcome | Promise<Outcome>;
@@ -56,8 +59,9 @@ describe.each(engines)('clocks on %s', (engine) => {
     const setPace = (pace: Partial<PaceSettings>) =>
       changePace(campus.scope, world.deps, { ...noPace, ...pace });
     await setPace(pace);
-    const told = () => warn.mock.calls.filter(([, line]) => line === 'times ahead of the clock were mended');
-    return { campus, told };
+    const warnings = () =>
+      warn.mock.calls.filter(([, line]) => line === 'times ahead of the clock were mended');
+    return { campus, warnings };
   }
   const contacts = (count: number, from = 1): string =>
     Array.from({ length: count }, (_, index) => `0300-${3_000_000 + (from + index) * 10 + 1}`).join(', ');
@@ -72,7 +76,7 @@ describe.each(engines)('clocks on %s', (engine) => {
       .where('id', '=', run)
       .executeTakeFirstOrThrow()
       .then(({ state }) => state);
-  /** As a process that starts, sends all that is due, and stops. */
+  /** Acts as a process that starts, sends all that is due, and stops. */
   async function live(worker = sendingWorker(world.deps)) {
     for (let count = 1; count > 0; ) count = await worker.tick();
     await worker.stop();
@@ -84,9 +88,9 @@ describe.each(engines)('clocks on %s', (engine) => {
   describe.each([
     ['400 days', 400 * days],
     ['6 hours', 6 * hours],
-  ])('%s ahead and back', (_name, ahead) => {
-    it('what waits goes, and it is told once', async () => {
-      const { campus, told } = await open({ perMinute: 600 });
+  ])('A clock that was %s ahead and is set back', (_name, ahead) => {
+    it('After the clock is set back, waiting messages are sent and one warning is logged.', async () => {
+      const { campus, warnings } = await open({ perMinute: 600 });
       const before = await campus.message({ contacts: contacts(8) });
       pass(ahead);
       await sendNext(world.deps);
@@ -94,7 +98,7 @@ describe.each(engines)('clocks on %s', (engine) => {
       pass(-ahead);
       expect(await sendNext(world.deps)).toBe(0);
       await live();
-      expect(told()).toHaveLength(1);
+      expect(warnings()).toHaveLength(1);
       const notices = (await showSends(campus.scope, world.deps, latest)).map(
         ({ broadcastID, noticeCode }) => [broadcastID, noticeCode],
       );
@@ -108,12 +112,12 @@ describe.each(engines)('clocks on %s', (engine) => {
       }
       expect(await statesOf(campus, before.broadcastID)).toEqual({ accepted: 8 });
       expect(await statesOf(campus, during.broadcastID)).toEqual({ accepted: 3 });
-      expect(told()).toHaveLength(1);
+      expect(warnings()).toHaveLength(1);
       expectNoneTwice();
     });
 
-    it('a running process sees it at once, and what was to be tried again is', async () => {
-      const { campus, told } = await open();
+    it('A running worker notices the corrected clock at once and sends the messages that wait for a retry.', async () => {
+      const { campus, warnings } = await open();
       answer = () => ({ kind: 'rejected', reason: said('Later'), code: '1', policy: 'retryTransient' });
       pass(ahead);
       const { broadcastID } = await campus.message({ contacts: contacts(3) });
@@ -124,10 +128,10 @@ describe.each(engines)('clocks on %s', (engine) => {
       pass(-ahead);
       await live(worker);
       expect(await statesOf(campus, broadcastID)).toEqual({ accepted: 3 });
-      expect(told()).toHaveLength(1);
+      expect(warnings()).toHaveLength(1);
     });
 
-    it('who was written to by the wrong clock is written to again', async () => {
+    it('A number that was written to by the wrong clock is written to again.', async () => {
       const { campus } = await open({ pairSeconds: 6 });
       pass(ahead);
       await campus.message({ contacts: contacts(2), message: 'By the wrong clock' });
@@ -141,7 +145,7 @@ describe.each(engines)('clocks on %s', (engine) => {
       expectNoneTwice();
     });
 
-    it('what a parent asks for holds, whatever was noted by the wrong clock', async () => {
+    it('An opt-out or its end by the right clock replaces one that was stored by the wrong clock.', async () => {
       const { campus } = await open();
       const number = '+923001234567';
       const isNoted = async () => (await listOptOuts(campus.scope, number)).length === 1;
@@ -158,7 +162,7 @@ describe.each(engines)('clocks on %s', (engine) => {
       expect(await isNoted()).toBe(true);
     });
 
-    it('what is asked for or fetched at a time of the wrong clock is so at once', async () => {
+    it('Polls and media downloads that the wrong clock put into the future become due at once.', async () => {
       const { campus } = await open();
       const { db, campusID } = campus.scope;
       await campus.message({ contacts: contacts(1) });
@@ -187,7 +191,7 @@ describe.each(engines)('clocks on %s', (engine) => {
         .select('fetchAt')
         .where('campusID', '=', campusID)
         .execute();
-      // A message may wait for a day to be asked about, a file for minutes.
+      // The next poll of a message may be a day away, a media download only minutes.
       if (ahead > 2 * days) expect(polls).toEqual([{ pollAt: at }]);
       expect(fetches).toEqual([{ fetchAt: at }]);
       await db
@@ -197,7 +201,7 @@ describe.each(engines)('clocks on %s', (engine) => {
         .execute();
     });
 
-    it('what a limit put off until a day of the wrong clock is looked at anew', async () => {
+    it('Messages that the daily limit of new numbers put off by the wrong clock are scheduled anew.', async () => {
       const { campus } = await open({ newPerDay: 2 });
       const { broadcastID } = await campus.message({ contacts: contacts(4) });
       pass(ahead);
@@ -210,7 +214,7 @@ describe.each(engines)('clocks on %s', (engine) => {
       expectNoneTwice();
     });
 
-    it('the figures see what nobody mends', async () => {
+    it('The standstill metrics measure from the corrected clock while no worker runs.', async () => {
       const { campus } = await open({ perMinute: 600 });
       const figures = outboxMetrics(world.deps);
       const since = now.toISOString();
@@ -229,7 +233,7 @@ describe.each(engines)('clocks on %s', (engine) => {
       pass(60);
       expect(await figure(figures, 'qasid_standstill_seconds')).toBe(0);
       pass(60);
-      // Nothing of it is due by its own time, so that it counts from when it was first seen.
+      // The message is not due by its own time, so the metric counts from when it was first seen.
       pass(ahead);
       await campus.message({ contacts: contacts(1, 20) });
       pass(-ahead);
@@ -240,8 +244,8 @@ describe.each(engines)('clocks on %s', (engine) => {
     });
   });
 
-  it('set back by 2 hours: what was with the provider is unknown and not sent again, the rest goes', async () => {
-    const { campus, told } = await open({ gap: { from: 5, to: 5 }, rest: { every: 3, seconds: 60 } });
+  it('A message handed over before the clock is set back 2 hours becomes unknown and is not sent again; the others are sent.', async () => {
+    const { campus, warnings } = await open({ gap: { from: 5, to: 5 }, rest: { every: 3, seconds: 60 } });
     const { broadcastID } = await campus.message({ contacts: contacts(4) });
     const [lost] = await claimSome(world.deps, 1);
     await markHandedOver(world.deps.store.db, lost ? [lost] : [], now.toISOString());
@@ -256,10 +260,10 @@ describe.each(engines)('clocks on %s', (engine) => {
     expect(await statesOf(campus, broadcastID)).toEqual({ unknown: 1, accepted: 3 });
     expect(offered).not.toContain(String(lost?.id));
     expectNoneTwice();
-    expect(told()).toHaveLength(1);
+    expect(warnings()).toHaveLength(1);
   });
 
-  it('set back while messages are in hand: they are settled by their answers', async () => {
+  it('Messages in flight while the clock is set back are settled by the provider’s answers.', async () => {
     const { campus } = await open();
     const { broadcastID } = await campus.message({ contacts: contacts(3) });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -276,8 +280,8 @@ describe.each(engines)('clocks on %s', (engine) => {
     expectNoneTwice();
   });
 
-  it('leaves what waits for a good reason as it is', async () => {
-    const { campus, told } = await open({
+  it('Clock repair leaves messages alone that wait for a pace, quiet hours, a limit or a planned time.', async () => {
+    const { campus, warnings } = await open({
       gap: { from: 300, to: 300 },
       rest: { every: 1, seconds: 3600 },
       quiet: { from: '12:00', to: '09:00' },
@@ -301,43 +305,46 @@ describe.each(engines)('clocks on %s', (engine) => {
     const before = await read();
     await live();
     expect(await read()).toEqual(before);
-    // Into the quiet hours, which are found out once.
+    // The quiet hours begin. The sender stores that once.
     pass(2 * hours);
     await live();
     const quiet = await read();
     pass(600);
     await live();
     expect(await read()).toEqual(quiet);
-    expect(told()).toEqual([]);
+    expect(warnings()).toEqual([]);
   });
 
   it.each([
     ['41 s', 41],
     ['9 days', 9 * days],
-  ])('asleep for %s: nothing goes twice, and silence pauses no run', async (_name, slept) => {
-    const { campus } = await open();
-    // More than may be in flight: a run that is through cannot be paused.
-    const { broadcastID } = await campus.message({ contacts: contacts(120) });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const silent = (opaque: string) => offered.indexOf(opaque.split(':')[1] ?? '') < 15;
-    answer = (opaque) =>
-      promise.then(() =>
-        silent(opaque) ? { kind: 'unknown', reason: said('No answer') } : acceptAsP(opaque),
+  ])(
+    'After the computer sleeps for %s during a send, no message goes twice and the send is not paused.',
+    async (_name, slept) => {
+      const { campus } = await open();
+      // More messages than may be in flight at once. A send whose messages have all been claimed cannot be paused.
+      const { broadcastID } = await campus.message({ contacts: contacts(120) });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const silent = (opaque: string) => offered.indexOf(opaque.split(':')[1] ?? '') < 15;
+      answer = (opaque) =>
+        promise.then(() =>
+          silent(opaque) ? { kind: 'unknown', reason: said('No answer') } : acceptAsP(opaque),
+        );
+      const worker = sendingWorker(world.deps);
+      expect(await worker.tick()).toBe(50);
+      await eventually(() => expect(offered).toHaveLength(50));
+      pass(slept);
+      await worker.tick();
+      await eventually(() => expect(offered).toHaveLength(100));
+      expect(await statesOf(campus, broadcastID)).toEqual({ sending: 100, queued: 20 });
+      resolve();
+      await eventually(async () =>
+        expect(await statesOf(campus, broadcastID)).toEqual({ unknown: 15, accepted: 85, queued: 20 }),
       );
-    const worker = sendingWorker(world.deps);
-    expect(await worker.tick()).toBe(50);
-    await eventually(() => expect(offered).toHaveLength(50));
-    pass(slept);
-    await worker.tick();
-    await eventually(() => expect(offered).toHaveLength(100));
-    expect(await statesOf(campus, broadcastID)).toEqual({ sending: 100, queued: 20 });
-    resolve();
-    await eventually(async () =>
-      expect(await statesOf(campus, broadcastID)).toEqual({ unknown: 15, accepted: 85, queued: 20 }),
-    );
-    expect(await stateOfRun(campus, broadcastID)).toBe('running');
-    await live(worker);
-    expect(await statesOf(campus, broadcastID)).toEqual({ unknown: 15, accepted: 105 });
-    expectNoneTwice();
-  });
+      expect(await stateOfRun(campus, broadcastID)).toBe('running');
+      await live(worker);
+      expect(await statesOf(campus, broadcastID)).toEqual({ unknown: 15, accepted: 105 });
+      expectNoneTwice();
+    },
+  );
 });

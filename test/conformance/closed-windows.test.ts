@@ -1,4 +1,4 @@
-/** WhatsApp says that a window is closed which seems open by what we know: what goes to that number then. */
+/** WhatsApp refuses a message because the window is closed, although our own data say that it is open. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
 import { insertInbound } from '../../src/server/chat/queries.ts';
@@ -20,7 +20,7 @@ const number = '+923001111111';
 const hour = 3_600_000;
 const refusal = { reason: said('No'), code: '131047', policy: 'switchToTemplate' as const };
 
-describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => {
+describe.each(engines)('A window that WhatsApp calls closed on %s', (engine) => {
   const approver = createApprover();
   let now = new Date('2026-11-09T06:00:00.000Z');
   const pass = (milliseconds: number) => {
@@ -51,10 +51,10 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
 
   async function approve({ scope, template }: CampusInTest) {
     const { id: templateID = 0 } = (await template('Fee', text)) ?? {};
-    const told = { language: 'en', category: 'UTILITY', providerID: '1', state: 'approved' as const };
+    const submitted = { language: 'en', category: 'UTILITY', providerID: '1', state: 'approved' as const };
     const said = { reason: '' as const, message: text, media: '', stopButton: 1, syncedAt: null };
     const name = `fee_${templateID}`;
-    await putSubmitted(scope, { templateID, name, ...told, ...said, submittedAt: now.toISOString() });
+    await putSubmitted(scope, { templateID, name, ...submitted, ...said, submittedAt: now.toISOString() });
     return templateID;
   }
 
@@ -68,8 +68,8 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
       .where('broadcastID', '=', broadcastID)
       .executeTakeFirst();
 
-  describe.each(['at once', 'later'] as const)('%s:', (when) => {
-    /** A parent wrote an hour ago; a message to him was not taken as free text, and is tried again by a person. */
+  describe.each(['at once', 'later'] as const)('Refused %s', (when) => {
+    /** A parent wrote an hour ago. WhatsApp refuses free text to the parent, and a person then retries the message. */
     async function openClosed({ isByTemplate = false } = {}) {
       const campus = await world.school(nextSlug());
       const group = await campus.group({ bills: [makeBill({ number })] });
@@ -86,7 +86,7 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
       approver.answer = ({ opaque }) => ({ kind: 'accepted', providerID: `p.${opaque}` });
       pass(1000);
       if (when === 'later') {
-        const told = {
+        const receipt = {
           recipient: null,
           senderID: `s${campus.id}`,
           providerID: `p.${approver.got[0]?.opaque}`,
@@ -94,7 +94,7 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
         };
         const at = now.toISOString();
         await inTransaction({ db: campus.scope.db }, ({ db }) =>
-          applyReceipts(db, [{ ...told, status: 'failed', at }], { now: at, chance: Math.random }),
+          applyReceipts(db, [{ ...receipt, status: 'failed', at }], { now: at, chance: Math.random }),
         );
       }
       expect(await readRun(campus, broadcastID)).toEqual({ status: 'failed', reason: said('No') });
@@ -103,13 +103,13 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
       return { campus, group, broadcastID };
     }
 
-    it('a retry goes by the template of its run', async () => {
+    it('A retry after WhatsApp called the window closed goes by the template of its send.', async () => {
       const { campus, broadcastID } = await openClosed({ isByTemplate: true });
       expect(approver.got[1]?.template?.name).toMatch(/^fee_/);
       expect(await readRun(campus, broadcastID)).toMatchObject({ status: 'accepted' });
     });
 
-    it('a retry without one is left out with the reason, until the parent writes again', async () => {
+    it('A retry without a template is skipped as windowClosed until the parent writes again.', async () => {
       const { campus, group, broadcastID } = await openClosed();
       expect(approver.got).toHaveLength(1);
       const closed = { status: 'skipped', reason: reasonOf('windowClosed') };
@@ -127,7 +127,7 @@ describe.each(engines)('a window that WhatsApp calls closed on %s', (engine) => 
     });
   });
 
-  it('for another reason is not closed', async () => {
+  it('A message that WhatsApp refused for another reason leaves the window open.', async () => {
     const campus = await world.school(nextSlug());
     await write(campus);
     pass(hour);

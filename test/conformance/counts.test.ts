@@ -1,4 +1,6 @@
-/** What the database keeps of bills and messages is what there is, whoever changes them and however many at once. */
+/**
+ * The stored counts of bills and messages equal a count of the rows, after every kind of change and under concurrency.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { MessageState } from '#shared/message-states.ts';
@@ -8,7 +10,7 @@ import { expectTrueCounts } from '../support/counts.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('the counts on %s', (engine) => {
+describe.each(engines)('Stored counts on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let token: string;
@@ -30,12 +32,12 @@ describe.each(engines)('the counts on %s', (engine) => {
   };
   const change = (id: number, to: object) => db().updateTable('bill').set(to).where('id', '=', id).execute();
 
-  it('of bills follow each of their columns, and every way to lose them', async () => {
+  it('The counts of a billing follow every change of its bills, and their deletion.', async () => {
     const group = await campus.group({
       bills: [
         makeBill({ total: 100, dueDate: '2020-01-01' }),
         makeBill({ total: 200, dueDate: undefined }),
-        // Of nothing: no money stands on it.
+        // A bill of nothing: no money can be paid on it.
         makeBill({ total: undefined, amountAfterDueDate: undefined, status: 'paid' }),
       ],
     });
@@ -56,7 +58,7 @@ describe.each(engines)('the counts on %s', (engine) => {
     await expectTrueCounts(db());
   });
 
-  it('forget what was not stored in the end', async () => {
+  it('A rolled-back transaction leaves the counts as they were.', async () => {
     const { id, bills } = await campus.group({ bills: 2 });
     const before = await figures(id);
     const giveUp = db()
@@ -73,7 +75,7 @@ describe.each(engines)('the counts on %s', (engine) => {
     await expectTrueCounts(db());
   });
 
-  it('lead to every page of the outbox', async () => {
+  it('Every page of the outbox is found by the stored counts, in each state.', async () => {
     const { id } = await campus.group({ bills: 7 });
     for (let run = 0; run < 4; run += 1) await campus.message({ groupIDs: [id] });
     await campus.message({ contacts: '03001234561' });
@@ -84,7 +86,7 @@ describe.each(engines)('the counts on %s', (engine) => {
       .orderBy('id', 'desc')
       .execute();
     const ids = all.map((row) => row.id);
-    // In each run other states, in one of them none.
+    // The messages get different states in each send; one send has no message of some state.
     const states: MessageState[] = ['read', 'delivered', 'read', 'accepted', 'read'];
     const of = (at: number): MessageState =>
       at >= 8 && at < 15 ? 'delivered' : (states[at % 5] as MessageState);
@@ -109,8 +111,8 @@ describe.each(engines)('the counts on %s', (engine) => {
   });
 });
 
-describe.skipIf(!engines.includes('postgres'))('the counts of several at once', () => {
-  it('wait for nobody, and are added up afterwards', async () => {
+describe.skipIf(!engines.includes('postgres'))('Stored counts of concurrent transactions', () => {
+  it('Concurrent transactions do not wait for each other to update counts, and the counts add up afterwards.', async () => {
     const world = await createWorld('postgres');
     const { db } = world.deps.store;
     const campus = await world.school('several');
@@ -121,7 +123,7 @@ describe.skipIf(!engines.includes('postgres'))('the counts of several at once', 
     const third = await db.startTransaction().execute();
     const change = (trx: typeof one, { id, status }: ReturnType<typeof pay>) =>
       trx.updateTable('bill').set({ status }).where('id', '=', id).execute();
-    // In this order each would wait for the one before, and the first at last for the third: a deadlock.
+    // If counting took locks, each transaction would wait for the one before and the first for the third: a deadlock.
     await change(one, pay(0));
     await change(other, pay(1));
     await change(third, pay(2));

@@ -1,4 +1,4 @@
-/** What deploy/ shows is what the program takes: settings, roles, addresses, figures. */
+/** The files in deploy/ must agree with the program: its settings, roles, addresses and metrics. */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,14 +11,14 @@ import { countAttempt } from '../../src/server/metrics/sending.ts';
 import { writeNginx } from '../support/nginx.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-// The reader that @fastify/swagger brings.
+// The YAML parser that @fastify/swagger depends on.
 const { parse } = createRequire(createRequire(import.meta.url).resolve('@fastify/swagger'))('yaml') as {
   parse: (text: string, options: { merge: boolean }) => unknown;
 };
 
 const run = promisify(execFile);
 
-/** Whether a program of the machine can be asked, such as `promtool --version`. */
+/** Whether a program is installed, for example `promtool --version`. */
 function has(program: string, word: string): boolean {
   try {
     execFileSync(program, [word], { stdio: 'ignore' });
@@ -46,7 +46,7 @@ describe('compose.yaml', () => {
     ADMIN_PASSWORD: 'long-enough',
     SECRET_KEY: 'ab'.repeat(32),
   };
-  /** ${NAME}, ${NAME:-default}, ${NAME:?complaint} */
+  /** Fills in ${NAME}, ${NAME:-default} and ${NAME:?complaint}. */
   const fill = (value: string): string =>
     value.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_all, name: string, other = '') => {
       return env[name as keyof typeof env] ?? other;
@@ -61,7 +61,7 @@ describe('compose.yaml', () => {
     ['web2', 'web'],
     ['worker1', 'worker'],
     ['worker2', 'worker'],
-  ])('%s is a %s that can start', (name, role) => {
+  ])('The service %s in compose.yaml has a valid configuration for the role %s.', (name, role) => {
     expect(configOf(name)).toMatchObject({
       role,
       databaseUrl: 'postgres://qasid:secret@postgres:5432/qasid',
@@ -71,58 +71,61 @@ describe('compose.yaml', () => {
       secretKey: env.SECRET_KEY,
     });
     expect(services[name]).toMatchObject({ restart: 'unless-stopped', stop_grace_period: '60s' });
-    // The uploads of all web processes.
+    // All web processes share the folder of uploads.
     expect(services[name]?.volumes).toEqual(['data:/data']);
   });
 
-  it('has a proxy before each web process, and before nothing else', () => {
+  it('The proxy in compose.yaml forwards to each web process and to nothing else.', () => {
     const upstreams = /^\treverse_proxy (.+) \{$/m.exec(read('Caddyfile'))?.[1]?.split(' ');
     expect(upstreams).toEqual(['web1:3000', 'web2:3000']);
     expect(services).toHaveProperty('proxy');
   });
 });
 
-describe('the image and the units', () => {
+describe('Dockerfile and systemd units', () => {
   const units = readdirSync('deploy').filter((name) => name.endsWith('.service'));
 
-  it('start the program that is there, and leave it the time it needs to stop', () => {
+  it('The Dockerfile and the systemd units start a program that exists; the units give it 60 seconds to stop.', () => {
     expect(units).toEqual(['qasid-web@.service', 'qasid-worker@.service', 'qasid.service']);
     const start = /^ExecStart=\/usr\/bin\/node (?:--\S+ )+(\S+)$/m;
     for (const unit of units) {
       expect(existsSync(start.exec(read(unit))?.[1] ?? ''), unit).toBe(true);
       expect(read(unit)).toMatch(/^TimeoutStopSec=60$/m);
-      // What it keeps is for its own user.
+      // Only the user of the service may read its files.
       expect(read(unit)).toMatch(/^StateDirectoryMode=0700\nUMask=0077$/m);
     }
     expect(read('Dockerfile')).toMatch(/^CMD \["node", .*"src\/server\/main\.mjs"\]$/m);
   });
 
-  it.each(['web', 'worker'])('qasid-%s@ is that role on the port of its name', (role) => {
-    expect(read(`qasid-${role}@.service`)).toMatch(new RegExp(`^Environment=ROLE=${role} PORT=%i$`, 'm'));
-  });
+  it.each(['web', 'worker'])(
+    'The unit qasid-%s@ starts that role on the port of its instance name.',
+    (role) => {
+      expect(read(`qasid-${role}@.service`)).toMatch(new RegExp(`^Environment=ROLE=${role} PORT=%i$`, 'm'));
+    },
+  );
 });
 
-describe('the hardening of the units', () => {
+describe('Hardening of the systemd units', () => {
   const units = readdirSync('deploy').filter((name) => name.endsWith('.service'));
   const hardeningOf = (unit: string) => read(unit).split('TimeoutStopSec=60\n')[1]?.split('\n\n')[0];
 
-  it('All units are hardened alike, and allow what the program needs.', () => {
+  it('All units are hardened alike and allow what the program needs.', () => {
     expect(new Set(units.map(hardeningOf)).size).toBe(1);
     const hardening = hardeningOf('qasid.service');
     for (const line of ['NoNewPrivileges=true', 'CapabilityBoundingSet=', 'SystemCallFilter=@system-service'])
       expect(hardening?.split('\n')).toContain(line);
-    // V8 compiles to memory, and the process that draws a picture lowers its own priority.
+    // V8 compiles code to writable memory, and the process that renders pictures lowers its own priority.
     expect(hardening).not.toMatch(/^MemoryDenyWriteExecute|^SystemCallFilter=~.*@resources/m);
   });
 
   it.runIf(has('systemd-analyze', '--version')).each(units)(
-    'systemd itself takes %s, and finds it hardened.',
+    'systemd itself accepts %s and finds it hardened.',
     async (unit) => {
       const folder = mkdtempSync(join(tmpdir(), 'qasid-unit-'));
       const file = join(folder, unit.replace('@', '@3001'));
       writeFileSync(file, read(unit).replace('/usr/bin/node', process.execPath));
       await run('systemd-analyze', ['verify', file], { env: { ...process.env, XDG_RUNTIME_DIR: folder } });
-      // Tenths of what it calls exposure: 0 is closed, 96 is a unit that says nothing.
+      // systemd rates exposure from 0 (closed) to 96 (a unit without any setting); 20 means 2.0.
       await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', file]);
       rmSync(folder, { recursive: true });
     },
@@ -136,7 +139,7 @@ describe('prometheus-alerts.yaml', () => {
   });
   afterAll(() => world.stop());
 
-  it('asks for figures that are told, with labels that they have', async () => {
+  it('Every metric and label in prometheus-alerts.yaml is one that the server exports.', async () => {
     type Rule = {
       alert: string;
       expr: string;
@@ -149,17 +152,17 @@ describe('prometheus-alerts.yaml', () => {
     for (const outcome of ['rejected', 'unknown']) countAttempt({ outcome, code: 'none' });
     await world.school('main');
     await fetch(`${world.address}/healthz`);
-    const told = await (await fetch(`${world.address}/metrics`)).text();
+    const exported = await (await fetch(`${world.address}/metrics`)).text();
     for (const { alert, expr, annotations, labels } of rules) {
       expect(annotations.summary, alert).toMatch(/\.|:/);
       expect(['critical', 'warning'], alert).toContain(labels?.severity);
       for (const [, name, labels] of expr.matchAll(/((?:qasid|nodejs)_\w+)(?:\{([^}]*)\})?/g)) {
-        const lines = told
+        const lines = exported
           .split('\n')
           .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
         expect(lines.length, `${alert}: ${name}`).toBeGreaterThan(0);
         const named = [...(labels ?? '').matchAll(/(\w+)=/g)].map(([, label]) => label);
-        // Prometheus itself adds the job.
+        // Prometheus adds the label `job` itself.
         for (const label of named.filter((label) => label !== 'job'))
           expect(lines.join('\n'), `${alert}: ${label}`).toContain(`${label}="`);
       }
@@ -178,7 +181,7 @@ describe('prometheus-alerts.yaml', () => {
 });
 
 describe('nginx.conf', () => {
-  it('No upstream is left out after a refused connection, which would fail requests in a rolling restart.', () => {
+  it('nginx keeps using an upstream after a refused connection, so that a rolling restart fails no request.', () => {
     const servers = read('nginx.conf').match(/^\tserver .*$/gm) ?? [];
     expect(servers).toEqual(['\tserver 127.0.0.1:3001 max_fails=0;', '\tserver 127.0.0.1:3002 max_fails=0;']);
   });

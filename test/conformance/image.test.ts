@@ -1,4 +1,7 @@
-/** The files that the Dockerfile copies are all that its commands need. There is no Docker here: its lines are read. */
+/**
+ * The files that the Dockerfile copies must be enough for its commands. Docker is not available here, so the test reads
+ * its lines.
+ */
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -22,10 +25,10 @@ const repository = join(import.meta.dirname, '../..');
 const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-/** What is built in the first stage and large is linked: it is the same for every file that asks for it. */
+/** Large folders of the build stage are linked and not copied: every file uses the same ones. */
 const linked = ['node_modules', 'dist'];
 
-/** Makes the folder /qasid of the image: a source without a sign of a pattern keeps the name it is given. */
+/** Makes the folder /qasid of the image. A source path without a wildcard keeps the name that the line gives it. */
 function copyImage(image: string): void {
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   for (const [, words = ''] of last.matchAll(/^COPY --from=build (.+)$/gm)) {
@@ -56,14 +59,14 @@ beforeAll(async () => {
   mkdirSync(image);
   copyImage(image);
   env = { PATH: process.env.PATH, DATA_DIR: join(above, 'data'), NODE_COMPILE_CACHE: join(above, 'cache') };
-  // A school to be backed up, by the same sources.
+  // Makes a school that can be backed up, from the same sources.
   const program = startMain({ DATA_DIR: join(above, 'data'), ADMIN_PASSWORD: 'Cricket-Bat-Tree-47' });
   await program.ready();
   await program.end('SIGTERM');
 });
 afterAll(() => rmSync(above, { recursive: true, force: true }));
 
-/** As `npm run NAME -- WORDS` in the container; answers what was printed, also where it was refused. */
+/** Runs `npm run NAME -- WORDS` in the image and returns what was printed, even when the command failed. */
 async function command(name: string, ...words: string[]): Promise<string> {
   const [, script = ''] = /^node (\S+)$/.exec(scripts[name] ?? '') ?? [];
   try {

@@ -3,7 +3,7 @@ import { insertMany } from '../../src/server/db/long-lists.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('many rows at once on %s', (engine) => {
+describe.each(engines)('insertMany on %s', (engine) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine);
@@ -11,7 +11,7 @@ describe.each(engines)('many rows at once on %s', (engine) => {
   afterAll(() => world.stop());
 
   it.each([1, 7, 999, 1000, 1001, 2500])(
-    '%i rows, their columns in any order, each value in its own column',
+    '%i rows with columns in different orders are stored with each value in its own column.',
     async (count) => {
       const { db } = world.deps.store;
       const names = Array.from({ length: count }, (_, index) => `${count} ${index}`);

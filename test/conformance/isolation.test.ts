@@ -1,6 +1,6 @@
 /**
- * Every exported function of the server that runs SQL, called for a campus whose ids belong to another one. The list is
- * read from the sources: a new one without a sample here fails, so that none can be forgotten.
+ * Calls every exported server function that runs SQL for one campus with ids of another campus. The list is read from
+ * the sources, so a new function without a sample here fails the test.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,9 @@ import { makeVictim, now, secret, type Victim } from './victim.ts';
 type Query = (scope: Scope, ...rest: unknown[]) => unknown;
 
 const server = join(import.meta.dirname, '../../src/server');
-/** What takes `Db` first serves every campus, so its type says so. `db` itself holds no SQL of ours that names a campus. */
+/**
+ * A function that takes `Db` first serves every campus, and its type says so. `db/` holds no SQL that names a campus.
+ */
 const ofCampus = globSync('*/**/*.ts', { cwd: server, exclude: ['db/**', '**/*.test.ts'] })
   .map((path) => path.replaceAll('\\', '/'))
   .sort()
@@ -31,7 +33,9 @@ for (const { path, name, exportedAs } of ofCampus) {
   queries.set(name, module[exportedAs] as Query);
 }
 
-/** These make something of the caller's own, which is no leak; that nothing of the victim's changed is still asked. */
+/**
+ * These create rows of the caller's own, which is no leak. The test still checks that the victim's rows are unchanged.
+ */
 const makesOwn = [
   'imports.insertImport',
   'imports.putHeadings',
@@ -65,7 +69,7 @@ const makesOwn = [
   'templates.listToApprove',
   'trail.insertEntry',
 ];
-/** These list what the asking campus has, or give back in parts what they were given. */
+/** These list what the calling campus has, or return their arguments in parts. */
 const listsOwn = [
   'auth.countKeys',
   'auth.listKeyRows',
@@ -97,7 +101,7 @@ const listsOwn = [
   'trail.listEntries',
   'trail.findWindow',
 ];
-/** These are given another campus's parent row: the foreign key refuses them. */
+/** These get a parent row of another campus, and a foreign key refuses them. */
 const refused = [
   'billing.insertBills',
   'billing.putBackBills',
@@ -120,12 +124,12 @@ const refused = [
   'imports.insertStudents',
 ];
 
-/** These hold a row, and leave it as it is. */
+/** These lock a row and do not change it. */
 const locks = ['auth.lockCampus', 'auth.withCampusLock', 'numbers.lockOutbox'];
-/** Every campus has its own already, and not twice. */
+/** Every campus already has one, and a second one is refused. */
 const onlyOnce = ['numbers.insertDemoSender'];
 
-/** Sets and maps too, which JSON leaves out. */
+/** Options of `inspect`, so that sets and maps are searched too. JSON leaves them out. */
 const everything = { depth: null, maxArrayLength: null, maxStringLength: null };
 
 const isSumOfNothing = (answer: unknown): boolean =>
@@ -141,7 +145,7 @@ const isNothing = (answer: unknown): boolean =>
   (answer instanceof Set && answer.size === 0) ||
   (answer instanceof Map && answer.size === 0);
 
-/** What a query answers, to its end where it answers part by part. */
+/** Returns what a query returns; an async iterable is read to its end. */
 async function ask(query: Query, scope: Scope, rest: unknown[]): Promise<unknown> {
   const answer = await query(scope, ...rest);
   const isInParts = typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
@@ -151,7 +155,7 @@ async function ask(query: Query, scope: Scope, rest: unknown[]): Promise<unknown
   return parts;
 }
 
-/** The tables whose rows say of which campus they are. */
+/** The tables with a column `campusID`. */
 async function listCampusTables(world: World): Promise<string[]> {
   const tables = await world.deps.store.db.introspection.getTables();
   return tables
@@ -171,20 +175,20 @@ async function rowsOf(world: World, campusID: number): Promise<Record<string, un
         .execute(),
     ),
   );
-  // Not every table has an id to go by.
+  // Not every table has an id to sort by.
   const sorted = rows.map((list) => list.map((row) => JSON.stringify(row)).sort());
   return Object.fromEntries(tables.map((table, index) => [table, sorted[index] ?? []]));
 }
 
-it('has a sample for every query of a campus, each by a name of its own in its area', () => {
+it('Every query of a campus has a sample, under a name that is unique in its area.', () => {
   expect(ofCampus.map(({ name }) => name).sort()).toEqual(Object.keys(samples).sort());
 });
 
-describe.each(engines)('a foreign campus on %s', (engine) => {
+describe.each(engines)('Isolation of campuses on %s', (engine) => {
   let world: World;
   let victim: Victim;
   let strangers: Record<string, Scope>;
-  /** What the victim had when last looked at, which takes longer than what is tried. */
+  /** The victim's rows after the last check. Reading them takes longer than the call under test. */
   let lastSeen: Record<string, unknown[]>;
 
   beforeAll(async () => {
@@ -197,13 +201,13 @@ describe.each(engines)('a foreign campus on %s', (engine) => {
   });
   afterAll(() => world.stop());
 
-  it('has a victim with something in every table', async () => {
+  it('The campus under test has a row in every table.', async () => {
     const rows = await rowsOf(world, victim.campus.id);
     for (const [table, list] of Object.entries(rows)) expect(list, table).not.toEqual([]);
   });
 
-  describe.each(['campus of the same school', 'campus of another school'])('a %s', (kind) => {
-    it.each([...queries])('%s finds and changes nothing', async (name, query) => {
+  describe.each(['campus of the same school', 'campus of another school'])('A %s', (kind) => {
+    it.each([...queries])('%s reads and changes nothing of another campus.', async (name, query) => {
       const before = lastSeen;
       const scope = strangers[kind] as Scope;
       const asked = () => ask(query, scope, samples[name]?.(victim) ?? []);
@@ -221,7 +225,7 @@ describe.each(engines)('a foreign campus on %s', (engine) => {
     });
   });
 
-  it('the samples do find and change things where they belong', async () => {
+  it('Every sample reads or changes something in its own campus.', async () => {
     const { scope } = victim.campus;
     const silent: string[] = [];
     const last = ['billing.deleteBill', 'billing.deleteBillsOfGroup', 'billing.deleteGroup'].concat(
@@ -231,7 +235,7 @@ describe.each(engines)('a foreign campus on %s', (engine) => {
     const names = Object.keys(samples).filter((name) => ![...last, ...onlyOnce].includes(name));
     const { db } = world.deps.store;
     for (const name of [...names, ...last]) {
-      // What an earlier sample cancelled or skipped waits again.
+      // An earlier sample may have cancelled or skipped the messages; they wait again.
       await db
         .updateTable('message')
         .set({ status: 'queued', dueAt: now })

@@ -1,4 +1,4 @@
-/** A run of thousands is taken back and put back in parts: all of it, and others have their turn meanwhile. */
+/** Sends of thousands of messages are cancelled and restored in parts, so that other work gets its turn in between. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
@@ -18,7 +18,7 @@ import { createWorld, type World } from '../support/world.ts';
 const bills = 6500;
 const text = 'Dear parent of {{name}}: {{total}}';
 
-describe.each(engines)('a run of thousands on %s', (engine) => {
+describe.each(engines)('A send of thousands on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let group: Awaited<ReturnType<CampusInTest['group']>>;
@@ -28,14 +28,14 @@ describe.each(engines)('a run of thousands on %s', (engine) => {
     campus = await world.school('large');
     group = await campus.group({ bills });
     await campus.message({ groupIDs: [group.id], message: text, status: 'unpaid' });
-    // Small ones beside it, which go together.
+    // Small sends beside the large one, which is handled in one part.
     const others = await campus.group({ bills: 3 });
     for (const bill of others.bills)
       await campus.message({ contactIDs: [bill.id], message: 'Hello {{name}}' });
   });
   afterAll(() => world.stop());
 
-  /** What it answers, and sees to it that others had their turn: on SQLite no statement gives it them. */
+  /** Runs the work and checks that other tasks ran meanwhile. On SQLite no statement yields by itself. */
   async function inTurns<T>(work: () => Promise<T>): Promise<T> {
     let turns = 0;
     let isOver = false;
@@ -70,21 +70,21 @@ describe.each(engines)('a run of thousands on %s', (engine) => {
     media: '',
   });
 
-  it('is planned, and everybody in it was told', async () => {
+  it('The preview of a repeated send of thousands counts everyone as told, and the send is refused.', async () => {
     const asked = { ...audience(), clsIDs: [], secIDs: [], again: false };
     const planned = await inTurns(() => previewSend(campus.scope, world.deps, asked));
     expect(planned).toMatchObject({ queued: 0, told: bills, leftOut: bills });
     await expect(send(campus.scope, world.deps, { ...audience(), again: false })).rejects.toThrow();
   });
 
-  it('is cleared with the others, and restored', async () => {
+  it('Clearing the outbox cancels thousands of messages, and restore puts them all back.', async () => {
     const { cleared, at } = await inTurns(() => clear(campus.scope, world.deps));
     expect(cleared).toBe(bills + 3);
     expect(await inTurns(() => restore(campus.scope, world.deps, at))).toEqual({ changed: bills + 3 });
     expect(await states()).toEqual([['queued', null, bills + 3]]);
   });
 
-  it('is cancelled by its id, without the others', async () => {
+  it('Cancelling one large send leaves the other sends in the outbox.', async () => {
     const { broadcastID } = await world.deps.store.db
       .selectFrom('message')
       .select('broadcastID')
@@ -95,22 +95,25 @@ describe.each(engines)('a run of thousands on %s', (engine) => {
     expect(await restore(campus.scope, world.deps, at)).toEqual({ changed: bills });
   });
 
-  it.each(['campus', 'run'] as const)('is tried again, all of the %s', async (of) => {
-    const { broadcastID } = await world.deps.store.db
-      .updateTable('message')
-      .set({ status: 'failed', reason: said('no answer'), dueAt: null })
-      .where('groupIDs', '=', ` ${group.id} `)
-      .returning('broadcastID')
-      .executeTakeFirstOrThrow();
-    const choice = of === 'run' ? { broadcastID } : { reasonCode: 'other' };
-    expect(await inTurns(() => retry(campus.scope, world.deps, choice))).toEqual({
-      changed: bills,
-      leftOut: [],
-    });
-    expect(await states()).toEqual([['queued', null, bills + 3]]);
-  });
+  it.each(['campus', 'run'] as const)(
+    'A retry of the %s puts thousands of failed messages back into the outbox.',
+    async (of) => {
+      const { broadcastID } = await world.deps.store.db
+        .updateTable('message')
+        .set({ status: 'failed', reason: said('no answer'), dueAt: null })
+        .where('groupIDs', '=', ` ${group.id} `)
+        .returning('broadcastID')
+        .executeTakeFirstOrThrow();
+      const choice = of === 'run' ? { broadcastID } : { reasonCode: 'other' };
+      expect(await inTurns(() => retry(campus.scope, world.deps, choice))).toEqual({
+        changed: bills,
+        leftOut: [],
+      });
+      expect(await states()).toEqual([['queued', null, bills + 3]]);
+    },
+  );
 
-  it('is skipped for those who have paid, and for the rest when the billing is removed', async () => {
+  it('Messages of paid bills are skipped, and the others when their billing is removed.', async () => {
     const paid = group.bills.slice(0, 4000).map(({ id }) => id);
     const mark = () => markBills(campus.scope, moneyNeeds(world.deps), { ids: paid, status: 'paid' });
     expect((await inTurns(mark)).changed).toEqual(paid);
@@ -122,7 +125,7 @@ describe.each(engines)('a run of thousands on %s', (engine) => {
     ]);
   });
 
-  it('a billing that is not there is not removed', async () => {
+  it('A billing that does not exist cannot be removed.', async () => {
     await expect(removeGroup(campus.scope, world.deps, group.id)).rejects.toThrow();
   });
 });

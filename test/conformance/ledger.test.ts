@@ -1,6 +1,6 @@
 /**
- * Any order of paying, voiding, giving back, waiving, fining, marking, deleting, restoring, importing and undoing keeps the
- * ledger what a child's book of it says, and verify-money finds nothing.
+ * Payments, voids, returns, waivers, fines, marks, deletes, restores, imports and undos run in random order. Afterwards
+ * the ledger must agree with a simple model, and verify-money must find no difference.
  */
 
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ import {
 } from '../support/ledger-model.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-/** A bill is due on the third of these days. */
+/** The bills are due on the third of these days. */
 const days = ['2026-11-08', '2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12'];
 const dueDate = '2026-11-10';
 
@@ -34,7 +34,7 @@ const kinds = [
   ...['carry', 'carry', 'carryUndone', 'removeNewer', 'restoreNewer'],
   ...['payNewer', 'payNewer', 'editNewer', 'editNewer', 'renameNewer'],
 ] as const;
-/** What concerns arrears, which among all others seldom meet. */
+/** Steps about arrears only; among all steps they seldom meet each other. */
 const arrearsKinds = [
   ...['carry', 'payNewer', 'payNewer', 'editNewer', 'editNewer', 'renameNewer', 'removeNewer'],
   ...['restoreNewer', 'carryUndone', 'pay', 'void', 'refund', 'remove', 'restore', 'nextDay'],
@@ -50,7 +50,7 @@ const stepOf = (some: readonly Step['kind'][]): fc.Arbitrary<Step> =>
     ago: fc.nat(2),
   });
 
-describe.each(engines)('the ledger on %s', (engine) => {
+describe.each(engines)('Ledger on %s', (engine) => {
   let world: World;
   const clock = { now: new Date() };
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
   it.each([
     ['every step', kinds],
     ['every step about arrears', arrearsKinds],
-  ])('is what a child’s book of it says after %s', async (_name, some) => {
+  ])('The ledger agrees with a simple model of it after %s.', async (_name, some) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(stepOf(some), { minLength: 5, maxLength: 30, size: 'max' }),
@@ -78,7 +78,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
   });
 });
 
-/** One campus, what its clerk asks for, and what should have become of it. */
+/** One campus with the calls of its clerk, and the model of what they should result in. */
 class Book {
   readonly model: Model = { bills: [], payments: [] };
   /** Bills of later months that ask for arrears, with the imports that brought them. */
@@ -126,7 +126,7 @@ class Book {
     return book;
   }
 
-  /** Of Karachi, at noon, a second later with each step. */
+  /** Sets the clock to noon of that day in Karachi, one second later with each step. */
   setDay(day: number): void {
     this.day = Math.min(day, days.length - 1);
     this.presses += 1;
@@ -138,13 +138,13 @@ class Book {
   private press = (): string => `press ${this.presses}`;
   private billAt = (index: number): ModelBill => {
     const bill = this.model.bills[index % this.model.bills.length];
-    if (!bill) throw new Error('there are bills');
+    if (!bill) throw new Error('the model has no bill');
     return bill;
   };
   private paymentAt = (index: number): ModelPayment | undefined =>
     this.model.payments[index % Math.max(this.model.payments.length, 1)];
 
-  /** Whether it was done; anything but yes and a refusal fails. */
+  /** Returns the body, or false when the call was refused. Any other status fails the test. */
   private async ask(
     call: (typeof calls)[keyof typeof calls],
     asked: object,
@@ -183,7 +183,7 @@ class Book {
     const payment = { id: paymentID, amount, day, isSaid: false, isVoid: false, back: 0, on: allocations };
     this.model.payments.push({ ...payment, isCheque: method === 'cheque' });
     expect(credit).toBe(left);
-    // The same press again is the same payment.
+    // The same clientID again must give the same answer.
     const again = await this.clerk.get(calls.receivePayment, { body });
     expect(again).toEqual(done.body);
   }
@@ -214,9 +214,9 @@ class Book {
     const ended: number[] = [];
     while (taken > 0) {
       const last = payment.on.pop();
-      if (!last) throw new Error('more went back than there was');
+      if (!last) throw new Error('more was returned than was allocated');
       ended.push(last.billID);
-      // Of a bill that is gone the rest is credit.
+      // When the bill is gone, the rest of the allocation becomes credit.
       if (last.amount > taken && !this.isGone(last.billID))
         payment.on.push({ ...last, amount: last.amount - taken, at: this.presses });
       taken -= last.amount;
@@ -249,7 +249,7 @@ class Book {
     const done = await this.ask(calls.allocatePayment, { params: { id: payment.id }, body });
     expect(done !== false).toBe(isRight);
     if (!done) return;
-    // What it settles of the bill already becomes the sum, as if it had come last.
+    // An allocation to a bill that the payment already settles is added to the first one and counts as the last.
     const before = payment.on.find(({ billID }) => billID === bill.id);
     payment.on = payment.on.filter((one) => one !== before);
     payment.on.push({ billID: bill.id, amount: amount + (before?.amount ?? 0) });
@@ -273,7 +273,7 @@ class Book {
   writeOff = (step: Step): Promise<void> => this.adjust('writeOff', step);
   fine = (step: Step): Promise<void> => this.adjust('fine', step);
 
-  /** A payment that a status says: all that is asked. */
+  /** Records the payment that a status change entered: all that the bill asks. */
   private async sayPaid(bill: ModelBill, before: number): Promise<number> {
     const amount = balanceOf(this.model, bill, this.today);
     const row = await this.world.deps.store.db
@@ -297,7 +297,7 @@ class Book {
     if (isMarked) await this.sayPaid(bill, before);
   }
 
-  /** What only a status said is void; the rest stands. */
+  /** Payments that only a status entered become void; the others stay. */
   private takeBack(bill: ModelBill): void {
     for (const payment of this.model.payments)
       if (payment.isSaid && payment.back === 0 && payment.on.some(({ billID }) => billID === bill.id))
@@ -311,7 +311,7 @@ class Book {
     if (bill.isGone || !isMeant) return expect(done).not.toBe(false);
     const tried: Model = structuredClone(this.model);
     const copy = tried.bills.find(({ id }) => id === bill.id);
-    if (!copy) throw new Error('it is in its copy');
+    if (!copy) throw new Error('the copy of the model lacks the bill');
     const before = this.model.payments.map((payment) => ({ ...payment }));
     this.takeBack(bill);
     const said = status === 'unpaid' || paidOf(this.model, bill) > 0 ? null : status;
@@ -348,7 +348,7 @@ class Book {
     this.carryAround(bill);
   }
 
-  /** A file says that a bill is paid; who holds a bill against it says nothing of payments. */
+  /** Imports a file that says that the bill is paid. A held bill ignores the file. */
   async importPaid({ which }: Step): Promise<void> {
     const at = which % this.rows.length;
     const bill = this.billAt(at);
@@ -369,10 +369,10 @@ class Book {
     const done = await this.ask(calls.undoImport, { params: { id: made.importID } });
     if (!done) return;
     this.imports.splice(this.imports.indexOf(made), 1);
-    // Of a bill that is in the bin no status is put back: what the file said was paid is void.
+    // The undo gives a bill in the bin no status back, but it voids the payment that the file entered.
     const own = this.model.payments.find(({ id }) => id === made.paymentID);
     if (bill.isGone && own?.back === 0) Object.assign(own, { isVoid: true, on: [] });
-    // What the file said is taken back only where the bill still says so.
+    // The undo takes the status back only when the bill still has it.
     if (bill.isGone || before !== 'paid') return;
     this.takeBack(bill);
     const stored = await this.stored(bill.id);
@@ -384,7 +384,7 @@ class Book {
   private inTime = (bill: ModelBill): number =>
     asked({ ...bill, late: bill.total }, this.today) - paidOf(this.model, bill);
 
-  /** What is owed again is what a later bill asks for that has its arrears of no other. */
+  /** A bill that is owed again is carried to a newer bill whose arrears cover it and no other bill. */
   private carryAround(bill: ModelBill): void {
     const open = balanceOf(this.model, bill, this.today);
     if (bill.isGone || open === 0 || !isOwed(this.model, bill)) return;
@@ -405,7 +405,7 @@ class Book {
   private isGone = (billID: number): boolean =>
     [...this.model.bills, ...this.newer].some(({ id, isGone }) => id === billID && isGone);
 
-  /** What no money of a deleted bill stands for any more. */
+  /** Takes back the carried parts that no payment of the deleted bill covers. */
   private takeBackUnpaid(newer: ModelBill & { of: ModelBill }): boolean {
     let left = paidOf(this.model, newer);
     const was = newer.of.carried.length;
@@ -418,7 +418,7 @@ class Book {
     return newer.of.carried.length < was;
   }
 
-  /** What payments have settled stays with them, a part each. */
+  /** Carried parts that payments have settled stay, one part for each payment. */
   private keepPaid(newer: ModelBill & { of: ModelBill }): boolean {
     const left = this.model.payments
       .flatMap(({ on }) => on.filter(({ billID }) => billID === newer.id))
@@ -456,7 +456,7 @@ class Book {
     });
   }
 
-  /** As long as money stands on it, it asks of an older one what it asked. */
+  /** While a payment stands on the newer bill, its arrears cannot change. */
   async editNewer({ which, other }: Step): Promise<void> {
     const newer = this.newerAt(which);
     if (!newer) return;
@@ -481,14 +481,14 @@ class Book {
     expect(done !== false).toBe(!newer.isGone);
   }
 
-  /** A sheet of a later month asks for what the bill leaves open, so that it is owed there alone. */
+  /** Imports a later month that asks for the open amount, so that the older bill is owed there alone. */
   async carry({ which, other }: Step): Promise<void> {
     const at = which % this.rows.length;
     const bill = this.billAt(at);
     const open = balanceOf(this.model, bill, this.today);
     const inTime = this.inTime(bill);
     const isWhole = !bill.isGone && open > 0 && isOwed(this.model, bill);
-    // One in three asks for another sum, which nobody looked at.
+    // One import in three asks for a sum that matches no older bill.
     const arrears = other % 3 === 0 ? open + 7 : other % 3 === 1 ? open : inTime;
     const sum = Math.max(arrears, 0);
     const heads = { head1: 'Tuition Fee', amount1: 100, head2: 'Arrears', amount2: sum };
@@ -564,7 +564,7 @@ class Book {
           status: statusOf(this.model, bill),
         });
     }
-    // Nothing is owed nowhere: what is carried is asked for where it went, or was paid there.
+    // No amount may get lost: what is carried is asked for by the newer bill, or was paid there.
     for (const { id, arrears, isGone, of } of this.newer)
       if (of.carried.some(({ to }) => to === id)) expect(arrears > 0 || isGone).toBe(true);
     const { items, sum } = await this.clerk.get(calls.listPayments, { query: { take: 200 } });

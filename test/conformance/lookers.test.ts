@@ -1,4 +1,7 @@
-/** Whoever only looks waits for no change, sees no half of one, and sees his own as soon as it is answered. */
+/**
+ * A read does not wait for a change, never sees half of one, and sees the caller's own change as soon as it is
+ * answered.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { withCampusLock } from '../../src/server/auth/campus-lock.ts';
@@ -7,7 +10,7 @@ import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('whoever looks on %s', (engine) => {
+describe.each(engines)('Reads during writes on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let token: string;
@@ -25,7 +28,7 @@ describe.each(engines)('whoever looks on %s', (engine) => {
   };
   const head = (name: string) => ({ name, month: 11, year: 2026, description: 'Fee' });
 
-  it('is answered while a change is under way, and sees it when it is done', async () => {
+  it('A read is answered while a change is under way, and sees the change once it is committed.', async () => {
     const begun = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
     const change = withCampusLock(campus.scope, async (scope) => {
@@ -41,7 +44,7 @@ describe.each(engines)('whoever looks on %s', (engine) => {
     expect(await names()).toEqual(['Half']);
   });
 
-  it('sees what he has just saved, however many save at once', async () => {
+  it('A clerk who saves sees the saved billing in the next read, while four clerks save at once.', async () => {
     const clerk = async (name: string): Promise<void> => {
       for (let month = 1; month <= 6; month += 1) {
         const group = { ...head(`${name} ${month}`), id: 0, month, campusID: campus.id };

@@ -1,4 +1,4 @@
-/** Every arrow of docs/message-states.md, and every arrow that must not exist. */
+/** Tests every transition of docs/message-states.md, and that there are no others. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MessageState, messageStates, type ReceiptState } from '#shared/message-states.ts';
 import { reasonOf } from '#shared/reasons.ts';
@@ -35,12 +35,12 @@ import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-/** A campus whose only run has one message in each state. */
+/** A campus with one send that has a message in each state. */
 type Gallery = { world: World; campus: CampusInTest; groupID: number; broadcastID: number };
 
 const instant = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** What a message of this state holds beside it. A queued one has been tried before: that is the harder case. */
+/** The other columns of a message in this state. A queued message has been tried before, which is the harder case. */
 function columnsOf(status: MessageState, id: number) {
   const none = {
     status,
@@ -73,7 +73,7 @@ async function createGallery(world: World): Promise<Gallery> {
   return gallery;
 }
 
-/** The state each message is in now, by the state it was made in. */
+/** The present state of each message, by the state that it was created in. */
 async function statesNow(gallery: Gallery): Promise<Record<MessageState, MessageState>> {
   const rows = await readRun(gallery.campus.scope, gallery.broadcastID);
   return Object.fromEntries(messageStates.map((state, index) => [state, rows[index]?.status])) as Record<
@@ -103,7 +103,7 @@ const settledWith =
     );
   };
 
-const told =
+const receiptOf =
   (status: ReceiptState): Event =>
   async (gallery) => {
     const rows = await readRun(gallery.campus.scope, gallery.broadcastID);
@@ -120,7 +120,10 @@ const told =
     await inTransaction(gallery.campus.scope, ({ db }) => applyReceipts(db, receipts, moment));
   };
 
-/** The run is a reminder, all its bills are paid, and what is skipped is so because of that; answers since when. */
+/**
+ * Makes the send a reminder, marks all its bills as paid and gives skipped messages the reason `paidSince`. Returns the
+ * time of that.
+ */
 async function skipAsPaid({ campus: { scope }, world, groupID, broadcastID }: Gallery): Promise<string> {
   const { db } = scope;
   const at = world.deps.now().toISOString();
@@ -137,13 +140,13 @@ async function takeBackPayment({ campus: { scope }, world, groupID }: Gallery, s
   await markBills(scope, moneyNeeds(world.deps), { ids: bills.map(({ id }) => id), status: 'unpaid', since });
 }
 
-/** The leases that ended before so many seconds from now are over. */
+/** Rescues the leases that ended before so many seconds from now. */
 const leasesOver =
   (seconds: number): Event =>
   async ({ campus }) =>
     rescueLeases(campus.scope.db, { before: instant(seconds), but: [], now: instant(0) }, Math.random);
 
-/** What is being sent is claimed, and no more. */
+/** Makes the messages in the state `sending` only claimed and not handed over. */
 const claimOnly: Event = ({ campus, broadcastID }) =>
   campus.scope.db
     .updateTable('message')
@@ -206,10 +209,10 @@ const events = {
   },
   'restore of another instant': ({ campus, world }) =>
     restore(campus.scope, world.deps, new Date(world.deps.now().getTime() + 1).toISOString()),
-  'receipt: sent': told('sent'),
-  'receipt: delivered': told('delivered'),
-  'receipt: read': told('read'),
-  'receipt: failed': told('failed'),
+  'receipt: sent': receiptOf('sent'),
+  'receipt: delivered': receiptOf('delivered'),
+  'receipt: read': receiptOf('read'),
+  'receipt: failed': receiptOf('failed'),
   'retry of the run': ({ campus, world, broadcastID }) => retry(campus.scope, world.deps, { broadcastID }),
   'retry by name': async (gallery) => {
     const ids = (await readRun(gallery.campus.scope, gallery.broadcastID)).map(({ id }) => id);
@@ -225,7 +228,7 @@ const events = {
 
 type EventName = keyof typeof events;
 
-/** What each event makes of which states; where a state is not named, nothing changes. */
+/** The transitions of each event. In states that are not named, nothing changes. */
 const arrows: Record<EventName, Partial<Record<MessageState, MessageState>>> = {
   claim: { queued: 'sending' },
   accepted: { sending: 'accepted', unknown: 'accepted' },
@@ -273,7 +276,7 @@ const arrows: Record<EventName, Partial<Record<MessageState, MessageState>>> = {
   'billing removed': { queued: 'skipped' },
 };
 
-/** Where the arrows lead from each state, all together. */
+/** The states that the transitions lead to from each state. */
 function nextStatesWalked(): Record<MessageState, MessageState[]> {
   const next = (from: MessageState) => new Set(Object.values(arrows).flatMap((arrow) => arrow[from] ?? []));
   return Object.fromEntries(messageStates.map((state) => [state, [...next(state)].sort()])) as Record<
@@ -282,7 +285,7 @@ function nextStatesWalked(): Record<MessageState, MessageState[]> {
   >;
 }
 
-it('the arrows that are walked are those of the model', () => {
+it('The transitions that these tests walk are exactly those of the model.', () => {
   const ofModel = messageStates.map((state) => [state, [...nextMessageStates[state]].sort()]);
   expect(nextStatesWalked()).toEqual(Object.fromEntries(ofModel));
 });
@@ -292,7 +295,7 @@ const unmoved = Object.fromEntries(messageStates.map((state) => [state, state]))
   MessageState
 >;
 
-describe.each(engines)('the life of a message on %s', (engine) => {
+describe.each(engines)('Message states on %s', (engine) => {
   const { outside, given } = createOutside();
   let world: World;
   beforeAll(async () => {
@@ -301,21 +304,27 @@ describe.each(engines)('the life of a message on %s', (engine) => {
   afterEach(() => emptyOutbox(world));
   afterAll(() => world.stop());
 
-  describe('every arrow, and no other', () => {
-    it.each(Object.keys(events) as EventName[])('%s', async (name) => {
-      const gallery = await createGallery(world);
-      expect(await statesNow(gallery)).toEqual(unmoved);
-      await events[name](gallery);
-      expect(await statesNow(gallery)).toEqual({ ...unmoved, ...arrows[name] });
-      for (const { status, leaseUntil, dueAt } of await readRun(gallery.campus.scope, gallery.broadcastID)) {
-        expect(leaseUntil !== null).toBe(status === 'sending');
-        expect(dueAt !== null).toBe(status === 'queued');
-      }
-    });
+  describe('Transitions', () => {
+    it.each(Object.keys(events) as EventName[])(
+      'The event "%s" changes the state of a message only as the table of transitions says.',
+      async (name) => {
+        const gallery = await createGallery(world);
+        expect(await statesNow(gallery)).toEqual(unmoved);
+        await events[name](gallery);
+        expect(await statesNow(gallery)).toEqual({ ...unmoved, ...arrows[name] });
+        for (const { status, leaseUntil, dueAt } of await readRun(
+          gallery.campus.scope,
+          gallery.broadcastID,
+        )) {
+          expect(leaseUntil !== null).toBe(status === 'sending');
+          expect(dueAt !== null).toBe(status === 'queued');
+        }
+      },
+    );
   });
 
-  describe('a try', () => {
-    it('waits 10, 40, 160 and 640 seconds when nothing left, then has failed', async () => {
+  describe('Tries', () => {
+    it('A message that could not leave is tried again after 10, 40, 160 and 640 seconds and then fails.', async () => {
       outside.answer = () => ({ kind: 'notSent', reason: said('No line') });
       const { read } = await queueOne(world);
       for (const [index, seconds] of [10, 40, 160, 640].entries()) {
@@ -338,7 +347,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       });
     });
 
-    it('that the provider puts off does not count, however often', async () => {
+    it('A try that the provider puts off is not counted, however often it happens.', async () => {
       outside.answer = () => ({ kind: 'later', at: new Date(outside.now.getTime() + 1000) });
       const { read } = await queueOne(world);
       for (let turn = 0; turn < 12; turn++) {
@@ -351,7 +360,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       expect(await read()).toMatchObject({ status: 'accepted', attempts: 1 });
     });
 
-    it('that ends in an error may have left', async () => {
+    it('A try that ends in an exception makes the message unknown, and the message is not sent again.', async () => {
       outside.answer = () => {
         throw new Error('surprise');
       };
@@ -361,7 +370,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       expect(await sendNext(world.deps)).toBe(0);
     });
 
-    it('that is answered after a later one began says nothing of it', async () => {
+    it('A late answer to an earlier try does not settle the try that runs now.', async () => {
       const { id, read, scope } = await queueOne(world);
       await claimAll(scope, outside.now);
       await scope.db.updateTable('message').set({ attempts: 2 }).where('id', '=', id).execute();
@@ -371,7 +380,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       expect(await read()).toMatchObject({ status: 'sending', attempts: 2 });
     });
 
-    it('that was put off says nothing of the next one, which has the same number', async () => {
+    it('The result of a try that was put off, stored twice, does not settle the next try of the same number.', async () => {
       const { read, scope } = await queueOne(world);
       await claimAll(scope, outside.now);
       const tried = triedOf(await read());
@@ -382,12 +391,12 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       await claimAll(scope, outside.now);
       const again = await read();
       expect(again).toMatchObject({ status: 'sending', attempts });
-      // Written again, as after a connection that broke before the first writing was confirmed.
+      // The result is stored twice, as when the connection broke before the first write was confirmed.
       await settleClaimed(scope.db, [putOff], outside.now.toISOString());
       expect(await read()).toEqual(again);
     });
 
-    it('that was thought lost is settled by its answer, and only by its own', async () => {
+    it('A message whose lease expired is settled later by the answer to its own try only.', async () => {
       const { id, read, scope } = await queueOne(world);
       await claimAll(scope, outside.now);
       const tried = triedOf(await read());
@@ -427,7 +436,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
         .where('id', '=', broadcastID)
         .executeTakeFirstOrThrow();
       expect(state).toBe('running');
-      // It was only asleep: its claim is over, so it hands nothing over.
+      // The process was only suspended. Its claim is over, so it may hand nothing over.
       expect(await markHandedOver(scope.db, [dead], outside.now.toISOString())).toEqual(new Set());
       expect(await sendNext(world.deps)).toBe(1);
       expect(await markHandedOver(scope.db, [dead], outside.now.toISOString())).toEqual(new Set());
@@ -443,7 +452,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       expect(marked).toEqual(new Set());
     });
 
-    it('has four others after a retry of one that never left, under names of their own', async () => {
+    it('A retry after five failed tries allows five more, each with a new opaque id.', async () => {
       const names: string[] = [];
       outside.answer = (opaque) => {
         names.push(opaque);
@@ -463,13 +472,13 @@ describe.each(engines)('the life of a message on %s', (engine) => {
     });
   });
 
-  describe('the store itself refuses', () => {
+  describe('Constraints of the store', () => {
     it.each([
       ['a state that is not one', { status: 'lost' }],
       ['a lease outside of sending', { leaseUntil: '2026-11-05T06:00:00.000Z' }],
       ['sending without a lease', { status: 'sending' }],
       ['a handover outside of sending', { handedOverAt: '2026-11-05T06:00:00.000Z' }],
-    ])('%s', async (_what, change) => {
+    ])('The store refuses %s.', async (_what, change) => {
       const { id, read, scope } = await queueOne(world);
       const before = await read();
       await expect(
@@ -482,7 +491,7 @@ describe.each(engines)('the life of a message on %s', (engine) => {
       expect(await read()).toEqual(before);
     });
 
-    it('a receipt that is not one', async () => {
+    it('The store refuses a receipt with an unknown status.', async () => {
       const { senderID, scope } = await queueOne(world);
       const receipt = {
         senderID,

@@ -1,11 +1,11 @@
-/** How many messages a school may send on a day, by the clocks of its campuses. */
+/** The limit of messages that a school may send in a day, by the time zones of its campuses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limitSchool, needSchool } from '../../src/server/auth/schools/actions.ts';
 import { type CampusInTest, campusFactory } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('messages of a day on %s', (engine) => {
+describe.each(engines)('Daily message limit on %s', (engine) => {
   let now: Date;
   let world: World;
   let campus: CampusInTest;
@@ -33,7 +33,7 @@ describe.each(engines)('messages of a day on %s', (engine) => {
     message: expect.stringContaining(`may send ${most} messages a day, and ${left} of today’s are left`),
   });
 
-  it('A limit counts what was sent earlier that day, while there was none.', async () => {
+  it('A new daily limit counts the messages that were sent earlier that day without a limit.', async () => {
     await send();
     await send();
     await limit(3);
@@ -48,11 +48,11 @@ describe.each(engines)('messages of a day on %s', (engine) => {
     await send();
   });
 
-  it('Campuses in two time zones do not forget each other’s day.', async () => {
+  it('Campuses in two time zones do not erase each other’s daily counts.', async () => {
     const sister = await campus.sister();
     const inZone = (one: CampusInTest, timeZone: string) =>
       campusFactory(world.deps, slug, { ...one.scope.campus, id: one.id, timeZone });
-    // Two days apart at this instant: no two places on earth are further.
+    // At this instant the two places are two calendar days apart, which is the most that is possible.
     now = new Date('2026-11-09T10:30:00.000Z');
     const [east, west] = [inZone(campus, 'Pacific/Kiritimati'), inZone(sister, 'Etc/GMT+12')];
     await limit(2);
@@ -64,7 +64,7 @@ describe.each(engines)('messages of a day on %s', (engine) => {
     await expect(send(east)).rejects.toMatchObject(refused(2, 0));
   });
 
-  it('Days that are over everywhere are forgotten.', async () => {
+  it('Daily counts are deleted once their day is over in every time zone.', async () => {
     await send();
     now = new Date('2026-11-12T06:00:00.000Z');
     await send();

@@ -18,7 +18,7 @@ const broken: Migration = {
   statements: () => ['create table crow (id integer not null)', 'insert into no_such_table (id) values (1)'],
 };
 
-describe.each(engines)('the steps on %s', (engine) => {
+describe.each(engines)('Migrations on %s', (engine) => {
   const { opened, place, openWith, open } = useEarlierStore(engine);
 
   const applied = async ({ db }: Store) =>
@@ -28,13 +28,13 @@ describe.each(engines)('the steps on %s', (engine) => {
     return open();
   };
 
-  it('are all taken on an empty store, in order', async () => {
+  it('All migrations run in order on an empty store.', async () => {
     const store = await open();
     expect((await applied(store)).map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
     expect(await store.db.selectFrom('message').selectAll().execute()).toEqual([]);
   });
 
-  it('are not taken again, and what is stored stays', async () => {
+  it('Migrations do not run a second time, and stored data stays.', async () => {
     const store = await open();
     await store.db.insertInto('setting').values({ name: 'kept', value: 'yes' }).execute();
     const before = await applied(store);
@@ -45,7 +45,7 @@ describe.each(engines)('the steps on %s', (engine) => {
     ]);
   });
 
-  it('that are new are added to those taken', async () => {
+  it('New migrations are added to those that ran before.', async () => {
     const store = await open();
     await migrate(store, [...migrations, next]);
     await migrate(store, [...migrations, next]);
@@ -53,12 +53,12 @@ describe.each(engines)('the steps on %s', (engine) => {
     expect((await sql`select id from pigeon`.execute(store.db)).rows).toEqual([{ id: 1 }]);
   });
 
-  it('of imports know which billings the earlier runs were for', async () => {
+  it('The migration for imports finds the billings that earlier sends were for.', async () => {
     const { db } = await openWith((name) => name < '0002');
     const [here, there] = [await insertCampus(db, 'main'), await insertCampus(db, 'other')];
     const { groupIDs, runIDs } = await insertRuns(db, here.id, ([first, second, ...more]) => [
       [` ${first} ${second} `, ` ${second} `, '', ` 987654 `],
-      // The eleventh begins with the digits of the first.
+      // The eleventh id begins with the digits of the first one.
       [` ${more.at(-1)} `],
       [''],
     ]);
@@ -78,7 +78,7 @@ describe.each(engines)('the steps on %s', (engine) => {
     ]);
   });
 
-  it('of words give each sender one of its own, and let what went without one count for what was sent before', async () => {
+  it('The migration for receipt words gives each sender its own and accepts receipts without one for earlier sends.', async () => {
     const store = await openWith((name) => name < '0011');
     for (const slug of ['main', 'other']) await insertCampus(store.db, slug);
     const began = new Date().toISOString();
@@ -93,34 +93,37 @@ describe.each(engines)('the steps on %s', (engine) => {
     expect(new Set(words.map(([own]) => own?.word)).size).toBe(2);
   });
 
-  it.skipIf(engine === 'postgres')('of figures bring what no sheet has to what can be read', async () => {
-    const store = await openWith((name) => name < '0009');
-    const { db } = store;
-    const { id: campusID } = await insertCampus(db, 'main');
-    const made = { kind: 'students' as const, groupName: '', isNewGroup: 0, fileName: '', sha256: '' };
-    const counts = { added: 1, updated: 0, held: '[]', createdAt: now, createdBy: 'x' };
-    for (const [skipped, refused] of [
-      [2 ** 53, 7],
-      [3, 2 ** 53],
-    ] as const)
-      await db
-        .insertInto('import')
-        .values({ campusID, ...made, ...counts, skipped, refused } as never)
-        .execute();
-    const imports = (from: Store) =>
-      from.db.selectFrom('import').select(['skipped', 'refused']).orderBy('id').execute();
-    await expect(imports(store)).rejects.toThrow();
-    await opened.pop()?.close();
-    const brought = await open();
-    expect(await imports(brought)).toEqual([
-      { skipped: 1_048_576, refused: 7 },
-      { skipped: 3, refused: 1_048_576 },
-    ]);
-    const sheets = brought.db.selectFrom('import').select(['sheet', 'oneSeries']);
-    expect(await sheets.execute()).toEqual([1, 2].map(() => ({ sheet: '', oneSeries: null })));
-  });
+  it.skipIf(engine === 'postgres')(
+    'The migration for figures lowers numbers of skipped and refused rows that are too large to be read.',
+    async () => {
+      const store = await openWith((name) => name < '0009');
+      const { db } = store;
+      const { id: campusID } = await insertCampus(db, 'main');
+      const made = { kind: 'students' as const, groupName: '', isNewGroup: 0, fileName: '', sha256: '' };
+      const counts = { added: 1, updated: 0, held: '[]', createdAt: now, createdBy: 'x' };
+      for (const [skipped, refused] of [
+        [2 ** 53, 7],
+        [3, 2 ** 53],
+      ] as const)
+        await db
+          .insertInto('import')
+          .values({ campusID, ...made, ...counts, skipped, refused } as never)
+          .execute();
+      const imports = (from: Store) =>
+        from.db.selectFrom('import').select(['skipped', 'refused']).orderBy('id').execute();
+      await expect(imports(store)).rejects.toThrow();
+      await opened.pop()?.close();
+      const brought = await open();
+      expect(await imports(brought)).toEqual([
+        { skipped: 1_048_576, refused: 7 },
+        { skipped: 3, refused: 1_048_576 },
+      ]);
+      const sheets = brought.db.selectFrom('import').select(['sheet', 'oneSeries']);
+      expect(await sheets.execute()).toEqual([1, 2].map(() => ({ sheet: '', oneSeries: null })));
+    },
+  );
 
-  it('of names know by which name each number is in what is there already', async () => {
+  it('The migration for names fills in the names of stored numbers and children.', async () => {
     const { db } = await openWith((name) => !['0008-names', '0035-child-names'].includes(name));
     const campus = await insertCampus(db, 'main');
     const campusID = campus.id;
@@ -171,7 +174,7 @@ describe.each(engines)('the steps on %s', (engine) => {
     );
   });
 
-  it('of counts count what is there already', async () => {
+  it('The migration for counts counts the bills and messages that are stored already.', async () => {
     const { db } = await openWith((name) => name < '0014');
     const campus = await insertCampus(db, 'main');
     const { groupIDs, runIDs } = await insertRuns(db, campus.id, ([first]) => [[` ${first} `, ''], ['']]);
@@ -192,7 +195,7 @@ describe.each(engines)('the steps on %s', (engine) => {
     ]);
   });
 
-  it('of the provider cache tell apart what was remembered by how its name began', async () => {
+  it('The migration for the provider cache sorts remembered values into tables by the prefix of their names.', async () => {
     const { db } = await openWith((name) => name < '0022');
     const campus = await insertCampus(db, 'main');
     const { runIDs } = await insertRuns(db, campus.id, () => [['']]);
@@ -221,19 +224,22 @@ describe.each(engines)('the steps on %s', (engine) => {
     ]);
   });
 
-  it.skipIf(engine === 'sqlite')('may take longer than any other statement', async () => {
-    const timeout = sql<{ timeout: string }>`select current_setting('statement_timeout') as timeout`;
-    const patient: Migration = {
-      name: '9003-patient',
-      statements: () => [`create table snail as select current_setting('statement_timeout') as timeout`],
-    };
-    const store = await open();
-    await migrate(store, [...migrations, patient]);
-    expect((await sql`select timeout from snail`.execute(store.db)).rows).toEqual([{ timeout: '0' }]);
-    expect((await timeout.execute(store.db)).rows).toEqual([{ timeout: '1min' }]);
-  });
+  it.skipIf(engine === 'sqlite')(
+    'A migration may run longer than the statement timeout of PostgreSQL.',
+    async () => {
+      const timeout = sql<{ timeout: string }>`select current_setting('statement_timeout') as timeout`;
+      const patient: Migration = {
+        name: '9003-patient',
+        statements: () => [`create table snail as select current_setting('statement_timeout') as timeout`],
+      };
+      const store = await open();
+      await migrate(store, [...migrations, patient]);
+      expect((await sql`select timeout from snail`.execute(store.db)).rows).toEqual([{ timeout: '0' }]);
+      expect((await timeout.execute(store.db)).rows).toEqual([{ timeout: '1min' }]);
+    },
+  );
 
-  it('that fail leave nothing behind, nor those before them in the same start', async () => {
+  it('A failed migration leaves nothing behind, and the migrations before it in the same start are rolled back.', async () => {
     const store = await open();
     await expect(migrate(store, [...migrations, next, broken])).rejects.toThrow(/no_such_table/);
     expect(await applied(store)).toHaveLength(migrations.length);
@@ -246,7 +252,7 @@ describe.each(engines)('the steps on %s', (engine) => {
     expect(await applied(store)).toHaveLength(migrations.length + 1);
   });
 
-  it('of a newer program are refused with its name, and the store is let go', async () => {
+  it('A database of a newer Qasid is refused with the name of its migration, and the store is closed.', async () => {
     await migrate(await open(), [...migrations, next]);
     await opened.pop()?.close();
     const refusal = await openStore(place()).catch((error: unknown) => error);
@@ -259,15 +265,18 @@ describe.each(engines)('the steps on %s', (engine) => {
     expect((again as Error).message).toBe((refusal as Error).message);
   });
 
-  it.skipIf(engine === 'sqlite')('are taken once by ten programs that start together', async () => {
-    const stores = await Promise.all(Array.from({ length: 10 }, open));
-    await Promise.all(stores.map((store) => migrate(store, [...migrations, next])));
-    expect(await applied(stores[0]!)).toHaveLength(migrations.length + 1);
-    expect((await sql`select id from pigeon`.execute(stores[0]!.db)).rows).toEqual([{ id: 1 }]);
-  });
+  it.skipIf(engine === 'sqlite')(
+    'Ten programs that start together on PostgreSQL run each migration once.',
+    async () => {
+      const stores = await Promise.all(Array.from({ length: 10 }, open));
+      await Promise.all(stores.map((store) => migrate(store, [...migrations, next])));
+      expect(await applied(stores[0]!)).toHaveLength(migrations.length + 1);
+      expect((await sql`select id from pigeon`.execute(stores[0]!.db)).rows).toEqual([{ id: 1 }]);
+    },
+  );
 
   it.skipIf(engine === 'postgres')(
-    'wait for nobody: a second program on the same file is refused at once',
+    'A second program on the same SQLite file is refused at once.',
     async () => {
       await open();
       await expect(openStore(place())).rejects.toThrow(/Another Qasid is already running/);

@@ -1,4 +1,6 @@
-/** The ledger's own beginning: what was paid before it was there is paid in it, and no figure that a screen shows changes. */
+/**
+ * The migration to the ledger turns everything that was paid before into payments. No figure on a screen may change.
+ */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { noGrace } from '#shared/payable.ts';
@@ -11,11 +13,11 @@ import type { Store } from '../../src/server/db/store.ts';
 import { insertCampus, insertRuns, now, useEarlierStore } from '../support/earlier-store.ts';
 import { engines } from '../support/engines.ts';
 
-describe.each(engines)('the books of a store that had none on %s', (engine) => {
+describe.each(engines)('Opening of the ledger on %s', (engine) => {
   const { opened, openWith, open } = useEarlierStore(engine);
 
   const bill = { number: '', numbers: '', createdAt: now };
-  /** The campus as the earlier version knew it, whose table has no days of grace. */
+  /** The campus with the columns of the earlier version, which had no days of grace. */
   const scopeIn = async ({ db }: Store, campusID: number) => {
     const known = ['id', 'name', 'country', 'timeZone'] as const;
     const row = await db
@@ -29,7 +31,7 @@ describe.each(engines)('the books of a store that had none on %s', (engine) => {
     const groups = await listGroupsWithFigures(await scopeIn(store, campusID), '', '2026-11-20');
     return groups.map(({ id, bills, total, collected }) => ({ id, bills, total, collected }));
   };
-  /** As the earlier version showed them: collected was what its paid bills ask. */
+  /** The figures as the earlier version showed them: collected was the total of the paid bills. */
   const figuresBefore = async ({ db }: Store, campusID: number) => {
     const rows = await db
       .selectFrom('group')
@@ -51,7 +53,7 @@ describe.each(engines)('the books of a store that had none on %s', (engine) => {
   const statusesOf = ({ db }: Store) =>
     db.selectFrom('bill').select(['id', 'status', 'total', 'dueDate']).orderBy('id').execute();
 
-  it('open with what is paid, and nothing else is another than before', async () => {
+  it('The migration to the ledger enters an opening payment for each paid bill, and no figure changes.', async () => {
     const store = await openWith((name) => name < '0060');
     const [here, there] = [await insertCampus(store.db, 'main'), await insertCampus(store.db, 'other')];
     const { groupIDs } = await insertRuns(store.db, here.id, () => []);
@@ -101,7 +103,7 @@ describe.each(engines)('the books of a store that had none on %s', (engine) => {
     for await (const { difference } of verifyMoney(after.db)) expect(difference).toBeUndefined();
   });
 
-  it('know what lies in the bin, so that it comes back as it was', async () => {
+  it('A bill that lay in the bin before the ledger existed is restored with what was paid.', async () => {
     const store = await openWith((name) => name < '0060');
     const campus = await insertCampus(store.db, 'main');
     const { groupIDs } = await insertRuns(store.db, campus.id, () => []);

@@ -4,14 +4,14 @@ import { markSending } from '../../src/server/outbox/claims/queries.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('outbox on %s', (engine) => {
+describe.each(engines)('Outbox on %s', (engine) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine);
   });
   afterAll(() => world.stop());
 
-  it('hands every message over and takes its receipts', async () => {
+  it('A send of 150 messages hands each to the provider and takes its receipts.', async () => {
     const campus = await world.school('one');
     const { token } = await campus.user();
     const group = await campus.group({ bills: 150 });

@@ -1,4 +1,4 @@
-/** How fast and when a campus sends, what stops it, and that one does not wait for another. */
+/** How fast and when a campus sends, what stops it, and that one campus does not wait for another. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
@@ -20,7 +20,7 @@ import { engines } from '../support/engines.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('sending on %s', (engine) => {
+describe.each(engines)('Pace of sending on %s', (engine) => {
   const { outside, given } = createOutside();
   let world: World;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe.each(engines)('sending on %s', (engine) => {
   const contacts = (count: number, from = 1): string =>
     Array.from({ length: count }, (_, index) => `0300-${3_000_000 + (from + index) * 10 + 1}`).join(', ');
 
-  it('what is put off is put off at once, also where one at a time may go', async () => {
+  it('Messages over the daily limit of new numbers are put off at once, even where one at a time may go.', async () => {
     const campus = await open({ gap: { from: 5, to: 5 }, newPerDay: 1 });
     const { broadcastID } = await campus.message({ contacts: contacts(40) });
     const claim = async () => (await claimNext(world.deps, { most: () => 50 })).claimed.length;
@@ -74,7 +74,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(states.filter(([, reason]) => reason === reasonOf('newPerDay', { most: 1 }))).toHaveLength(39);
   });
 
-  it('keeps the gap between two messages, and the rest after some', async () => {
+  it('The pace keeps the gap between two messages and the rest after every few.', async () => {
     const campus = await open({ gap: { from: 5, to: 5 }, rest: { every: 2, seconds: 60 } });
     await campus.message({ contacts: contacts(4) });
     const sentAt: number[] = [];
@@ -85,7 +85,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(sentAt).toEqual([0, 5, 70, 75]);
   });
 
-  it('lets two workers together send no more than the rate', async () => {
+  it('Three workers together send no more than the rate per minute.', async () => {
     const campus = await open({ perMinute: 60 });
     await campus.message({ contacts: contacts(30) });
     let sent = 0;
@@ -96,13 +96,13 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(sent).toBe(10);
   });
 
-  it('gives what has missed its turn another, behind what was given out meanwhile', async () => {
+  it('Messages that missed their slot while the process stood still get new slots behind those already given out.', async () => {
     const campus = await open({ perMinute: 4800 });
     await campus.message({ contacts: contacts(10) });
     let asked = 0;
     outside.answer = (opaque) => {
       asked += 1;
-      // The process stands still after the first.
+      // The process is suspended after the first message.
       if (asked === 1) outside.pass(0.5);
       return acceptAsP(opaque);
     };
@@ -117,7 +117,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(Date.parse(nextAt) - began).toBeGreaterThan(500 + (9 * 60_000) / 4800);
   });
 
-  it('holds a run over quiet hours, and lets a reply go', async () => {
+  it('A send waits for the end of the quiet hours, while a reply goes at once.', async () => {
     const campus = await open({ quiet: { from: '11:00', to: '13:00' } });
     const { broadcastID } = await campus.message({ contacts: contacts(2) });
     expect(await sendAll()).toBe(0);
@@ -132,7 +132,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await sendAll()).toBe(2);
   });
 
-  it('writes to so many new numbers a day, and to known ones beside', async () => {
+  it('The limit of new numbers a day holds back new numbers and lets known ones through.', async () => {
     const campus = await open({ newPerDay: 2 });
     await campus.message({ contacts: contacts(1) });
     expect(await sendAll()).toBe(1);
@@ -151,7 +151,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect((await showSender(campus.scope, world.deps)).newToday).toBe(2);
   });
 
-  it('leaves time between two messages to one number', async () => {
+  it('Two messages to one number are at least pairSeconds apart.', async () => {
     const campus = await open({ pairSeconds: 6 });
     await campus.message({ contacts: contacts(2), message: 'One' });
     const second = await campus.message({ contacts: contacts(1), message: 'Two' });
@@ -162,13 +162,13 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await statesOf(campus, second.broadcastID)).toEqual([['accepted', null]]);
   });
 
-  it('leaves that time before a retry, too, and after what may have arrived', async () => {
+  it('The gap between two messages to one number also applies to a retry and after an unknown outcome.', async () => {
     const campus = await open({ pairSeconds: 6 });
     const { scope } = campus;
     const { broadcastID } = await campus.message({ contacts: contacts(1), message: 'One' });
     expect(await sendAll()).toBe(1);
     outside.pass(1);
-    // As a receipt would have it.
+    // Failed, as after a receipt.
     await scope.db
       .updateTable('message')
       .set({ status: 'failed' })
@@ -189,7 +189,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await statesOf(campus, second.broadcastID)).toEqual([['accepted', null]]);
   });
 
-  it('tries again where WhatsApp refused a pair only once it takes one more', async () => {
+  it('After WhatsApp’s pair limit refused a message, the retry waits until the pair is free.', async () => {
     const campus = await open({ pairSeconds: 6 });
     const freeAt = outside.now.getTime() + 6000;
     let refusals = 0;
@@ -207,7 +207,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(refusals).toBe(1);
   });
 
-  it('gives each sender its turn: ten messages do not wait for thousands', async () => {
+  it('A campus with ten messages does not wait for another with thousands.', async () => {
     const large = await open();
     const small = await world.school(nextSlug());
     const many = await large.message({ contacts: contacts(3000) });
@@ -220,12 +220,12 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(left.length).toBeGreaterThanOrEqual(2000);
   });
 
-  it('pauses a run after ten failures in a row of our kind, says so, and goes on when told', async () => {
+  it('A send pauses after ten provider errors in a row, says so in an alert, and continues when resumed.', async () => {
     const campus = await open();
     outside.answer = () => refuse('failRequest');
     const { broadcastID } = await campus.message({ contacts: contacts(12) });
     const { scope } = campus;
-    // One after the other, as a slow pace would.
+    // One message after the other, as at a slow pace.
     await changePace(scope, world.deps, { ...noPace, gap: { from: 1, to: 1 } });
     for (let second = 0; second < 15; second++) {
       await send();
@@ -244,28 +244,31 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await runOf(campus, broadcastID)).toMatchObject({ notice: null });
   });
 
-  it.each<Policy>(['pauseSender', 'fixToken'])('%s: nothing more goes from this number', async (policy) => {
-    const campus = await open();
-    const other = await world.school(nextSlug());
-    outside.answer = () => refuse(policy);
-    const first = await campus.message({ contacts: contacts(3) });
-    await sendAll();
-    outside.answer = acceptAsP;
-    await campus.message({ contacts: contacts(1, 9), kind: 'reply' });
-    await other.message({ contacts: contacts(1) });
-    expect(await sendAll()).toBe(1);
-    // Nothing has failed: it waits.
-    expect(new Set((await statesOf(campus, first.broadcastID)).map(([status]) => status))).toEqual(
-      new Set(['queued']),
-    );
-    expect((await showSender(campus.scope, world.deps)).stopped?.reason).toBe('Refused');
-    expect((await countOutbox(campus.scope, world.deps)).alert).toBe(standstillWords.stopped('Refused'));
-    await resume(campus);
-    expect((await showSender(campus.scope, world.deps)).stopped).toBeNull();
-    expect(await sendAll()).toBe(4);
-  });
+  it.each<Policy>(['pauseSender', 'fixToken'])(
+    'After an answer with the policy %s, the sender stops and its messages wait until a person resumes it.',
+    async (policy) => {
+      const campus = await open();
+      const other = await world.school(nextSlug());
+      outside.answer = () => refuse(policy);
+      const first = await campus.message({ contacts: contacts(3) });
+      await sendAll();
+      outside.answer = acceptAsP;
+      await campus.message({ contacts: contacts(1, 9), kind: 'reply' });
+      await other.message({ contacts: contacts(1) });
+      expect(await sendAll()).toBe(1);
+      // No message has failed; they all wait.
+      expect(new Set((await statesOf(campus, first.broadcastID)).map(([status]) => status))).toEqual(
+        new Set(['queued']),
+      );
+      expect((await showSender(campus.scope, world.deps)).stopped?.reason).toBe('Refused');
+      expect((await countOutbox(campus.scope, world.deps)).alert).toBe(standstillWords.stopped('Refused'));
+      await resume(campus);
+      expect((await showSender(campus.scope, world.deps)).stopped).toBeNull();
+      expect(await sendAll()).toBe(4);
+    },
+  );
 
-  it('holds the run of a template that was paused, and no other', async () => {
+  it('A send whose template was paused is held, and other sends go on.', async () => {
     const campus = await open();
     outside.answer = () => refuse('pauseTemplate');
     const { broadcastID } = await campus.message({ contacts: contacts(2) });
@@ -281,7 +284,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await sendAll()).toBe(2);
   });
 
-  it('slows down when asked to, and counts no try for it', async () => {
+  it('A sender that is asked to slow down tries again later and does not count the try.', async () => {
     const campus = await open();
     let asked = 0;
     outside.answer = (opaque) => (++asked === 1 ? refuse('retrySender') : acceptAsP(opaque));
@@ -294,7 +297,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await readRun(campus.scope, broadcastID)).toMatchObject([{ status: 'accepted', attempts: 1 }]);
   });
 
-  it('slows down once for all that was on its way, and again for what was begun after', async () => {
+  it('A sender slows down once for all tries in flight, and again only for tries that began afterwards.', async () => {
     const campus = await open();
     await campus.message({ contacts: contacts(40) });
     const { db } = campus.scope;
@@ -313,13 +316,13 @@ describe.each(engines)('sending on %s', (engine) => {
           .where('campusID', '=', campus.id)
           .executeTakeFirstOrThrow()
       ).slowed;
-    // A few are no reason yet: each waits by itself, and comes again.
+    // Nine refusals do not slow the sender down: each message only waits and is tried again.
     for (const tried of claimed.slice(0, 9)) await settleOne(tried);
     expect(await slowed()).toBe(0);
     const slowedAt = outside.now;
     for (const tried of claimed.slice(9, 25)) await settleOne(tried);
     expect(await slowed()).toBe(1);
-    // In the same millisecond it was begun before: what is slowed down makes a pause first.
+    // A try that began in the same millisecond counts as begun before, because a slowed sender pauses first.
     const [first, ...others] = claimed.slice(25);
     await settleOne({ ...first!, startedAt: slowedAt.toISOString() });
     const after = new Date(slowedAt.getTime() + 1).toISOString();
@@ -329,7 +332,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await slowed()).toBe(2);
   });
 
-  it('says when messages are due and nobody sends them', async () => {
+  it('An alert says that messages have been due for over five minutes and nobody sends them.', async () => {
     const campus = await open();
     await campus.message({ contacts: contacts(1) });
     const since = outside.now.toISOString();

@@ -1,6 +1,6 @@
 /**
- * What a check, a save or an undo asks for thousands of rows again and again finds them by an index, and does not go
- * through all of a campus or of a billing. SQLite plans without knowing how many rows there are, so an empty store tells.
+ * Queries that a check, a save or an undo runs for thousands of rows must use an index and not scan a campus or a
+ * billing. SQLite plans without table statistics here, so an empty store is enough.
  */
 
 import { stat } from 'node:fs/promises';
@@ -120,7 +120,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** How the work's statement would be carried out. Its parts pass by before the whole. */
+/** The query plan of the last statement that the work compiles: Kysely passes the parts of a query before the whole. */
 async function planOf(work: (scope: Scope) => Promise<unknown>): Promise<string> {
   const nodes: RootOperationNode[] = [];
   const db = scope.db.withPlugin({
@@ -132,7 +132,7 @@ async function planOf(work: (scope: Scope) => Promise<unknown>): Promise<string>
   });
   await work({ ...scope, db });
   const whole = nodes.at(-1);
-  if (!whole) throw new Error('nothing was asked');
+  if (!whole) throw new Error('no query was made');
   const asked = scope.db.getExecutor().compileQuery(whole, { queryId: 'plan' });
   const text = asked.sql.split('?');
   const explained = text.map((part, at) =>
@@ -159,59 +159,59 @@ const trailAbout = 'INDEX trail_about (kind=? AND aboutID=?';
 const byID = 'USING INTEGER PRIMARY KEY (rowid=?)';
 
 it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
-  ['rows that get their seals', ({ db }) => putSeals(db, [{ id: 1, place: 1, hash: '' }]), byID],
-  ['what is to be sealed', ({ db }) => hasUnsealed(db), 'INDEX trail_unsealed'],
+  ['entries that get their seals', ({ db }) => putSeals(db, [{ id: 1, place: 1, hash: '' }]), byID],
+  ['entries without a seal', ({ db }) => hasUnsealed(db), 'INDEX trail_unsealed'],
   [
     'the chain of a school',
     ({ db }) => listChain(db, 1, { after: 5, take: 100 }),
     'INDEX trail_place (schoolID=? AND place>?)',
   ],
-  ['how far a search of the trail goes at once', (scope) => findWindow(scope, 500, 20_000), trailOfCampus],
+  ['the window of a trail search', (scope) => findWindow(scope, 500, 20_000), trailOfCampus],
   ['the history of a template', (scope) => listOfTemplate(scope, '5', range), trailAbout],
   ['the history of a person', (scope) => listOfPerson(scope, '5', range), trailAbout],
-  ['the sends about a billing', (scope) => listOfGroup(scope, 5, range), trailAbout],
+  ['the trail of a billing', (scope) => listOfGroup(scope, 5, range), trailAbout],
   [
-    'marks among many bills',
+    'the trail of a bill among marks of many bills',
     (scope) => listOfBill(scope, { billID: 5, groupID: 5, importIDs: ['5'] }, range),
     'INDEX trail_groupID',
   ],
   ['bills by id', (scope) => listBillsWhole(scope, ids), byID],
   [
-    'bills to tell by id',
+    'bills to message by id',
     (scope) => listBillsByID(scope, ids, { status: 'unpaid', today: '2026-11-20' }),
     byID,
   ],
   ['bills to mark', (scope) => listOwed(scope, ids), byID],
   [
-    'what came in on the days of a report',
+    'payments on the days of a report',
     (scope) => listFacts(scope, { ...report, name: 'collected', figure: 'collected' }, first),
     'INDEX payment_receivedOn (campusID=? AND receivedOn>? AND receivedOn<?)',
   ],
   [
-    'the bills that money of a report lies on',
+    'bills that payments of a report settle',
     (scope) => countPaidHeads(scope, report),
     'INDEX allocation_live (paymentID=?)',
   ],
   [
-    'what a bank file has shown',
+    'payments that a bank file has shown',
     (scope) => sumFacts(scope, { ...report, name: 'unseen', figure: 'unseen' }),
     'INDEX bank_row_paymentID (campusID=? AND paymentID=?)',
   ],
   [
-    'bank rows of some days that count already',
+    'bank rows of some days that are counted already',
     (scope) => listSeen(scope, { accountID: 5, days: ['2026-11-05', '2026-11-20'] }),
     'INDEX bank_row_key (campusID=? AND accountID=? AND key>?)',
   ],
-  ['what is said of bills', (scope) => setSaid(scope, ids, null), byID],
+  ['bills whose entered status changes', (scope) => setSaid(scope, ids, null), byID],
   [
-    'what the ledger comes to',
+    'bills whose reckoned figures change',
     (scope) => writeReckoned(scope, [{ id: 1, paid: 0, settledOn: null, status: 'unpaid' }]),
     byID,
   ],
   ['allocations to end', (scope) => endAllocations(scope, ids, ''), byID],
   ['payments to void', (scope) => voidPayments(scope, ids, { now: '', reason: '' }), byID],
   [
-    'what settles bills',
+    'allocations of bills',
     (scope) => listLiveAllocations(scope, ids),
     'allocation_billID (campusID=? AND billID=?)',
   ],
@@ -221,17 +221,17 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'adjustment_billID (campusID=? AND billID=?)',
   ],
   [
-    'what is carried to bills',
+    'amounts carried to bills',
     (scope) => listCarriedTo(scope, ids),
     'adjustment_toBillID (campusID=? AND toBillID=?)',
   ],
   [
-    'what of bills is carried',
+    'amounts carried from bills',
     (scope) => listCarriedFrom(scope, ids),
     'adjustment_billID (campusID=? AND billID=?)',
   ],
   [
-    'what went back of payments',
+    'returns of payments',
     (scope) => listReturned(scope, ids),
     'payment_return_paymentID (campusID=? AND paymentID=?)',
   ],
@@ -243,9 +243,9 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'message_number (campusID=? AND number=?)',
   ],
   ['messages to skip', (scope) => skipMessages(scope, ids, { reason: said(''), now: '' }), byID],
-  ['what messages say', (scope) => listTexts(scope, ids), byID],
+  ['the texts of messages', (scope) => listTexts(scope, ids), byID],
   [
-    'messages to write anew',
+    'messages to rewrite',
     (scope) =>
       rewriteMessages(
         scope,
@@ -275,13 +275,13 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'bill_numbers (groupID=? AND numbers=?)',
   ],
   [
-    'brothers and sisters',
+    'siblings',
     (scope) => countChildren(scope, { groupID: 1, numbers: texts }),
     'bill_numbers (groupID=? AND numbers=?)',
   ],
   ['children of the roster', (scope) => listRosterRows(scope, texts), '(campusID=? AND regNum=?)'],
   [
-    'the bills a number was told of',
+    'bills that a number got messages about',
     (scope) => listBillsTold(scope, '', 100),
     'message_number (campusID=? AND number=?)',
   ],
@@ -296,19 +296,19 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'bill_month (campusID=? AND <expr>>?)',
   ],
   ['messaged bills', (scope) => listMessagedBills(scope, 1), '(broadcastID=?'],
-  ['who was told by runs', (scope) => listToldInPart(scope, { broadcastIDs: ids }), '(broadcastID=?'],
+  ['recipients of sends', (scope) => listToldInPart(scope, { broadcastIDs: ids }), '(broadcastID=?'],
   [
-    'who was told by a part of a large run',
+    'recipients of a part of a large send',
     (scope) => listToldInPart(scope, { broadcastIDs: [1], ids: { first: 1, last: 3000 } }),
     'USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
   ],
   [
-    'the runs that told it',
+    'sends of the same text to the same billings',
     (scope) => listBroadcastsThatTold(scope, ids, { text: 'Dear {{name}}', paymentID: null }),
     'broadcast_group USING COVERING INDEX sqlite_autoindex_broadcast_group_1 (campusID=? AND groupID=?)',
   ],
   [
-    'which numbers were told',
+    'numbers that got a text',
     (scope) => listToldNumbers(scope, texts, 'Closed'),
     'message_number (campusID=? AND number=?)',
   ],
@@ -318,22 +318,22 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'message_count USING PRIMARY KEY (campusID=? AND status=? AND broadcastID=?)',
   ],
   [
-    'the messages of runs in each state',
+    'the messages of sends in each state',
     (scope) => countMessagesByState(scope, ids),
     'message_count USING PRIMARY KEY (campusID=? AND status=? AND broadcastID=?)',
   ],
   [
-    'a page of what failed',
+    'a page of failed messages',
     (scope) => listMessages(scope, { status: 'failed', search: '' }, first),
     'message_ended (campusID=? AND status=?)',
   ],
   [
-    'a page of what was read',
+    'a page of read messages',
     (scope) => listMessages(scope, { status: 'read', search: '' }, first),
     'message_count USING PRIMARY KEY (campusID=? AND status=?)',
   ],
   [
-    'a page of what was read in a run',
+    'a page of read messages of a send',
     (scope) => listMessages(scope, { status: 'read', broadcastID: 1, search: '' }, first),
     'message USING COVERING INDEX message_broadcast (broadcastID=? AND status=?)',
   ],
@@ -343,29 +343,37 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'broadcast_send (campusID=? AND id<?)',
   ],
   [
-    'what is to be mended of a send',
+    'failures of a send that a person can correct',
     (scope) => listToMendIDs(scope, 1, 10),
     'broadcast_follows (followsID=?)',
   ],
-  ['why they failed', (scope) => listFailures(scope, undefined), 'message_ended (campusID=? AND status=?)'],
   [
-    'what failed, to be tried again',
+    'the reasons of failures',
+    (scope) => listFailures(scope, undefined),
+    'message_ended (campusID=? AND status=?)',
+  ],
+  [
+    'failed messages to retry',
     (scope) => requeue(scope, {}, ''),
     'message USING COVERING INDEX message_ended (campusID=? AND status=? AND id>?)',
   ],
   [
-    'what failed of a run, to be tried again',
+    'failed messages of a send to retry',
     (scope) => requeue(scope, { broadcastID: 1 }, ''),
     'message USING INDEX message_broadcast (broadcastID=? AND status=? AND id>?)',
   ],
   [
-    'what was cancelled, to be put back',
+    'cancelled messages to restore',
     (scope) => restoreCancelled(scope, '', ''),
     'message_ended (campusID=? AND status=? AND id>?)',
   ],
-  ['what was cancelled last', (scope) => findLastCancelled(scope), 'message_ended (campusID=? AND status=?)'],
   [
-    'what was cancelled lately',
+    'the last cancelled message',
+    (scope) => findLastCancelled(scope),
+    'message_ended (campusID=? AND status=?)',
+  ],
+  [
+    'recently cancelled messages',
     (scope) => listCancelledSince(scope, ''),
     'message_ended (campusID=? AND status=?)',
   ],
@@ -386,21 +394,29 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ],
   ['open windows', (scope) => listOpenWindows(scope, texts, ''), 'inbound_number (campusID=? AND number=?)'],
   [
-    'what was said of a window',
+    'refusals because of a closed window',
     (scope) => listOpenWindows(scope, texts, ''),
     'message_number (campusID=? AND number=?)',
   ],
-  ['people of a limit', ({ db }) => countReached(db, counted), 'reached_at (portfolio=? AND at>?)'],
   [
-    'when they were written to',
+    'people counted by a messaging limit',
+    ({ db }) => countReached(db, counted),
+    'reached_at (portfolio=? AND at>?)',
+  ],
+  [
+    'the times at which a messaging limit counted people',
     ({ db }) => listReachedAt(db, counted, { most: 10 }),
     'reached_at (portfolio=? AND at>?)',
   ],
-  ['who of these', ({ db }) => listReached(db, counted, texts), '(portfolio=? AND number=?)'],
+  [
+    'which of these people a messaging limit has counted',
+    ({ db }) => listReached(db, counted, texts),
+    '(portfolio=? AND number=?)',
+  ],
   ['messages to mark as seen', (scope) => setSeen(scope, '', 1), '(campusID=? AND number=?'],
   ['the API key of a token', ({ db }) => findProof(db, 'qasid_', ''), '_api_key_2 (digest=?)'],
-  ['whether calls wait', ({ db }) => hasWaiting(db), 'hook USING INDEX hook_waiting'],
-  ['whether files are to be fetched', ({ db }) => hasDueDownload(db, ''), 'inbound_fetchAt (fetchAt<?)'],
+  ['whether webhooks wait', ({ db }) => hasWaiting(db), 'hook USING INDEX hook_waiting'],
+  ['whether media downloads are due', ({ db }) => hasDueDownload(db, ''), 'inbound_fetchAt (fetchAt<?)'],
   [
     'whether leases are over',
     ({ db }) => hasExpiredLease(db, { before: '', but: [], now: '' }),
@@ -412,10 +428,10 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'INDEX message_sending',
   ],
   ['messages to hand over', ({ db }) => markHandedOver(db, [{ id: 1, leaseUntil: '' }], ''), byID],
-  ['calls that wait', ({ db }) => listWaitingSenders(db, 10), 'USING INDEX hook_waiting\n'],
-  ['calls of a sender', ({ db }) => listWaiting(db, '', 10), 'hook_waitingOfSender (senderID=?)'],
+  ['senders with waiting webhooks', ({ db }) => listWaitingSenders(db, 10), 'USING INDEX hook_waiting\n'],
+  ['waiting webhooks of a sender', ({ db }) => listWaiting(db, '', 10), 'hook_waitingOfSender (senderID=?)'],
   [
-    'calls to forget',
+    'webhooks to delete',
     ({ db }) => deleteOldWebhooks(db, { bodies: '', all: '' }),
     'hook_receivedAt (receivedAt<?)',
   ],
@@ -430,57 +446,57 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'INDEX receipt_unmatched (senderID=?)',
   ],
   [
-    'names of numbers that receipts teach',
+    'WhatsApp names in receipts',
     ({ db }) => listNewNames(db, '', [{ providerID: '', name: '', recipient: '' }]),
     'SEARCH attempt USING INDEX attempt_provider (senderID=? AND providerID=?)',
   ],
   [
-    'receipts to forget',
+    'receipts to delete',
     ({ db }) => forgetUnmatched(db, ''),
     'SEARCH receipt USING INDEX receipt_unmatched (senderID=?)',
   ],
   [
-    'files to fetch',
+    'media downloads that are due',
     ({ db }) => claimMediaDownloads(db, { now: '', until: '', most: 4 }),
     'inbound_fetchAt (fetchAt<?)',
   ],
   [
-    'what was sent before',
+    'messages sent before a given one',
     (scope) => listSent(scope, '', { most: 100, below: 5 }),
     'INDEX message_number (campusID=? AND number=? AND id<?)',
   ],
   [
-    'what was sent since',
+    'messages sent since a given one',
     (scope) => listSent(scope, '', { most: 100, from: 5 }),
     'INDEX message_number (campusID=? AND number=? AND id>?)',
   ],
   [
-    'what was received before',
+    'messages received before a given one',
     (scope) => listReceived(scope, '', { most: 100, below: 5 }),
     'INDEX inbound_number (campusID=? AND number=? AND id<?)',
   ],
-  ['what was seen last', (scope) => findLatestSeen(scope, '', 1), '(campusID=? AND number=?'],
-  ['what an import changed', (scope) => listChanges(scope, 1, page), '(importID=? AND itemID>?)'],
-  ['the bills an import changed', (scope) => listChangedBills(scope, 1), '(importID=? AND itemID>?)'],
+  ['the last seen message', (scope) => findLatestSeen(scope, '', 1), '(campusID=? AND number=?'],
+  ['the changes of an import', (scope) => listChanges(scope, 1, page), '(importID=? AND itemID>?)'],
+  ['the bills that an import changed', (scope) => listChangedBills(scope, 1), '(importID=? AND itemID>?)'],
   [
-    'what later imports changed',
+    'the changes of later imports',
     (scope) => listChangedLater(scope, { id: 1, kind: 'bills', groupID: 1 }),
     '(importID=?)',
   ],
   ['students by registration', (scope) => listStudentsByRegNum(scope, texts), '(campusID=? AND regNum=?)'],
   [
-    'what an import changed of students',
+    'the changes of students by an import',
     (scope) => listChangedStudents(scope, 1, page),
     '(importID=? AND itemID>?)',
   ],
-])('%s are found by an index', async (_what, work, index) => {
+])('The query for %s uses its index.', async (_what, work, index) => {
   const plan = await planOf(work);
   expect(plan).toContain(index);
   expect(plan).not.toMatch(/(?<!broadcast )USING (?:COVERING )?INDEX \S+ \(campusID=\?\)/);
 });
 
 it.each(['', 'Ayesha'])(
-  'the conversations of a campus are found by indexes, searching for "%s"',
+  'The conversations of a campus are found by indexes in a search for "%s".',
   async (search) => {
     const choice = {
       ...page,
@@ -502,19 +518,16 @@ it.each(['', 'Ayesha'])(
 it.each([
   ['waiting', undefined],
   ['closing', { after: '1', until: '2' }],
-] as const)(
-  'the conversations that are %s are found by an index of those that wait',
-  async (list, closing) => {
-    const choice = { ...page, list, number: '', closing, search: '', digits: '', numbers: [] };
-    const ofWaiting = /INDEX conversation_(waiting|closing) \(campusID=\? AND/;
-    expect(await planOf((scope) => listConversations(scope, choice))).toMatch(ofWaiting);
-    expect(await planOf((scope) => countWaiting(scope, closing))).toMatch(
-      /INDEX conversation_(waiting|closing)/,
-    );
-  },
-);
+] as const)('The %s conversations are found by an index of those that wait.', async (list, closing) => {
+  const choice = { ...page, list, number: '', closing, search: '', digits: '', numbers: [] };
+  const ofWaiting = /INDEX conversation_(waiting|closing) \(campusID=\? AND/;
+  expect(await planOf((scope) => listConversations(scope, choice))).toMatch(ofWaiting);
+  expect(await planOf((scope) => countWaiting(scope, closing))).toMatch(
+    /INDEX conversation_(waiting|closing)/,
+  );
+});
 
-it('what Today asks of all open bills is found by indexes of them alone', async () => {
+it('The figures of Today about open bills use indexes that hold only open bills.', async () => {
   expect(await planOf(countNumberless)).toContain('INDEX bill_numberless (campusID=?)');
   expect(await planOf((scope) => listNumberless(scope, { after: 5, take: 3 }))).toContain(
     'INDEX bill_numberless (campusID=?)',
@@ -530,18 +543,18 @@ it('what Today asks of all open bills is found by indexes of them alone', async 
 it.each([
   ['sent', listSent],
   ['received', listReceived],
-])('a page of what was %s is read in the order of the index, and not sorted', async (_what, list) => {
+])('A page of %s messages is read in the order of the index and not sorted.', async (_what, list) => {
   expect(await planOf((scope) => list(scope, '', { most: 100, below: 500 }))).not.toContain('B-TREE');
   expect(await planOf((scope) => list(scope, '', { most: 100 }))).not.toContain('B-TREE');
 });
 
-it('the reminders that were skipped are found run by run', async () => {
+it('The skipped reminders are found send by send.', async () => {
   const plan = await planOf((scope) => listSkippedReminders(scope, ''));
   expect(plan).toContain('SEARCH message USING INDEX message_broadcast (broadcastID=? AND status=?)');
   expect(plan).toContain('SEARCH taken USING INDEX message_broadcast (broadcastID=? AND status=?)');
 });
 
-it('the payments that nobody was told of are found by when they were entered, and each by its sends', async () => {
+it('Payments without a receipt message are found by their time of entry, and their sends by the payment.', async () => {
   const entered = {
     from: '2026-11-01',
     until: '2026-11-08',
@@ -554,26 +567,26 @@ it('the payments that nobody was told of are found by when they were entered, an
   );
   expect(plan).toContain('INDEX broadcast_paymentID (campusID=? AND paymentID=?)');
   expect(plan).toContain('INDEX allocation_live (paymentID=?)');
-  const told = await planOf((scope) => listReceiptMessages(scope, 5));
-  expect(told).toContain('INDEX broadcast_paymentID (campusID=? AND paymentID=?)');
-  expect(told).toContain('INDEX message_broadcast (broadcastID=?)');
+  const ofReceipts = await planOf((scope) => listReceiptMessages(scope, 5));
+  expect(ofReceipts).toContain('INDEX broadcast_paymentID (campusID=? AND paymentID=?)');
+  expect(ofReceipts).toContain('INDEX message_broadcast (broadcastID=?)');
 });
 
-it('the bills of a number are looked for in the latest billings only, one by one', async () => {
+it('The bills of a number are looked up in the latest billings only, one billing at a time.', async () => {
   const plan = await planOf((scope) => listBillIDsOfLatest(scope, '+923001234567', 6));
   expect(plan).toContain('bill USING INDEX bill_figures (campusID=? AND groupID=?)');
 });
 
-it('the oldest message that is due is found by a look into the index for each running run', async () => {
+it('The oldest due message is found by one index lookup for each running send.', async () => {
   const plan = await planOf(({ db }) => listDue(db, '2026-11-20T00:00:00.000Z'));
   expect(plan).toContain('INDEX message_broadcast (broadcastID=? AND status=?)');
 });
 
-it('the unread messages of a campus are counted in the index of unread ones', async () => {
+it('The unread messages of a campus are counted in the index of unread messages.', async () => {
   expect(await planOf(countAllUnseen)).toContain('COVERING INDEX inbound_unseen (campusID=?)');
 });
 
-it('a month of bills fills pages of its own, however many months had the same children', async () => {
+it('Storing a month of bills writes about the same number of pages, however many months came before.', async () => {
   const { db, place } = world.deps.store;
   const campus = await world.school('months');
   const children = 1000;
@@ -582,7 +595,7 @@ it('a month of bills fills pages of its own, however many months had the same ch
     const head = { name: `${month}`, month, year: 2026, description: '' };
     const groupID = await insertGroup(campus.scope, head, '');
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
-    // In the order of their classes, not of their registrations; every other bill says its month itself.
+    // In the order of the classes and not of the registrations. Every other bill has its own month.
     await sql`with recursive series (i) as (select 1 union all select i + 1 from series where i < ${children})
       insert into bill ("campusID", "groupID", name, number, numbers, "regNum", status, month, year, "createdAt")
       select ${campus.id}, ${groupID}, 'Ayesha', '', '', 'R-' || (i * 7919 % ${children}), 'unpaid',
@@ -593,13 +606,13 @@ it('a month of bills fills pages of its own, however many months had the same ch
   expect(pages.at(-1)).toBeLessThan(2 * (pages[0] ?? 0));
 });
 
-it('the trail of a school is read in its order, and not sorted', async () => {
+it('The trail of a school is read in the order of its index and not sorted.', async () => {
   const plan = await planOf((scope) => listEntries(scope, { search: '', codes: [] }, range));
   expect(plan).toContain('INDEX trail_schoolID (schoolID=? AND id>? AND id<?)');
   expect(plan).not.toContain('B-TREE');
 });
 
-it('a report by class finds each child by its registration, however few SQLite takes them for', async () => {
+it('A report by class finds each student by registration, although SQLite assumes that there are few.', async () => {
   const plan = await planOf((scope) => sumFigures(scope, { ...report, name: 'ageing', by: 'class' }));
   expect(plan).toContain('SEARCH student USING INDEX sqlite_autoindex_student_1 (campusID=? AND regNum=?)');
 });

@@ -1,4 +1,4 @@
-/** What is stored of reasons, notices and troubles becomes codes: all of it in one start, or nothing. */
+/** A migration turns stored reasons, notices and troubles into codes, all in one start or none. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
@@ -10,13 +10,13 @@ import { expectTrueCounts } from '../support/counts.ts';
 import { insertCampus, insertRuns, now, useEarlierStore } from '../support/earlier-store.ts';
 import { engines } from '../support/engines.ts';
 
-describe.each(engines)('the reasons of an earlier version on %s', (engine) => {
+describe.each(engines)('Reasons of an earlier version on %s', (engine) => {
   const { opened, place, openWith } = useEarlierStore(engine);
 
-  /** Each with two thousand messages, so that there are several parts. */
+  /** Each reason gets two thousand messages, so that the migration needs several parts. */
   const reasons = ['Skipped by hand', 'idTaken', 'Who knows?', '', null, 'No value for {{dueDate}}'];
-  const told = { '': '' } as Record<string, string>;
-  const asCode = (text: string | null) => (text === null ? null : (told[text] ?? toReason(text)));
+  const unchanged = { '': '' } as Record<string, string>;
+  const asCode = (text: string | null) => (text === null ? null : (unchanged[text] ?? toReason(text)));
 
   async function insertReasons(db: Db) {
     const campus = await insertCampus(db, 'main');
@@ -71,7 +71,7 @@ describe.each(engines)('the reasons of an earlier version on %s', (engine) => {
     };
   };
 
-  it('all become codes, or none', async () => {
+  it('All stored reasons become codes in one migration, or none do.', async () => {
     const store = await openWith((name) => name < '0023');
     await insertReasons(store.db);
     const before = await readReasons(store.db);
@@ -89,7 +89,7 @@ describe.each(engines)('the reasons of an earlier version on %s', (engine) => {
       ...['', 'medium', reasonOf('numberOffline'), reasonOf('late', { minutes: 120 })],
       reasonOf('missed', { startAt: now, timeZone: 'Asia/Karachi' }),
     ];
-    // Two at once, as where several programs start.
+    // Two programs migrate at once, as when several programs start.
     const second = engine === 'postgres' ? [await openPostgres(place().databaseUrl ?? '')] : [];
     opened.push(...second);
     await Promise.all([store, ...second].map((store) => migrate(store)));

@@ -1,4 +1,4 @@
-/** What waits is taken back when its bills are removed or paid, and not brought back by a retry. */
+/** Waiting messages are skipped when their bills are removed or paid, and a retry does not bring them back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, tellReason } from '#shared/reasons.ts';
@@ -7,7 +7,7 @@ import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('taking back on %s', (engine) => {
+describe.each(engines)('Waiting messages whose bills change on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let token: string;
@@ -22,7 +22,7 @@ describe.each(engines)('taking back on %s', (engine) => {
 
   const sum = '{{name}}: {{total}}';
 
-  /** Two children of one family, in a billing each. */
+  /** Two children of one family, each in its own billing. */
   async function family() {
     const number = freshNumber();
     const groups = [];
@@ -30,7 +30,7 @@ describe.each(engines)('taking back on %s', (engine) => {
       groups.push(await campus.group({ name: `${name} ${++count}`, bills: [makeBill({ name, number })] }));
     }
     const [first, second] = groups;
-    if (!first || !second) throw new Error('two groups');
+    if (!first || !second) throw new Error('two billings are needed');
     return { first, second, groupIDs: [first.id, second.id], number };
   }
 
@@ -61,7 +61,7 @@ describe.each(engines)('taking back on %s', (engine) => {
   const sendAll = async (): Promise<void> => {
     while ((await sendNext(world.deps)) > 0);
   };
-  /** Past every screen, as an import or a colleague may do it while a message waits. */
+  /** Changes a bill without an event, as an import or a colleague may do while a message waits. */
   const store = (id: number | undefined, bill: { numbers?: string; dueDate?: string | null }) =>
     world.deps.store.db
       .updateTable('bill')
@@ -70,14 +70,14 @@ describe.each(engines)('taking back on %s', (engine) => {
       .execute();
 
   it.each(['cancelOutbox', 'retryOutbox', 'leaveOutbox'] as const)(
-    '%s of no messages changes none',
+    '%s with an empty list of messages changes none.',
     async (name) => {
       const { body, status } = await world.call(calls[name], { token, query: place(), body: { ids: [] } });
       expect([status, body]).toMatchObject([200, { changed: 0 }]);
     },
   );
 
-  it('a family’s message is written anew for the bills that are left', async () => {
+  it('When a bill of a family is removed, the waiting message is written anew for the other bills.', async () => {
     for (const [gone, left] of [
       ['first', 'Bina'],
       ['second', 'Ali'],
@@ -92,7 +92,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     }
   });
 
-  it('a reminder to a family speaks of the child that has not paid, and to nobody when both have', async () => {
+  it('A reminder to a family names only the unpaid child, and is skipped once both have paid.', async () => {
     const ours = await family();
     const run = {
       groupIDs: ours.groupIDs,
@@ -104,7 +104,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     const [paid] = ours.first.bills;
     await pay(paid ?? { id: 0 });
     expect(await statesOf(one.broadcastID)).toEqual([['queued', null]]);
-    // Another that waits until both have paid.
+    // A second send that waits until both have paid.
     await world.deps.store.db
       .updateTable('message')
       .set({ status: 'cancelled', dueAt: null })
@@ -116,7 +116,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     expect(await statesOf(two.broadcastID)).toEqual([['skipped', reasonOf('paidSince')]]);
   });
 
-  it('a payment that no screen told of is seen when the message’s turn comes', async () => {
+  it('A payment that was stored without the API is noticed when the message’s turn comes.', async () => {
     const { bills, id } = await campus.group({ bills: 2 });
     const { broadcastID } = await campus.message({ groupIDs: [id], message: sum, status: 'unpaid' });
     await world.deps.store.db
@@ -129,7 +129,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     expect((await statesOf(broadcastID))[1]?.[0]).not.toBe('skipped');
   });
 
-  it('what waits for a number that was mended goes neither to the old one nor back there by a retry', async () => {
+  it('Messages for a corrected number are skipped, and a retry does not send them to the old number.', async () => {
     const { bills, id } = await campus.group({ bills: 3 });
     const [waits, failed, mended] = bills;
     const { broadcastID } = await campus.message({ groupIDs: [id], message: sum });
@@ -147,7 +147,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     expect(await statesOf(broadcastID)).toEqual([gone, gone, gone]);
   });
 
-  it('a change that leaves the number as it is takes nothing back', async () => {
+  it('A change of a bill that keeps its number leaves the waiting message alone.', async () => {
     const { bills, id } = await campus.group({ bills: 1 });
     const { broadcastID } = await campus.message({ groupIDs: [id], message: sum });
     const [bill] = bills;
@@ -155,7 +155,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     expect(await statesOf(broadcastID)).toEqual([['queued', null]]);
   });
 
-  it('a family is told of the child that still has this number', async () => {
+  it('A family message names only the child whose bill still has the number.', async () => {
     const ours = await family();
     const message = 'Dear parent\n{{name}}';
     const { broadcastID } = await campus.message({ groupIDs: ours.groupIDs, message, family: true });
@@ -165,7 +165,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     expect(await textsOf(broadcastID)).toEqual(['Dear parent\nBina']);
   });
 
-  it('a text that would be written anew with a hole is left out with what is missing', async () => {
+  it('A message that would be rewritten without a required value is skipped with the name of that value.', async () => {
     const number = freshNumber();
     const { bills, id } = await campus.group({
       bills: ['Ali', 'Bina'].map((name) => makeBill({ name, number, dueDate: '2026-12-10' })),
@@ -182,7 +182,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     expect(await statesOf(broadcastID)).toEqual([['skipped', reasonOf('missing', { names: ['dueDate'] })]]);
   });
 
-  it('a text that names nobody stays while one of its bills stands', async () => {
+  it('A message without placeholders stays while one of its bills exists.', async () => {
     const ours = await family();
     const { broadcastID } = await campus.message({
       groupIDs: ours.groupIDs,
@@ -194,7 +194,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     expect(await statesOf(broadcastID)).toEqual([['skipped', reasonOf('billRemoved')]]);
   });
 
-  it('a reminder is not sent to one who has paid; a message to everybody is', async () => {
+  it('A reminder skips a paid bill, while a message to everybody still goes.', async () => {
     const { bills, id } = await campus.group({ bills: 2 });
     const reminder = await campus.message({ groupIDs: [id], message: sum, status: 'unpaid' });
     const news = await campus.message({ groupIDs: [id], message: 'School is closed tomorrow' });
@@ -209,7 +209,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     ]);
   });
 
-  it('when many are marked as paid together, the reminders to them go and the others stay', async () => {
+  it('Marking many bills as paid skips their reminders and no other message.', async () => {
     const { bills, id } = await campus.group({ bills: 3 });
     const ours = await family();
     const reminder = await campus.message({ groupIDs: [id], message: sum, status: 'unpaid' });
@@ -224,12 +224,12 @@ describe.each(engines)('taking back on %s', (engine) => {
     await world.call(calls.markBills, { token, query: place(), body: { ids, status: 'paid' } });
     const paid = ['skipped', reasonOf('paidSince')];
     expect(await statesOf(reminder.broadcastID)).toEqual([paid, ['queued', null], paid]);
-    // One of the family's two is still to be paid.
+    // One of the family's two bills is still unpaid.
     expect(await statesOf(ofFamily.broadcastID)).toEqual([['queued', null]]);
     expect(await statesOf(news.broadcastID)).toEqual(Array(3).fill(['queued', null]));
   });
 
-  it('a retry does not bring back what was paid or removed meanwhile', async () => {
+  it('A retry skips failed messages whose bill was paid or removed meanwhile.', async () => {
     const { bills, id } = await campus.group({ bills: 3 });
     const { broadcastID } = await campus.message({ groupIDs: [id], message: sum, status: 'unpaid' });
     await world.deps.store.db
@@ -252,7 +252,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     ]);
   });
 
-  it('a cleared run that was paused has nothing left to wait for', async () => {
+  it('A paused send that was cleared has no pending messages.', async () => {
     const { id } = await campus.group({ bills: 2 });
     const { broadcastID } = await campus.message({ groupIDs: [id] });
     await world.call(calls.pauseOutbox, { token, query: place(), body: {} });
@@ -262,7 +262,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     expect(run).toMatchObject({ paused: true, counts: { cancelled: 2, pending: 0 } });
   });
 
-  it('a repeated request answers as the first did, whatever was skipped since', async () => {
+  it('A repeated request with the same clientID gives the first answer, whatever was skipped since.', async () => {
     const { bills, id } = await campus.group({ bills: [makeBill(), makeBill({ number: '', name: 'Eva' })] });
     const wish = { groupIDs: [id], message: sum, clientID: 'the same press' };
     const first = await campus.message(wish);
@@ -270,7 +270,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     expect(await campus.message(wish)).toEqual(first);
   });
 
-  it('it is said before how many messages go with a billing or a bill', async () => {
+  it('countWaiting says how many waiting messages would go with a billing or a bill.', async () => {
     const ours = await family();
     const { id, bills } = await campus.group({ bills: 2 });
     await campus.message({ groupIDs: ours.groupIDs, message: sum, family: true });
@@ -283,7 +283,7 @@ describe.each(engines)('taking back on %s', (engine) => {
     expect(await count({ groupID: id })).toBe(2);
     expect(await count({ billID: bills[0]?.id })).toBe(1);
     await removeGroup(ours.first.id);
-    // The text about both was left for this one, which is its last.
+    // The message about both bills was kept for this billing, which is now its last.
     expect(await count({ groupID: ours.second.id })).toBe(1);
     const sister = await campus.sister();
     const asked = { token: (await sister.user()).token, query: { ...place(), cID: sister.id } };

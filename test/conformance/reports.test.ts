@@ -1,4 +1,4 @@
-/** Over any facts of a ledger every report says what a plain recomputation says, and every figure is what its list comes to. */
+/** Every report agrees with a plain recomputation of random facts of the ledger, and every figure with its list. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOpen } from '#shared/bill-status.ts';
@@ -57,7 +57,7 @@ const aSchool = fc.record({
   bills: fc.array(aBill, { minLength: 1, maxLength: 8 }),
   payments: fc.array(aPayment, { maxLength: 8 }),
   adjustments: fc.array(anAdjustment, { maxLength: 5 }),
-  /** A month whose billing is deleted in the end. */
+  /** A month whose billing is deleted at the end, or 0. */
   gone: fc.constantFrom(0, 0, 9, 10, 11),
   rules: fc.constantFrom(
     ...[noGrace, noGrace, { graceDays: 3, sundayDays: 0 }, { graceDays: 0, sundayDays: 1 }],
@@ -66,8 +66,8 @@ const aSchool = fc.record({
 });
 type School = typeof aSchool extends fc.Arbitrary<infer S> ? S : never;
 
-/** Puts the school's facts where they belong; amounts in rupees become paisa. */
-async function furnish({ scope, save }: CampusInTest, { bills, payments, adjustments, gone }: School) {
+/** Stores the facts of the school; amounts in rupees become paisa. */
+async function storeFacts({ scope, save }: CampusInTest, { bills, payments, adjustments, gone }: School) {
   const { db, campusID } = scope;
   for (const month of [9, 10, 11]) {
     const rows = bills.filter((bill) => bill.month === month);
@@ -139,7 +139,7 @@ async function pay(
   for (const bill of isBack ? [] : chosen) {
     if (!bill) continue;
     const { id: billID, groupID, name } = bill;
-    // A third of it on each: something is left of most, which may go back.
+    // A third of the payment for each bill, so that a rest is left that may be returned.
     const part = { paymentID, billID, groupID, name, amount: Math.floor(paisa / 3) };
     await db
       .insertInto('allocation')
@@ -168,7 +168,7 @@ const add = (sums: Sums, figure: string, amount: number): void => {
   if (amount !== 0) sums[figure] = (sums[figure] ?? 0) + amount;
 };
 
-/** What each report comes to in all, by the rules of one bill and one payment; paisa. */
+/** The sums of each report in paisa, computed from single bills and payments. */
 async function recompute({ db, campusID, campus: rules }: Scope): Promise<Record<ReportName, Sums>> {
   const from = inTimeFrom(today, rules);
   const sums = Object.fromEntries(reportNames.map((name) => [name, {}])) as Record<ReportName, Sums>;
@@ -204,7 +204,7 @@ async function recompute({ db, campusID, campus: rules }: Scope): Promise<Record
     if (month < 10) continue;
     const isAsking = isOpen(bill) || bill.status === 'paid';
     const askedAt = bill.status === 'paid' ? (bill.settledOn ?? today) : today;
-    // By the rules of then it may have asked more.
+    // By the rules of that day the bill may have asked for more.
     const least = bill.status === 'paid' ? bill.paid : 0;
     const asked = Math.max(askedOn(inTimeFrom(askedAt, rules), { ...bill, adjusted }), least);
     if (isAsking) add(sums.collected, 'billed', asked);
@@ -257,7 +257,7 @@ async function recomputeMoney(
   }
 }
 
-describe.each(engines)('reports of any facts on %s', (engine) => {
+describe.each(engines)('Reports on %s', (engine) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine, { now });
@@ -292,12 +292,12 @@ describe.each(engines)('reports of any facts on %s', (engine) => {
     }
   }
 
-  it('say what a plain recomputation says, and each figure is what its list comes to', async () => {
+  it('Every report agrees with a plain recomputation, and each figure with the list behind it.', async () => {
     await fc.assert(
       fc.asyncProperty(aSchool, async (school) => {
         const campus = await world.school(freshSlug());
         const scope = { ...campus.scope, campus: { ...campus.scope.campus, ...school.rules } };
-        await furnish({ ...campus, scope }, school);
+        await storeFacts({ ...campus, scope }, school);
         const looks = { currency: 'Rs.', logo: null };
         const places = [{ scope: { ...scope, db: world.deps.store.aside }, looks }];
         const expected = await recompute(scope);

@@ -1,4 +1,4 @@
-/** What each query of one campus is given besides the scope: always the victim's ids. */
+/** The arguments of each campus query besides the scope: always ids of the victim. */
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '#shared/reasons.ts';
 import { readTyped } from '../../src/server/billing/find/rules.ts';
@@ -26,7 +26,7 @@ const anyEntry = {
 const page = { after: 0, take: 100 };
 const range = { low: 0, before: 1_000_000_000, take: 100 };
 const anyBill = { status: 'all' as const, today: '2026-11-20' };
-/** Of all there ever was. */
+/** A report over all time. */
 const anyReport = {
   ...{ name: 'defaulters', by: 'family', class: undefined, row: undefined },
   ...{ from: '2000-01-01', to: '2999-01-01', today: '2026-11-20' },
@@ -112,10 +112,9 @@ const submitted = {
 const correction = { at: now, was: 'x', became: 'x', bills: [], students: [], label: null };
 
 let lastID = 900_000_000;
-/** Of a row that nobody has yet. */
+/** An id that no row has yet. */
 const freshID = () => ++lastID;
 
-/** What each query is given besides the scope: always the victim's ids. */
 export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'auth.listKeyRows': () => [],
   'auth.countKeys': () => [],
@@ -251,7 +250,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
     ],
   ],
   'billing.listPaidOn': (v) => [v.importedIDs],
-  // Before they are ended.
+  // This sample runs before the allocations are ended.
   'recipients.listPartsOfPayments': (v) => [[v.toldID]],
   'billing.endAllocations': (v) => [v.allocationIDs, now],
   'billing.listReturned': (v) => [[v.paymentID]],

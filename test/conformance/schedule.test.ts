@@ -1,4 +1,4 @@
-/** Runs that begin later: at their hour, a little late, or so late that a person is asked. */
+/** Scheduled sends begin at their hour, begin a little late, or wait for a person when they are very late. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -10,7 +10,7 @@ import { acceptAsP, createOutside, emptyOutbox, nextSlug, readRun } from '../rac
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('a run for later on %s', (engine) => {
+describe.each(engines)('Scheduled sends on %s', (engine) => {
   const { outside, given } = createOutside();
   let world: World;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.each(engines)('a run for later on %s', (engine) => {
   };
   const hour = 3600;
 
-  it('waits for its hour in the campus’s time zone', async () => {
+  it('A scheduled send begins at its hour in the time zone of the campus.', async () => {
     const { run, states } = await schedule();
     expect(await run()).toMatchObject({ startAt: '2026-11-09T07:00:00.000Z', startedAt: null });
     outside.pass(hour - 1);
@@ -56,14 +56,14 @@ describe.each(engines)('a run for later on %s', (engine) => {
     expect(await run()).toMatchObject({ startedAt: '2026-11-09T07:00:00.000Z', notice: null });
   });
 
-  it('begins late within two hours, and says so', async () => {
+  it('A send that begins less than two hours late says so in a notice.', async () => {
     const { run } = await schedule();
     outside.pass(2 * hour + 14 * 60);
     expect(await send()).toBe(2);
     expect((await run()).notice).toBe(reasonOf('late', { minutes: 74 }));
   });
 
-  it('waits for a person when its hour is long past', async () => {
+  it('A send whose hour is long past waits for a person to resume it.', async () => {
     const { run, turn } = await schedule();
     outside.pass(3 * hour + 1);
     expect(await send()).toBe(0);
@@ -75,11 +75,11 @@ describe.each(engines)('a run for later on %s', (engine) => {
     expect((await run()).notice).toBeNull();
   });
 
-  it('says what is payable on the day on which it goes, whatever day it was written for', async () => {
+  it('A scheduled message gives the amount payable on the day on which it goes.', async () => {
     outside.now = new Date('2026-11-09T06:00:00.000Z');
     outside.answer = acceptAsP;
     const campus = await world.school(nextSlug());
-    // Due on the 10th, and more from then on.
+    // The bills are due on the 10th and ask for more afterwards.
     const { id } = await campus.group({ bills: 1 });
     const begun = { groupIDs: [id], message: 'Rs. {{payable}}' };
     const onTime = await campus.message({ ...begun, sendAt: '2026-11-10T12:00' });
@@ -97,7 +97,7 @@ describe.each(engines)('a run for later on %s', (engine) => {
       'Rs. 12,500',
       'Rs. 13,500',
     ]);
-    // Nobody was there at its hour; on the next day a person lets it go.
+    // Qasid was off at the hour of the send; on the next day a person resumes it.
     outside.pass(48 * hour);
     await send();
     const { broadcastID } = onTime;
@@ -106,7 +106,7 @@ describe.each(engines)('a run for later on %s', (engine) => {
     expect(await textOf(broadcastID)).toBe('Rs. 13,500');
   });
 
-  it('keeps its time when it is paused, resumed, cancelled and put back', async () => {
+  it('A scheduled send keeps its time when it is paused, resumed, cancelled and restored.', async () => {
     const { campus, broadcastID, turn, states } = await schedule();
     await turn('running', 'paused');
     await turn('paused', 'running');
@@ -119,7 +119,7 @@ describe.each(engines)('a run for later on %s', (engine) => {
     expect(await send()).toBe(2);
   });
 
-  it('that a person paused does not begin by itself, and goes at once when resumed after its hour', async () => {
+  it('A scheduled send that a person paused does not begin by itself, and goes at once when resumed after its hour.', async () => {
     const { turn } = await schedule();
     await turn('running', 'paused');
     outside.pass(hour + 60);
@@ -128,7 +128,7 @@ describe.each(engines)('a run for later on %s', (engine) => {
     expect(await send()).toBe(2);
   });
 
-  it('does not remind who has paid by then', async () => {
+  it('A scheduled reminder skips those who have paid by then.', async () => {
     const { campus, id, states } = await schedule();
     await campus.scope.db.updateTable('bill').set({ status: 'paid' }).where('groupID', '=', id).execute();
     outside.pass(hour);
@@ -136,7 +136,7 @@ describe.each(engines)('a run for later on %s', (engine) => {
     expect(await states()).toEqual(['skipped', 'skipped']);
   });
 
-  it('A send to all for later skips who has paid since it was planned, and tells those who had paid before.', async () => {
+  it('A scheduled send to all skips bills paid since it was planned, and still goes to those paid before.', async () => {
     outside.now = new Date('2026-11-09T06:00:00.000Z');
     outside.answer = acceptAsP;
     const campus = await world.school(nextSlug());
@@ -166,7 +166,7 @@ describe.each(engines)('a run for later on %s', (engine) => {
     ['2026-11-09T11:00', failureWords.sendAtPast],
     ['2026-11-08T12:00', failureWords.sendAtPast],
     ['2027-12-01T12:00', failureWords.sendAtFar],
-  ])('is not taken for %s', async (sendAt, message) => {
+  ])('A send for %s is refused as past or too far ahead.', async (sendAt, message) => {
     await expect(schedule(sendAt)).rejects.toMatchObject({ code: 'invalid', message });
   });
 });

@@ -1,4 +1,4 @@
-/** The trail cannot be edited, and what is forced into it or out of it is found. */
+/** The trail cannot be edited, and forced changes or deletions are found. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/server/db/store.ts';
@@ -13,7 +13,7 @@ import { engines } from '../support/engines.ts';
 import { entriesOf, schoolOf, sealAll } from '../support/trail.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('the chain of the trail on %s', (engine) => {
+describe.each(engines)('Chain of the trail on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let db: Db;
@@ -47,7 +47,7 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
   const idAt = async (place: number) =>
     (await entriesOf(db, schoolID)).find((entry) => entry.place === place)?.id ?? 0;
 
-  /** As somebody does who may do everything to the database. */
+  /** Runs the statement as somebody with all rights on the database can do. */
   async function force(statement: (id: number) => string, place = 3): Promise<void> {
     const id = await idAt(place);
     const off = engine === 'postgres' ? ['alter table trail disable trigger all'] : [];
@@ -64,7 +64,7 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
     for (const text of [...off, statement(id), ...on]) await sql.raw(text).execute(db);
   }
 
-  it('is whole as it was written, and knows nothing of other schools', async () => {
+  it('The chain of one school verifies and holds no entries of another school.', async () => {
     await writeSome();
     const other = await world.school(`other-${count}`);
     await inTransaction(other.scope, (scope) =>
@@ -79,7 +79,7 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
     expect((await entriesOf(db, schoolID)).map(({ place }) => place)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('refuses to record outside of the transaction of the change', async () => {
+  it('recordChange throws outside a transaction and names the change.', async () => {
     const alone = recordChange(campus.scope, {
       what: 'templateAdded',
       at: '2026-11-20T06:00:00.000Z',
@@ -88,7 +88,7 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
     await expect(alone).rejects.toThrow('templateAdded');
   });
 
-  it('has no entry of a change that was rolled back', async () => {
+  it('A change that was rolled back leaves no entry in the trail.', async () => {
     const failing = inTransaction(campus.scope, async (scope) => {
       await recordChange(scope, {
         what: 'templateAdded',
@@ -110,7 +110,7 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
     ['turning a head back', 'update trail_head set count = 1'],
     ['a head that stays where it is', `update trail_head set hash = 'x'`],
     ['deleting a head', 'delete from trail_head'],
-  ])('%s by SQL is refused', async (_what, text) => {
+  ])('SQL that tampers with the trail is refused: %s.', async (_what, text) => {
     await writeSome();
     await expect(sql.raw(text).execute(db)).rejects.toThrow('append-only');
     expect(await verify()).toMatchObject({ fault: undefined, head: { count: 5 } });
@@ -121,7 +121,7 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
       details, place, hash) values (1, '', 'user', '', '', '', '', '', '', '', 99, 'x')`;
   }
 
-  it('editing a row that is not sealed yet is refused too', async () => {
+  it('An entry that is not sealed yet cannot be edited either.', async () => {
     await write('x');
     await expect(sql.raw(`update trail set what = 'x'`).execute(db)).rejects.toThrow('append-only');
     await expect(sql.raw(`update trail set what = 'x', place = 1, hash = 'x'`).execute(db)).rejects.toThrow(
@@ -131,7 +131,7 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
     expect(await verify()).toMatchObject({ fault: undefined, head: { count: 1 } });
   });
 
-  it('replacing a row, or emptying the table, is refused', async () => {
+  it('Replacing an entry or emptying the table is refused.', async () => {
     await writeSome();
     const id = await idAt(3);
     const text =
@@ -144,7 +144,7 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
   });
 
   it.each(['actorName', 'at', 'details', 'aboutName', 'address', 'what'])(
-    'a forced change of %s is found, by its row',
+    'A forced change of the column %s is found and names its row.',
     async (column) => {
       await writeSome();
       const id = await idAt(3);
@@ -153,13 +153,13 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
     },
   );
 
-  it('a row that was taken out is found, by its place', async () => {
+  it('A forced deletion of an entry is found by the missing place.', async () => {
     await writeSome();
     await force((id) => `delete from trail where id = ${id}`);
     expect(await verify()).toMatchObject({ fault: { what: 'missing', place: 3 } });
   });
 
-  it('an end that was cut off is found by the head, or by a head that was kept elsewhere', async () => {
+  it('A cut-off end of the trail is found by the stored head or by a head that was kept elsewhere.', async () => {
     await writeSome();
     const kept = await heads();
     await force((id) => `delete from trail where id >= ${id} and "schoolID" = ${schoolID}`, 4);
@@ -168,7 +168,7 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
     expect(await verify(kept)).toMatchObject({ fault: { what: 'cut', place: 4 } });
   });
 
-  it('a trail that was written anew, with seals that fit, is found by a head that was kept elsewhere', async () => {
+  it('A trail that was rewritten with matching seals is found by a head that was kept in a backup.', async () => {
     await writeSome(3);
     const kept = (await heads()).map((head) => ({ ...head, where: 'a backup' }));
     await force((id) => `delete from trail where id >= ${id} and "schoolID" = ${schoolID}`, 1);
@@ -186,7 +186,7 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
     expect(await verify(kept)).toMatchObject({ fault: { what: 'rewritten', place: 3 }, kept: 'a backup' });
   });
 
-  it('tells each school that its data were put back, by a statement of both engines', async () => {
+  it('A restore writes one "restored" entry for each school, with a statement that both engines accept.', async () => {
     await writeSome(1);
     const mark = restoreMark({ at: '2026-11-21T00:00:00.000Z', name: "O’Neil’s 'stick'", madeAt: 'then' });
     await sql.raw(mark).execute(db);
@@ -197,7 +197,7 @@ describe.each(engines)('the chain of the trail on %s', (engine) => {
     expect(await verify()).toMatchObject({ fault: undefined, head: { count: 2 } });
   });
 
-  it('is one chain however many seal it and write to it at once', async () => {
+  it('Concurrent writers and sealers produce one chain.', async () => {
     const work = Array.from({ length: 40 }, (_, at) => [write(`title ${at}`), sealTrail(db)]).flat();
     await Promise.all(work);
     await sealAll(db);

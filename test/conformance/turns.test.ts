@@ -1,4 +1,4 @@
-/** In which order a run goes out, and what waits for it. */
+/** The order in which sends go out, and what waits meanwhile. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
@@ -26,7 +26,7 @@ const demo: Provider = {
   },
 };
 
-describe.each(engines)('turns on %s', (engine) => {
+describe.each(engines)('Order of sending on %s', (engine) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine, { providers: { demo } });
@@ -39,7 +39,7 @@ describe.each(engines)('turns on %s', (engine) => {
     const { id: groupID } = await campus.group({ bills });
     const { broadcastID } = await campus.message({ groupIDs: [groupID] });
     const rows = await readRun(campus.scope, broadcastID);
-    /** Back in the queue, as after an answer that it goes later. */
+    /** Puts a message back into the queue, as after an answer "later". */
     const putBack = (place: number) =>
       campus.scope.db
         .updateTable('message')
@@ -59,7 +59,7 @@ describe.each(engines)('turns on %s', (engine) => {
     return { placeOf: (id: number) => rows.findIndex((row) => row.id === id), putBack, state };
   }
 
-  it('what was put back has its turn after a second, and before the run is done', async () => {
+  it('A message that was put back is claimed again after a second, and before its send is done.', async () => {
     const { placeOf, putBack, state } = await queueRun(140);
     let now = 0;
     const progress = createProgress(() => now);
@@ -79,7 +79,7 @@ describe.each(engines)('turns on %s', (engine) => {
     expect(await state()).toBe('done');
   });
 
-  it('a claim that was taken back leaves nothing out for long', async () => {
+  it('Messages of a claim that was rolled back are claimed again a second later.', async () => {
     const { placeOf } = await queueRun(3);
     let now = 0;
     const progress = createProgress(() => now);
@@ -98,7 +98,7 @@ describe.each(engines)('turns on %s', (engine) => {
     expect(claimed.map(({ id }) => placeOf(id))).toEqual([0, 1]);
   });
 
-  it('a provider is asked at once while nothing goes out, and once in a while while much does', async () => {
+  it('The provider is polled at once while nothing is sent, and once a second while sending.', async () => {
     await queueRun(1);
     await sendNext(world.deps);
     let isSending = false;
@@ -116,14 +116,14 @@ describe.each(engines)('turns on %s', (engine) => {
   });
 });
 
-describe.skipIf(!engines.includes('postgres'))('turns of many messages on postgres', () => {
-  it('what became of them is written by their ids, whatever PostgreSQL believes of the table', async () => {
+describe.skipIf(!engines.includes('postgres'))('Many messages on postgres', () => {
+  it('Outcomes of 3,000 messages are written by primary key, even when PostgreSQL has misleading statistics.', async () => {
     const world = await createWorld('postgres', { providers: { demo } });
     const campus = await world.school(nextSlug());
     const { id: groupID } = await campus.group({ bills: 3000 });
     await campus.message({ groupIDs: [groupID] });
     await world.deps.store.db.connection().execute(async (db) => {
-      // As far as it knows, nothing is being sent.
+      // After this, the statistics say that no message is being sent.
       await sql`analyze message`.execute(db);
       const store = { ...world.deps.store, db, engine: 'sqlite' as const };
       const { claimed } = await claimNext({ ...world.deps, store }, { most: () => 3000 });

@@ -1,4 +1,4 @@
-/** The campus whose ids a stranger calls every query with. */
+/** The campus whose ids the isolation test passes to every query of another campus. */
 import { Readable } from 'node:stream';
 import { reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
@@ -45,12 +45,12 @@ import { said } from '../support/said.ts';
 import type { World } from '../support/world.ts';
 
 export const now = '2026-11-20T00:00:00.000Z';
-/** In everything that the victim holds. */
+/** Marks everything that the victim holds. */
 export const secret = 'SECRET';
 
 export type Victim = Awaited<ReturnType<typeof makeVictim>>;
 
-/** Students by two imports, the second of which changed one of the first, and a section and a class with nobody. */
+/** Students of two imports, the second of which changed a student of the first, and an empty section and class. */
 async function makeRosters(world: World, { scope, roster }: CampusInTest) {
   const { classID, sectionID, students } = await roster({ className: `${secret} class` });
   const rosterIDs: number[] = [];
@@ -71,7 +71,7 @@ async function makeRosters(world: World, { scope, roster }: CampusInTest) {
   return { classID, sectionID, regNums, studentIDs, rosterIDs, emptyClassID, emptySectionID };
 }
 
-/** A billing that nobody was told of, by two imports, the second of which changed a bill of the first. */
+/** A billing without messages, from two imports, the second of which changed a bill of the first. */
 async function makeImports(world: World, campus: CampusInTest) {
   const kept = { regNum: `${secret} 2`, invNo: `${secret} 3`, name: secret };
   const nobody = makeBill({ regNum: null, invNo: null, name: secret, number: '03001234568', paidAmount: 1 });
@@ -94,7 +94,7 @@ async function makeImports(world: World, campus: CampusInTest) {
 
 const carriedOf = async (scope: Scope, toBillID: number): Promise<number[]> =>
   (await listCarriedTo(scope, [toBillID])).map(({ id }) => id);
-/** A row of a bank file, but for its payment. */
+/** A row of a bank file without its payment. */
 export const bankRowOf = (of: { fileID: number; accountID: number }, key = `2026-11-20|${secret}`) => ({
   ...{ ...of, key, day: '2026-11-20', amount: 300, reference: secret, text: secret },
   ...{ verdict: 'paidAlready' as const, waiverID: null, byHand: 0, createdAt: now },
@@ -107,20 +107,23 @@ export const voucherSetting = {
 export const voucherJob = { name: secret, vouchers: 1, createdAt: now, createdBy: secret };
 export const voucherPrint = { expiryDate: null, sha256: secret, createdAt: now, createdBy: secret };
 
-/** How its vouchers are made, a file of them that is being made, and one that was printed. */
+/** The settings of vouchers, a file of vouchers that is being made, and a printed voucher. */
 async function makeVouchers({ scope }: CampusInTest, [billID = 0]: number[]) {
   await putSetting(scope, voucherSetting);
   await insertPrints(scope, [{ ...voucherPrint, billID, serial: 1 }]);
   return { voucherJobID: (await insertJob(scope, { ...voucherJob, clientID: `${secret} press` })) ?? 0 };
 }
 
-/** By which a biller told of a payment. */
+/** The key of a payment that a biller reported. */
 export const pushedKey = `${secret} pushed`;
 export const pushSetup = (accountID: number) => ({
   ...{ accountID, billerKey: secret, userName: secret, password: secret, isOn: 1 },
 });
 
-/** A payment of which a part settles a bill, a part went back and a part is left; one that is all credit; and a fine. */
+/**
+ * A payment of which one part settles a bill, one part was given back and one is left; a payment that is all credit;
+ * and a fine.
+ */
 async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, paidID = 0]: number[]) {
   const { db, campusID } = scope;
   const names = { title: secret, bank: secret, number: secret, iban: secret, prefix: secret };
@@ -152,7 +155,7 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
   });
   const credit = { ...of, clientID: `${secret} credit`, amount: 5, allocations: [] };
   const { paymentID: creditID } = await receivePayment(scope, moneyNeeds(world.deps), credit);
-  // As a parent says: the bank has not.
+  // Only the parent says that this was paid; no bank file shows it.
   const { paymentID: toldID } = await receivePayment(scope, moneyNeeds(world.deps), {
     ...of,
     clientID: `${secret} online`,
@@ -163,7 +166,7 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
   const fine = { clientID: `${secret} fine`, kind: 'fine', amount: 1, reason: secret } as const;
   await adjustBill(scope, moneyNeeds(world.deps), { id: billID, ...fine });
   await db.updateTable('bill').set({ status: 'paid' }).where('id', '=', paidID).execute();
-  // What it asks was asked for by another for a while, and is again.
+  // The bill was carried to another one for a while and is owed again.
   const until = '2026-01-07T08:00:00.000Z';
   const carry = { billID: paidID, toBillID: billID, amount: 1, kind: 'carried', reason: '' } as const;
   const made = { ...carry, day: '2026-01-06', createdAt: now, createdBy: secret };
@@ -171,7 +174,7 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
   await voidAdjustments(scope, await carriedOf(scope, billID), { now: until });
   await insertAdjustments(scope, [made]);
   const [carriedID] = await carriedOf(scope, billID);
-  // A bill that is deleted, and what was carried to it stands.
+  // A carried amount whose newer bill was deleted.
   const { id: _id, ...like } = await db
     .selectFrom('bill')
     .selectAll()
@@ -239,7 +242,10 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
   };
 }
 
-/** A run that was paused by itself while one of its messages is being sent, and one may have been; and a late one. */
+/**
+ * A send that was paused automatically, with a message in the state `sending` and one that may have been sent; and a
+ * send that began late.
+ */
 async function makeFlight({ scope, message }: CampusInTest) {
   const { db } = scope;
   const run = { contacts: '0300-2000001, 0300-2000002', message: `${secret} in flight` };
@@ -329,7 +335,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
   };
 }
 
-/** A send of which one family was told by phone, and one at a corrected number, where it is tried again by itself. */
+/** A send with a family that was told by phone, and a message at a corrected number that is retried automatically. */
 async function makeMended({ scope, message }: CampusInTest): Promise<number> {
   const { db, campusID, userID } = scope;
   const { broadcastID } = await message({
@@ -337,7 +343,7 @@ async function makeMended({ scope, message }: CampusInTest): Promise<number> {
     message: `${secret} mended`,
   });
   const following = await message({ contacts: '0300-2000013', message: `${secret} mended` });
-  const [told, wrong] = (await readRun(scope, broadcastID)).map(({ id }) => id);
+  const [byPhone, wrong] = (await readRun(scope, broadcastID)).map(({ id }) => id);
   const [instead] = (await readRun(scope, following.broadcastID)).map(({ id }) => id);
   const set = (id: number | undefined, change: object) =>
     db
@@ -345,7 +351,7 @@ async function makeMended({ scope, message }: CampusInTest): Promise<number> {
       .set(change)
       .where('id', '=', id ?? 0)
       .execute();
-  await set(told, { status: 'failed', reason: said(secret), dueAt: null });
+  await set(byPhone, { status: 'failed', reason: said(secret), dueAt: null });
   await set(wrong, { status: 'skipped', reason: reasonOf('numberChanged'), dueAt: null });
   await set(instead, { attempts: 1, reason: said(secret), dueAt: '2999-01-01T00:00:00.000Z' });
   await db
@@ -359,12 +365,12 @@ async function makeMended({ scope, message }: CampusInTest): Promise<number> {
     .execute();
   await db
     .insertInto('told_by_phone')
-    .values({ campusID, broadcastID, messageID: told ?? 0, by: userID, at: now })
+    .values({ campusID, broadcastID, messageID: byPhone ?? 0, by: userID, at: now })
     .execute();
   return broadcastID;
 }
 
-/** Two reminders, left out because their bills were paid; answers the messages of the first. */
+/** Two reminders that were skipped because their bills were paid. Returns the messages of the first. */
 async function makeSkipped({ scope, message }: CampusInTest, groupID: number): Promise<number[]> {
   const ids: number[][] = [];
   for (const text of ['first', 'second']) {
@@ -380,17 +386,17 @@ async function makeSkipped({ scope, message }: CampusInTest, groupID: number): P
   return ids[0] ?? [];
 }
 
-/** What was done to the template and the person, as an administrator reads it. */
+/** Entries of the trail about the template and the person, as an administrator reads them. */
 const makeTrail = (
   { scope }: CampusInTest,
   { userID, templateID }: { userID: string; templateID: number },
 ): Promise<void> =>
   inTransaction(scope, async (scope) => {
-    const told = { at: now, changes: { title: [secret, secret] } } as const;
+    const entry = { at: now, changes: { title: [secret, secret] } } as const;
     const template = { kind: 'template', id: templateID, name: secret } as const;
-    await recordChange(scope, { what: 'templateAdded', about: template, ...told });
+    await recordChange(scope, { what: 'templateAdded', about: template, ...entry });
     const person = { kind: 'person', id: userID, name: secret } as const;
-    await recordChange(scope, { what: 'rightsChanged', about: person, ...told });
+    await recordChange(scope, { what: 'rightsChanged', about: person, ...entry });
   });
 
 export const reminderRow = {
@@ -402,7 +408,7 @@ export const reminderRow = {
   createdAt: now,
 };
 
-/** A template in the bin, with what was submitted of it. */
+/** A template in the bin with its approval. */
 async function makeBinned(world: World, { scope, template }: CampusInTest) {
   const binnedID = (await template(`${secret} gone`, secret))?.id ?? 0;
   await putSubmitted(scope, {
@@ -425,7 +431,7 @@ async function makeBinned(world: World, { scope, template }: CampusInTest) {
   return { binnedID, binID };
 }
 
-/** Rules that are on, of which one bill was reminded, and another taken out. */
+/** Two rules that are on, with a bill that was reminded and a bill that was skipped. */
 async function makeReminders(
   { scope, template }: CampusInTest,
   templateID: number,
@@ -442,7 +448,7 @@ async function makeReminders(
   );
 }
 
-/** A campus with something in every table, all of it marked. */
+/** A campus with a marked row in every table. */
 export async function makeVictim(world: World) {
   const campus = await world.school('victim', `${secret} Campus`);
   const { userID } = await campus.user();
@@ -503,7 +509,7 @@ export async function makeVictim(world: World) {
     .where('number', '=', '+923001234567')
     .execute();
   const senderID = `s${campus.id}`;
-  // One that has been looked at, and one that has not.
+  // One that was seen and one that was not.
   let inboundID = 0;
   for (const number of ['+923001234567', '+923001234568', '+923001234566']) {
     const stored = await insertInbound(db, {

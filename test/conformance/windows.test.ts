@@ -1,4 +1,7 @@
-/** Where free text reaches only those who wrote within a day: who is left out, who gets the template, and what of a limit. */
+/**
+ * Where free text reaches only parents who wrote within a day: who is skipped, who gets the template, and how the
+ * messaging limit counts.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { PlanBody } from '#shared/calls/messages.ts';
@@ -38,7 +41,7 @@ const nobody: PlanBody = {
   message: '',
 };
 
-describe.each(engines)('a day after a parent wrote on %s', (engine) => {
+describe.each(engines)('Customer service window on %s', (engine) => {
   const approver = createApprover();
   let now = new Date('2026-11-09T06:00:00.000Z');
   const pass = (milliseconds: number) => {
@@ -69,7 +72,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
       at: now.toISOString(),
     });
 
-  /** A campus with a bill for each of these numbers, and with an approved template. */
+  /** Opens a campus with a bill for each of these numbers and with an approved template. */
   async function open({ numbers = [one, two], perDay = null as number | null, portfolio = '' } = {}) {
     const campus = await world.school(nextSlug());
     await updateSender(campus.scope, { perDay, portfolio });
@@ -108,7 +111,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
       .orderBy('id')
       .execute();
 
-  it('free text goes to those, and the others are left out at once, with the reason', async () => {
+  it('Free text goes to parents with an open window, and the others are skipped as windowClosed.', async () => {
     const { campus, group } = await open();
     await write(campus, one);
     const { skipped, ...run } = await campus.message({ groupIDs: [group.id], message: text });
@@ -118,7 +121,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(approver.got.map(({ to, template }) => [to, template])).toEqual([[one, undefined]]);
   });
 
-  it('what they wrote to another number, before this one was connected, opens nothing', async () => {
+  it('A parent’s message from before the number was connected opens no window.', async () => {
     const { campus, group, templateID } = await open();
     await write(campus, one);
     pass(60_000);
@@ -132,7 +135,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(second).not.toHaveProperty('template');
   });
 
-  it('by an approved template the others get it with their values, and both read the same', async () => {
+  it('An approved template reaches parents with a closed window with the same text that the others get.', async () => {
     const { campus, group, templateID } = await open();
     await write(campus, one);
     const run = await campus.message({ groupIDs: [group.id], message: text, templateID });
@@ -154,13 +157,16 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
   it.each([
     ['another text', { message: `${text} Bye.` }],
     ['other media', { media: '/files/abcdefghijklmnopqrstuvwx.jpg' }],
-  ])('%s than what was approved is free text', async (_what, other) => {
-    const { campus, group, templateID } = await open();
-    const run = await campus.message({ groupIDs: [group.id], message: text, templateID, ...other });
-    expect(run.queued).toBe(0);
-  });
+  ])(
+    '%s than the approved one counts as free text and is skipped where the window is closed.',
+    async (_what, other) => {
+      const { campus, group, templateID } = await open();
+      const run = await campus.message({ groupIDs: [group.id], message: text, templateID, ...other });
+      expect(run.queued).toBe(0);
+    },
+  );
 
-  it('what closed while a message waited is seen when its turn comes', async () => {
+  it('A window that closed while a message waited is noticed when the message’s turn comes.', async () => {
     const { campus, group, templateID } = await open({ numbers: [one] });
     await write(campus, one);
     const free = await campus.message({ groupIDs: [group.id], message: text });
@@ -174,7 +180,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(await readRun(campus, byTemplate.broadcastID)).toMatchObject([{ status: 'accepted' }]);
   });
 
-  it('a run for later asks about its own hour', async () => {
+  it('A scheduled send checks the window at its own hour.', async () => {
     const { campus, group } = await open({ numbers: [one] });
     await write(campus, one);
     const at = (days: number) => `2026-11-${String(now.getUTCDate() + days).padStart(2, '0')}T23:00`;
@@ -183,7 +189,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect((await run(at(1))).queued).toBe(0);
   });
 
-  it('a family of which one has paid is told anew of the other, with its values', async () => {
+  it('A family message by template is written anew with its values after one child has paid.', async () => {
     const { campus, group, templateID } = await open({ numbers: [one, one] });
     const run = await campus.message({
       groupIDs: [group.id],
@@ -210,7 +216,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(after?.text).toBe(fill(text, bill).text);
   });
 
-  it('a message that is tried again keeps its values', async () => {
+  it('A retry of a template message keeps its values.', async () => {
     const { campus, group, templateID } = await open({ numbers: [one] });
     approver.answer = () => ({ kind: 'rejected', reason: said('No') });
     const { broadcastID } = await campus.message({ groupIDs: [group.id], message: text, templateID });
@@ -221,7 +227,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(approver.got[1]?.template).toEqual(approver.got[0]?.template);
   });
 
-  it('a plan says how many are reached, and shows what they will read', async () => {
+  it('A preview counts open and closed windows, and shows the text that will be read.', async () => {
     const { campus, group, templateID } = await open();
     await write(campus, one);
     const asked = { ...nobody, groupIDs: [group.id], message: text };
@@ -243,7 +249,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     );
   });
 
-  it('a reply says why it does not go, and the chat until when one does', async () => {
+  it('A reply outside the window is skipped with the reason, and getWindow says until when the window is open.', async () => {
     const { campus } = await open();
     const { token } = await campus.user();
     const query = { db: campus.db, cID: campus.id };
@@ -269,7 +275,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect(await reply()).toMatchObject({ queued: 1, skipped: [] });
   });
 
-  it('nobody’s message opens the window of another campus', async () => {
+  it('A message to another campus opens no window here.', async () => {
     const { campus } = await open();
     const sister = await campus.sister();
     await write(sister, one);
@@ -277,8 +283,8 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     expect((await sister.message({ contacts: '0300-1111111' })).queued).toBe(1);
   });
 
-  describe('of a limit of people in a day', () => {
-    it('that grows they go at once, and not when their place would have come', async () => {
+  describe('Messaging limit', () => {
+    it('A higher messaging limit lets waiting messages go at once.', async () => {
       const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 1 });
       await campus.message({ groupIDs: [group.id], message: text, templateID });
       expect(await sendAll()).toBe(1);
@@ -293,7 +299,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
       expect(await sendAll()).toBe(1);
     });
 
-    it('the others wait for a place, and those who wrote cost none', async () => {
+    it('People over the messaging limit wait for a place, and those with an open window use none.', async () => {
       const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 1 });
       await write(campus, three);
       const { broadcastID } = await campus.message({ groupIDs: [group.id], message: text, templateID });
@@ -304,18 +310,18 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
         { number: two, status: 'queued', reason: reasonOf('perDay', { most: 1 }), dueAt: again },
         { number: three, status: 'accepted' },
       ]);
-      // To the same person again, and to who wrote.
+      // To the same person again, and to the person who wrote.
       const more = { message: text, templateID };
       await campus.message({ contactIDs: [group.bills[0]?.id ?? 0, group.bills[2]?.id ?? 0], ...more });
       expect(await sendAll()).toBe(2);
-      // That message to the same person counts for a day from now.
+      // The second message to the same person counts for a day from now on.
       pass(countedFor - 1);
       expect(await sendAll()).toBe(0);
       pass(1);
       expect(await sendAll()).toBe(1);
     });
 
-    it('the numbers of one portfolio share it, and others do not', async () => {
+    it('The numbers of one portfolio share its messaging limit, and other numbers do not.', async () => {
       const shared = { perDay: 1, portfolio: `portfolio of ${nextSlug()}` };
       const [a, b] = [await open({ numbers: [one], ...shared }), await open({ numbers: [two], ...shared })];
       const alone = await open({ numbers: [three], perDay: 1 });
@@ -327,7 +333,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
       expect(await sendAll()).toBe(1);
     });
 
-    it('a plan says when a run that takes days ends', async () => {
+    it('A preview says how long a send takes that the messaging limit spreads over days.', async () => {
       const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 2 });
       const asked = { ...nobody, groupIDs: [group.id], message: text, templateID };
       const seconds = async () => (await previewSend(campus.scope, world.deps, asked)).seconds;
@@ -335,13 +341,14 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
       await campus.message({ contactIDs: [group.bills[0]?.id ?? 0], message: text, templateID });
       await sendAll();
       pass(hour);
-      // One of three counts already, one has the place that is left, and the last waits for the first.
+      // One of the three is counted already, one gets the place that is left, and the last waits until the first is no
+      // longer counted.
       expect(await seconds()).toBe((countedFor - hour) / 1000);
       await write(campus, three);
       expect(await seconds()).toBe(0);
     });
 
-    it('no limit is none, but who was reached meanwhile counts once one is told', async () => {
+    it('People reached without a messaging limit count once a limit is set.', async () => {
       const { campus, group, templateID } = await open({ numbers: [one, two] });
       await campus.message({ groupIDs: [group.id], message: text, templateID });
       expect(await sendAll()).toBe(2);
@@ -352,8 +359,8 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
     });
   });
 
-  describe('of a sender that sends by hand', () => {
-    it('no worker sends, and a person claims one that waits, once', async () => {
+  describe('Sending by hand', () => {
+    it('No worker sends for a sender by hand, and a person claims each waiting message once.', async () => {
       const { campus, group } = await open();
       await updateSender(campus.scope, { provider: 'assisted' });
       const { broadcastID } = await campus.message({ groupIDs: [group.id], message: text });
@@ -391,7 +398,7 @@ describe.each(engines)('a day after a parent wrote on %s', (engine) => {
   });
 });
 
-it('where free text always reaches everybody, a claim asks for neither windows nor limits', async () => {
+it('A claim asks for neither windows nor limits where the provider has none.', async () => {
   const accept = async ({ id }: { id: string }) => ({ kind: 'accepted' as const, providerID: id });
   const world = await createWorld('sqlite', { providers: { demo: { send: accept } } });
   const campus = await world.school(nextSlug());

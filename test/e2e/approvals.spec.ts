@@ -1,4 +1,7 @@
-/** A campus that sends through WhatsApp's own way, as a clerk meets it: a template approved, sent, answered, and needed. */
+/**
+ * A campus that sends through WhatsApp's Cloud API, as a clerk sees it: templates are approved, sent, answered and
+ * required.
+ */
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { Connection } from '#shared/calls/connection.ts';
@@ -19,7 +22,7 @@ import { type Graph, test } from './with-graph.ts';
 
 const message =
   'Dear parent of {{name}}, the fee of Rs. {{total}} is due on {{dueDate}}. Please pay it in time. Thank you.';
-/** What is waited for goes through the fake and comes back by its calls. */
+/** What is waited for goes through the fake server and comes back as webhooks. */
 const soon = { timeout: 15_000 };
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
@@ -49,7 +52,7 @@ async function connect(clerk: Clerk, graph: Graph): Promise<void> {
   await graph.hooks.subscribe(webhook);
 }
 
-/** The families of a billing, each with a number that no other test writes to. */
+/** A billing of three families with numbers that no other test uses. */
 async function addBilling(clerk: Clerk, tens: number): Promise<{ groupID: number; numbers: string[] }> {
   const numbers = [1, 2, 3].map((one) => `+9230012345${tens}${one}`);
   const group = {
@@ -75,7 +78,7 @@ const typesTo = (graph: Graph, number: string): string[] =>
 
 const newestName = (graph: Graph): string => graph.templates.all().at(-1)?.name ?? '';
 
-/** A template that is approved already; answers its id. */
+/** Adds an approved template and returns its id. */
 async function addApproved(clerk: Clerk, graph: Graph, title: string): Promise<number> {
   const { id } = await clerk.ask<{ id: number }>('POST', '/MessageTemplate', { title, message });
   await clerk.ask('POST', `/MessageTemplate/${id}/Submit`, {});
@@ -89,7 +92,7 @@ async function hasNoFaults(page: Page): Promise<void> {
   expect(violations).toEqual([]);
 }
 
-test('a template is written, approved and sent; a reply is answered, and free text is refused where nobody wrote', async ({
+test('A template is approved and sent; a reply opens the window, and free text is refused where nobody wrote.', async ({
   page,
   clerk,
   graph,
@@ -98,7 +101,7 @@ test('a template is written, approved and sent; a reply is answered, and free te
   const [first = '', second = ''] = numbers;
   await connectByPage(page, graph);
 
-  // Written, with what stands in its way said at once.
+  // The template is written, and problems of the text are named at once.
   await page.goto(`/send-messages?billing=${groupID}&panel=templates&template=new`);
   const form = region(page, templateWords.newPanel);
   await form.getByLabel(templateWords.name).fill('Fee reminder');
@@ -111,14 +114,14 @@ test('a template is written, approved and sent; a reply is answered, and free te
   await expect(form.getByTestId('approval-problems')).toHaveCount(0);
   await button(form, approvalWords.saveAndSubmit).click();
 
-  // Seen approved without asking.
+  // The approval appears without a reload.
   const row = region(page, templateWords.title).getByRole('row', { name: /Fee reminder/ });
   await expect(row).toContainText(standingWords.pending);
   graph.templates.approve(newestName(graph));
   await expect(row).toContainText(standingWords.approved, soon);
   await hasNoFaults(page);
 
-  // Offered, taken by a press, and sent.
+  // The template is offered, chosen and sent.
   await page.goto(`/send-messages?billing=${groupID}&panel=send&to=${groupID}`);
   const panel = region(page, sendWords.title);
   await expect(panel.getByTestId('windows')).toContainText(windowWords.reachesNobody(3));
@@ -138,7 +141,7 @@ test('a template is written, approved and sent; a reply is answered, and free te
   await expect(page.getByRole('row').filter({ hasText: stateWords.read })).toHaveCount(3);
   expect(typesTo(graph, first)).toEqual(['template']);
 
-  // A reply with a photo, answered while its window is open.
+  // The parent replies with a photo and is answered while the window is open.
   await page.goto(`/send-messages?billing=${groupID}&panel=chat&chat=${encodeURIComponent(first)}`);
   await expect(page.getByTestId('window-closed')).toBeVisible();
   graph.phone(first).writes({ image: picture.buffer, type: 'image/png', caption: 'The slip' });
@@ -150,7 +153,7 @@ test('a template is written, approved and sent; a reply is answered, and free te
   await button(chat, chatWords.send).click();
   await expect.poll(() => typesTo(graph, first), soon).toEqual(['template', 'text']);
 
-  // Nobody wrote from the second number: nothing can be typed, and the way out is there.
+  // Nobody wrote from the second number, so nothing can be typed and a template is offered.
   await page.goto(`/send-messages?billing=${groupID}&panel=chat&chat=${encodeURIComponent(second)}`);
   await expect(page.getByTestId('window-closed')).toContainText(chatWindowWords.closed);
   await expect(composer(page)).not.toBeEditable();
@@ -168,11 +171,9 @@ test('a template is written, approved and sent; a reply is answered, and free te
   await expect.poll(() => typesTo(graph, second), soon).toEqual(['template', 'template']);
 });
 
-test('what changing an approved text costs is said, and it comes back at a press', { tag: '@proof' }, async ({
-  page,
-  clerk,
-  graph,
-}) => {
+test('The send panel says what a changed approved text costs, and restores the approved text at a press.', {
+  tag: '@proof',
+}, async ({ page, clerk, graph }) => {
   await connect(clerk, graph);
   const { groupID, numbers } = await addBilling(clerk, 2);
   graph.phone(numbers[0] ?? '').writes('Salam');
@@ -193,12 +194,12 @@ test('what changing an approved text costs is said, and it comes back at a press
   await button(note, windowWords.takeBack).click();
   await expect(text).toHaveValue(message);
   await expect(ways).toHaveText(both);
-  // What was written by hand is not lost either.
+  // The text that was written by hand can be restored too.
   await button(page, 'Undo').click();
   await expect(text).toHaveValue(`${message} Salam.`);
 });
 
-test('a rejected template says why; an approved one that was changed is submitted again', async ({
+test('A rejected template shows its reason, and a changed approved template can be submitted again.', async ({
   page,
   clerk,
   graph,
@@ -230,14 +231,14 @@ test('a rejected template says why; an approved one that was changed is submitte
   await button(form, approvalWords.submit).click();
   await expect(row(/Fee notice/)).toContainText(standingWords.pending);
 
-  // Without its own call the news is fetched by asking.
+  // Without a webhook, the state is fetched by Sync.
   const before = graph.templates.all().length;
   expect(before).toBeGreaterThan(2);
   await button(list, approvalWords.sync).click();
   await expect(page.getByText(approvalWords.synced(0))).toBeVisible();
 });
 
-test('nothing of this is asked where the demo phone sends', async ({ page, clerk }) => {
+test('A campus on the demo phone shows nothing about template approval.', async ({ page, clerk }) => {
   await clerk.ask('POST', '/MessageTemplate', { title: 'Fee due', message: '{{name}}' });
   await page.goto('/send-messages?panel=templates');
   await expect(page.getByRole('row', { name: /Fee due/ })).not.toContainText(standingWords.none);
@@ -247,7 +248,11 @@ test('nothing of this is asked where the demo phone sends', async ({ page, clerk
   await expect(page.getByTestId('approval-problems')).toHaveCount(0);
 });
 
-test('where no template is approved yet, a chat shows the way to them', async ({ page, clerk, graph }) => {
+test('A chat with a closed window and no approved template links to the templates.', async ({
+  page,
+  clerk,
+  graph,
+}) => {
   await connect(clerk, graph);
   await page.goto(`/send-messages?panel=chat&chat=${encodeURIComponent('+923001234571')}`);
   await expect(page.getByTestId('window-closed')).toContainText(chatWindowWords.none);

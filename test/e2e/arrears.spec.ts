@@ -1,4 +1,7 @@
-/** A new month asks for what older ones left open: the clerk sees what counts once, and decides where figures differ. */
+/**
+ * A new month asks for open amounts of older months. The clerk sees which are carried, and decides where figures
+ * differ.
+ */
 
 import { feeHeadWords } from '#shared/words/fee-heads.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
@@ -23,10 +26,9 @@ const header =
 const line = (regNum: string, name: string, { total, arrears }: { total: number; arrears: number }) =>
   `${regNum},${name},0300-1000${regNum},${total},10/11/2027,11,2027,Tuition,${total - arrears},Arrears,${arrears}`;
 
-test('older bills are carried where the figures agree, and where a clerk says so', { tag: '@proof' }, async ({
-  page,
-  as,
-}) => {
+test('Older bills are carried where the arrears agree, and where the clerk says so.', {
+  tag: '@proof',
+}, async ({ page, as }) => {
   const clerk = await as({ view: true, add: true, edit: true, delete: true });
   const october = await addBilling(clerk, {
     name: 'October 2026',
@@ -66,7 +68,7 @@ test('older bills are carried where the figures agree, and where a clerk says so
   });
 });
 
-test('what a head is, is said by hand once', async ({ page, as }) => {
+test('A clerk sets the class of a fee head in Settings, and it stays.', async ({ page, as }) => {
   const clerk = await as({ view: true, add: true, edit: true });
   await addBilling(clerk, {
     bills: [makeBill({ head1: 'Tuition Fee', amount1: 500, head2: 'Opening', amount2: 50, total: 550 })],

@@ -1,4 +1,4 @@
-/** Nothing that axe knows of is wrong with any page or panel: light and dark, on a desk and on a phone. */
+/** axe must find no problem on any page or panel, light and dark, on a desktop and on a phone. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { copyWords } from '#shared/words/copies.ts';
@@ -11,11 +11,11 @@ type Place = { billing: number; member: number; number: string };
 type View = {
   name: string;
   address: (place: Place) => string;
-  /** What shows that it is all there. */
+  /** The text that is visible once everything is loaded. */
   shows: string | RegExp;
-  /** What is done to it before it is looked at. */
+  /** An action before the check. */
   after?: (page: Page) => Promise<void>;
-  /** A menu lies over the page: it belongs to none of its landmarks, as menus do not. */
+  /** A menu lies over the page. It belongs to no landmark, as menus do not. */
   isOver?: boolean;
 };
 
@@ -54,7 +54,7 @@ const openWholeFamily = async (page: Page): Promise<void> => {
     .click();
   await expect(page.getByRole('textbox', { name: 'Right number' })).toBeVisible();
 };
-/** An account for its files, and one of them: a row that leads nowhere. */
+/** Adds an account and uploads a file with one row that matches no bill. */
 const openBankFile = async (page: Page): Promise<void> => {
   const accounts = await ask<{ id: number }[]>(page, '/MoneyAccounts');
   if (accounts.length === 0)
@@ -75,7 +75,7 @@ const openAsked = async (page: Page): Promise<void> => {
   await page.keyboard.type('/');
   await expect(page.getByRole('option').first()).toBeVisible();
 };
-/** With a problem that is chosen, one that was answered, and one that was seen to without a question. */
+/** The check of a file with a chosen problem, an answered one, and one that was repaired automatically. */
 const openCheck = async (page: Page): Promise<void> => {
   const rows = ['Reg No,Name,Mobile,Total,Voucher Month', 'A1,Ali,,500,9', 'A2,محمد,3001234567,500,9'];
   const buffer = Buffer.from(rows.join('\n'));
@@ -93,13 +93,13 @@ const openChoice = async (page: Page): Promise<void> => {
   await page.getByRole('checkbox').first().check({ force: true });
   await expect(page.getByRole('region', { name: billWords.choice })).toContainText(billWords.chosen(1));
 };
-/** Its last look before a message goes out. */
+/** The sheet before a message is sent. */
 const openSheet = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Message' }).fill('Please come, {{name}}');
   await page.getByRole('button', { name: /^Send WhatsApp to/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
-/** The failures of a send, with the tries of the first. */
+/** The failures of a send, with the tries of the first one. */
 const openToMend = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: /1 failed/ }).click();
   await page.getByRole('button', { name: /^1 try/ }).click();
@@ -109,7 +109,7 @@ const openMessage = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'What became of the message to Rabia Farooq' }).click();
   await expect(page.getByRole('dialog').getByText('Handed over to WhatsApp')).toBeVisible();
 };
-/** With every limit on, and one that cannot be. */
+/** Every limit is on, and one of them is invalid. */
 const openPace = async (page: Page): Promise<void> => {
   await page.getByRole('radio', { name: 'Another gap' }).check();
   for (const limit of await page.getByRole('switch').all()) await limit.check();
@@ -117,7 +117,7 @@ const openPace = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/^Write a whole number/)).toBeVisible();
 };
-/** With nothing typed in: every field says that it is needed. */
+/** All fields are empty, so each says that it is needed. */
 const openConnecting = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
@@ -153,7 +153,7 @@ const openShownKey = async (page: Page): Promise<void> => {
   await expect(page.getByTestId('new-key')).toBeVisible();
 };
 
-/** As the server answers in a copy of which nobody has decided. */
+/** Answers as the server does in a copy that nobody has decided about. */
 const openCopy = async (page: Page): Promise<void> => {
   const copy = { at: '2026-11-05T05:02:00.000Z', why: 'backup' as const, waiting: 1350 };
   const held = { pending: 1350, undecided: 0, alert: copyWords.alert(copy, 'Asia/Karachi'), copy };
@@ -163,7 +163,7 @@ const openCopy = async (page: Page): Promise<void> => {
   await page.unroute('**/api/Outbox/Count?*');
 };
 
-/** As a computer with Windows answers that lets others in from its next start on, with little room left. */
+/** Answers as a Windows computer with little disk space that will let others in after its next start. */
 const openComputer = async (page: Page): Promise<void> => {
   const fixed = { now: 3000, wanted: 8080, isFixed: false };
   await page.route('**/api/Installation/Warnings?*', (route) =>
@@ -206,7 +206,7 @@ const openVoucher = async (page: Page): Promise<void> => {
   await expect(page.getByRole('img', { name: /as it will be printed/ })).toBeVisible();
 };
 
-/** Whoever adds a page or a panel adds a line. */
+/** Each new page or panel needs a line here. */
 const views: View[] = [
   page('/by-hand', 'Nothing waits to be sent by hand'),
   page('/send-messages', 'Bills falling due'),
@@ -303,7 +303,7 @@ const sizes = [
   { width: 360, height: 740 },
 ];
 
-/** Colours are all that the dark changes. */
+/** Dark mode changes only colours, so only contrast is checked there. */
 async function look(page: Page, { name, isOver = false }: Pick<View, 'name' | 'isOver'>): Promise<string[]> {
   const found: string[] = [];
   for (const size of sizes) {
@@ -315,7 +315,7 @@ async function look(page: Page, { name, isOver = false }: Pick<View, 'name' | 'i
         () =>
           new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
       );
-      // There are no frames, for which it would open a page of its own each time.
+      // The pages have no frames. Without legacy mode axe would open a new page for each check.
       const axe = new AxeBuilder({ page }).setLegacyMode();
       if (colorScheme === 'dark') axe.withRules(['color-contrast']);
       else if (isOver) axe.disableRules(['region']);
@@ -329,7 +329,7 @@ async function look(page: Page, { name, isOver = false }: Pick<View, 'name' | 'i
   return found;
 }
 
-/** From the printed link to the desk of the demonstration school. */
+/** From the printed set-up link to the desk of the demonstration school. */
 async function setUp(page: Page, setupLink: string): Promise<void> {
   await page.goto(setupLink);
   await page.getByRole('textbox', { name: 'School' }).fill('City School');
@@ -340,11 +340,14 @@ async function setUp(page: Page, setupLink: string): Promise<void> {
   await page.getByLabel('Fill it with a demonstration school').check();
   expect(await look(page, { name: 'set up' })).toEqual([]);
   await page.getByRole('button', { name: 'Set up' }).click();
-  // The demonstration school takes a while.
+  // Making the demonstration school takes a while.
   await page.getByRole('heading', { name: 'Billings', exact: true }).waitFor();
 }
 
-/** A small billing, since every row is looked at: long and Urdu names, paid and overdue, told, and one not reached. */
+/**
+ * A small billing, because every row is checked: long and Urdu names, a paid and an overdue bill, a sent message and an
+ * unreachable number.
+ */
 async function addBilling(page: Page): Promise<Place> {
   const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
   const group = { id: 0, name: 'Transport', month: 12, year: 2049, description: 'Vans', campusID: cId };
@@ -370,7 +373,10 @@ async function addBilling(page: Page): Promise<Place> {
   return { billing, member: items.find(({ name }) => name === 'Rabia Farooq')!.id, number };
 }
 
-test('axe finds nothing on any page or panel', async ({ page, program }) => {
+test('axe finds no problem on any page or panel, light and dark, on a desktop and on a phone.', async ({
+  page,
+  program,
+}) => {
   test.slow();
   page.setDefaultTimeout(20_000);
   await setUp(page, program.setupLink ?? '');

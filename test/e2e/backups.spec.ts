@@ -1,4 +1,4 @@
-/** How old the last good backup is, a new one, a second folder; and a strip on every page when it is too old. */
+/** The age of the last good backup, a new backup, a second folder, and the banner about an old backup. */
 import type { Page } from '@playwright/test';
 import type { BackupsAnswer } from '#shared/calls/backups.ts';
 import { backupBannerWords, backupWords, sayDamaged } from '#shared/words/backups.ts';
@@ -25,7 +25,7 @@ const shown: BackupsAnswer = {
   mayChange: true,
 };
 
-/** As a server answers that was asked long after its last backup; each press for a new one takes one look. */
+/** Answers as a server whose last backup is old. A new backup is running at the first look after the press. */
 async function answerBackups(page: Page, change: Partial<BackupsAnswer> = {}) {
   let now = { ...shown, ...change };
   await page.route('**/api/Backups/Age?*', (route) =>
@@ -46,10 +46,9 @@ async function answerBackups(page: Page, change: Partial<BackupsAnswer> = {}) {
   });
 }
 
-test('a strip on every page leads to the backups, and is gone once one is made', { tag: '@proof' }, async ({
-  page,
-  clerk: _clerk,
-}) => {
+test('A banner on every page warns of an old backup, links to the backups and goes once one is made.', {
+  tag: '@proof',
+}, async ({ page, clerk: _clerk }) => {
   await answerBackups(page);
   await page.goto('/send-messages');
   const strip = page.getByTestId('backup-banner');
@@ -75,7 +74,7 @@ test('The page of backups names the uploads that the last backup has found damag
   await expect(page.getByRole('region', { name: backupWords.last })).toContainText(damaged);
 });
 
-test('a second folder is tested before it is kept, and can be left again', async ({
+test('A second backup folder is tested before it is saved, and can be removed again.', async ({
   page,
   clerk: _clerk,
 }) => {

@@ -1,4 +1,6 @@
-/** A bank file by keyboard alone: dropped, looked through, saved; it overlaps with the next, is undone, and fits a phone. */
+/**
+ * A bank file by keyboard: it is dropped, checked and saved, overlaps with the next file, is undone, and fits a phone.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { makeBill } from '../support/campus.ts';
 import { addBilling, type Clerk, expect, test } from './spec/desk.ts';
@@ -9,7 +11,7 @@ const rowsOf = (page: Page): Locator =>
 const fileOf = (page: Page): Locator => page.getByLabel('Drop the bank’s file here, or choose it');
 const saveOf = (page: Page): Locator => page.getByRole('button', { name: /^Save \d/ });
 
-/** Due long ago, so that a day of the file is none to come. */
+/** The bills were due long ago, so that no day of the file lies in the future. */
 const bill = (name: string, invNo: string, more: object = {}) =>
   makeBill({ name, invNo, total: 6500, amountAfterDueDate: 7500, dueDate: '2026-01-10', ...more });
 
@@ -40,19 +42,19 @@ const statusOf = async (clerk: Clerk, billing: number, name: string): Promise<st
   (await clerk.ask<Listed>('GET', `/Groups/${billing}/Contacts`)).items.find((one) => one.name === name)
     ?.status;
 
-/** As the dialog of the browser hands it over, to the field that has the focus. */
+/** Sets the file as the dialog of the browser does, on the focused field. */
 async function drop(page: Page, file: ReturnType<typeof csv>): Promise<void> {
   await fileOf(page).focus();
   await fileOf(page).setInputFiles(file);
 }
 
-test('a file is posted by keyboard alone, its next export counts nothing twice, and it is undone', {
+test('A bank file is posted by keyboard, an overlapping export counts nothing twice, and it can be undone.', {
   tag: '@proof',
 }, async ({ page, clerk, complaintsOfPage }) => {
   const billing = await addBills(clerk);
   await page.goto('/bank');
   await drop(page, csv('January.csv', eman, sana, omar, '17/01/2026,CHARGES,FT4,25,'));
-  // Problems come first, and together the tabs are the file.
+  // Problems come first, and the tabs together hold the whole file.
   await expect(tabOf(page, 'Short')).toHaveAttribute('aria-selected', 'true');
   await expect(tabOf(page, 'Exact')).toContainText('Rs. 6,500');
   await expect(tabOf(page, 'Late')).toContainText('Rs. 7,500');
@@ -85,7 +87,7 @@ test('a file is posted by keyboard alone, its next export counts nothing twice, 
   await undo.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText('3 payments become void');
-  // A key that comes before the focus has moved there is not the dialog's.
+  // A key that comes before the focus has moved into the dialog would not reach it.
   await expect(page.getByRole('dialog').locator('[data-autofocus]')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -96,7 +98,7 @@ test('a file is posted by keyboard alone, its next export counts nothing twice, 
   expect(complaintsOfPage).toEqual([]);
 });
 
-test('a layout that nobody knows is asked for once, and a bill is chosen by hand', async ({
+test('An unknown bank layout is asked for once, and a bill can be chosen by hand.', async ({
   page,
   clerk,
 }) => {
@@ -127,7 +129,7 @@ test('a layout that nobody knows is asked for once, and a bill is chosen by hand
   await expect(saveOf(page)).toHaveText('Save 1 payment, Rs. 6,500');
 });
 
-test('what somebody else has paid meanwhile is left and named', async ({ page, clerk }) => {
+test('A bank row whose bill somebody paid meanwhile is left out and reported.', async ({ page, clerk }) => {
   await addBills(clerk);
   await page.goto('/bank');
   await drop(page, csv('January.csv', eman, sana));
@@ -147,7 +149,10 @@ test('what somebody else has paid meanwhile is left and named', async ({ page, c
   await expect(tabOf(page, 'Already paid')).toContainText('1');
 });
 
-test('at 360 px a row is taken as part, and nothing is wider than the phone', async ({ page, clerk }) => {
+test('At 360 px a bank row can be taken as a part payment, and nothing is wider than the phone.', async ({
+  page,
+  clerk,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const billing = await addBills(clerk);
   await page.goto('/bank');
@@ -161,7 +166,10 @@ test('at 360 px a row is taken as part, and nothing is wider than the phone', as
   expect(await statusOf(clerk, billing, 'Omar Butt')).toBe('partial');
 });
 
-test('who may not edit is told so, and accounts are an administrator’s', async ({ page, as }) => {
+test('A person without the edit right sees that bank files are not theirs, and only an administrator adds accounts.', async ({
+  page,
+  as,
+}) => {
   await as({ view: true });
   await page.goto('/bank');
   await expect(page.getByRole('heading', { name: /^Bank files are gone through/ })).toBeVisible();

@@ -1,4 +1,4 @@
-/** An opened billing at work: found, sorted, as cards and as a table, chosen by keys, and on a phone. */
+/** An opened billing: searched, sorted, as cards and as a table, chosen by keys, and on a phone. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -33,7 +33,7 @@ const bar = (page: Page): Locator => page.getByRole('region', { name: 'Chosen bi
 const inOrder = (names: readonly string[]) => names.map((name) => new RegExp(name));
 const [eman, hafsa, ibrahim, usman] = ['Eman Chaudhry', 'Hafsa Chaudhry', 'محمد ابراہیم', 'Usman Ghani'];
 
-test('a card says class, family, what is payable today and what became of the last message', async ({
+test('A bill card shows class, family, the amount payable today and the state of the last message.', async ({
   page,
   clerk,
 }) => {
@@ -57,7 +57,10 @@ test('a card says class, family, what is payable today and what became of the la
   await expect(cards(page)).toHaveText(inOrder([eman, ibrahim, usman]));
 });
 
-test('one search and one class narrow list and cards together', async ({ page, clerk }) => {
+test('One search and one class filter narrow the member list and the cards together.', async ({
+  page,
+  clerk,
+}) => {
   await addRoster(clerk);
   const id = await addBilling(clerk, { bills: family });
   await page.goto(`/send-messages?billing=${id}`);
@@ -89,7 +92,7 @@ test('one search and one class narrow list and cards together', async ({ page, c
   await expect(cards(page)).toHaveCount(4);
 });
 
-test('the table sorts by its heads, keeps its columns, and is found as it was left', async ({
+test('The bills table sorts by its headings, keeps its columns and is restored as it was left.', async ({
   page,
   clerk,
 }) => {
@@ -101,7 +104,7 @@ test('the table sorts by its heads, keeps its columns, and is found as it was le
   await page.keyboard.press('v');
   await expect(rows(page)).toHaveText(inOrder([eman, hafsa, ibrahim, usman]));
   await expect(page).toHaveURL(/as=table/);
-  // The list makes room, and its search comes above the table.
+  // The list is hidden, and its search stands above the table.
   await expect(page.getByTestId('member-list')).toBeHidden();
   await expect(page.getByRole('searchbox')).toHaveCount(1);
   await page.getByRole('button', { name: 'Show list' }).click();
@@ -126,7 +129,7 @@ test('the table sorts by its heads, keeps its columns, and is found as it was le
   await page.reload();
   await expect(rows(page).last()).toContainText(hafsa);
   await expect(page.getByRole('columnheader', { name: 'Father' })).toHaveCount(0);
-  // It is how she looks at billings: the next one is opened like this.
+  // The view is a habit of the clerk: the next billing opens the same way.
   await page.goto(`/send-messages?billing=${next}`);
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByRole('columnheader', { name: 'Payable today' })).toHaveAttribute(
@@ -134,13 +137,13 @@ test('the table sorts by its heads, keeps its columns, and is found as it was le
     'descending',
   );
 
-  // On paper in the same order.
+  // The printed list has the same order.
   await page.goto(`/send-messages?billing=${id}&sort=-name`);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('menuitem', { name: 'Print list' })).toHaveAttribute('href', /sort=-name/);
 });
 
-test('bills are chosen by keys and ranges in the table, summed, and marked as paid', async ({
+test('Bills are chosen in the table by keys and ranges, summed up and marked as paid.', async ({
   page,
   clerk,
 }) => {
@@ -162,7 +165,7 @@ test('bills are chosen by keys and ranges in the table, summed, and marked as pa
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] });
   await expect(bar(page)).toContainText(/4 bills\s*3 families · payable today.*Rs\. 22,500/);
-  // From the row that has the focus.
+  // The range begins at the focused row.
   await page.keyboard.press('Escape');
   await expect(bar(page)).toHaveCount(0);
   await page.getByRole('checkbox', { name: 'Choose all bills of the list' }).click();
@@ -178,7 +181,7 @@ test('bills are chosen by keys and ranges in the table, summed, and marked as pa
   await expect(page.getByRole('region', { name: 'Send Messages' })).toBeVisible();
 });
 
-test('of ten thousand rows few are in the page, and the last is where it should be', async ({
+test('A table of ten thousand bills keeps few rows in the page and scrolls to the right last one.', async ({
   page,
   clerk,
 }) => {
@@ -203,7 +206,7 @@ test('of ten thousand rows few are in the page, and the last is where it should 
   await expect(rows(page).last()).toHaveAttribute('aria-rowindex', '10001');
 });
 
-test('on a phone the amount stands at the right, and the table has two lines a row', async ({
+test('On a phone a bill card has its amount at the right, and the table has two lines a row.', async ({
   page,
   clerk,
 }) => {

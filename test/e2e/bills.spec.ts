@@ -1,4 +1,4 @@
-/** A billing's bills: looked at, chosen, marked as paid, ten thousand of them, on paper, and with a picture. */
+/** The bills of a billing: opened, chosen, marked as paid, ten thousand of them, printed, and with a picture. */
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { ask, expect, tell, test } from './fixtures.ts';
@@ -24,10 +24,10 @@ const others = (count: number): NewBill[] =>
     status: index % 4 === 3 ? 'paid' : 'unpaid',
   }));
 
-/** Each billing is of a year of its own: a student has one bill a month, and other journeys have theirs. */
+/** Each billing has its own year, because a student has one bill a month and other tests have theirs. */
 let year = 2039;
 
-/** A billing of these bills, opened. */
+/** Saves a billing with these bills and opens it. */
 async function openBilling(page: Page, contacts: NewBill[], search = ''): Promise<number> {
   year += 1;
   const group = { id: 0, name: `Fees of ${year}`, month: 11, year, description: 'Fee', campusID: 1 };
@@ -43,7 +43,7 @@ const openCard = (page: Page, name: string) =>
   cardOf(page, name).getByRole('button', { name, exact: true }).click();
 const familyOf = (page: Page): Locator => page.getByRole('region', { name: 'Family', exact: true });
 const billOf = (page: Page): Locator => page.getByRole('region', { name: 'Bill', exact: true });
-/** All that is known of the child's bill, within its family. */
+/** Opens the child's bill within its family. */
 const unfold = (page: Page, name: string) =>
   familyOf(page)
     .getByRole('button', { name: new RegExp(`^Bill of ${name},.*${year}`) })
@@ -54,7 +54,7 @@ const boxOf = (page: Page, name: string): Locator =>
 const choiceOf = (page: Page): Locator => page.getByRole('region', { name: 'Chosen bills' });
 const figures = (page: Page): Locator => page.getByRole('list', { name: 'Figures' });
 
-test('a bill’s page says all of it; it is marked as paid and back, and every browser follows', {
+test('A bill shows all its details, is marked as paid and back, and other browsers follow.', {
   tag: '@proof',
 }, async ({ page, signIn }) => {
   await signIn();
@@ -96,7 +96,7 @@ test('a bill’s page says all of it; it is marked as paid and back, and every b
   await expect(cardOf(colleague, 'Ayesha Khan')).toBeVisible();
   await expect(figures(page)).toContainText('3 unpaid');
 
-  // What an import brought without a name or a number is paid like any other.
+  // A bill without a name or a number is marked as paid like any other.
   await family.getByRole('button', { name: 'Next bill' }).click();
   await expect(family.getByText('Reg R-1', { exact: true })).toBeVisible();
   await family.getByRole('button', { name: 'Next bill' }).click();
@@ -105,12 +105,12 @@ test('a bill’s page says all of it; it is marked as paid and back, and every b
   await expect(page.getByText('The bill is marked as paid.')).toBeVisible();
   await expect(cardsOf(colleague)).toHaveCount(2);
 
-  // An address is enough to come back to it.
+  // The address of the page leads back to the bill.
   await page.reload();
   await expect(familyOf(page).getByText('Reg GC-3')).toBeVisible();
 });
 
-test('bills are chosen by click, by keyboard and by filter, and what is done is done to them alone', async ({
+test('Bills are chosen by click, keyboard and filter, and actions apply to the chosen bills only.', async ({
   page,
   signIn,
 }) => {
@@ -131,7 +131,7 @@ test('bills are chosen by click, by keyboard and by filter, and what is done is 
   await page.keyboard.press('Enter');
   await expect(familyOf(page).getByText('Reg R-6')).toBeVisible();
 
-  // Escape lets the choice go before it closes what is open.
+  // Escape first ends the choice and then closes the panel.
   await page.keyboard.press('Escape');
   await expect(choiceOf(page)).toHaveCount(0);
   await expect(familyOf(page)).toBeVisible();
@@ -145,7 +145,7 @@ test('bills are chosen by click, by keyboard and by filter, and what is done is 
   await page.getByRole('button', { name: /^Unpaid / }).click();
   await choiceOf(page).getByRole('button', { name: 'Choose all 30' }).click();
   await expect(choiceOf(page).getByText('30 bills', { exact: true })).toBeVisible();
-  // A reminder that waits goes to nobody who has paid, and to all of them again when that is taken back.
+  // A waiting reminder is skipped for paid bills, and waits again for all when that is undone.
   const sendAt = `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T10:00`;
   const reminder = { groupIDs: [billing], message: 'Due: {{name}}', status: 'unpaid', media: '', sendAt };
   await tell(page, 'POST', '/Chat/SendWhatsAppGroup', reminder);
@@ -176,7 +176,7 @@ test('bills are chosen by click, by keyboard and by filter, and what is done is 
   expect((await planned).postDataJSON()).toMatchObject({ contactIDs: [ids[0], ids[2]], groupIDs: [] });
 });
 
-test('ten thousand bills: few cards in the page, and only what is looked at is asked for', async ({
+test('Of ten thousand bills few cards are in the page, and only the visible pages are requested.', async ({
   page,
   signIn,
 }) => {
@@ -189,7 +189,7 @@ test('ten thousand bills: few cards in the page, and only what is looked at is a
     if (!pathname.endsWith('/Contacts')) return;
     (searchParams.get('status') === 'paid' ? askedPaid : asked).push(searchParams.get('from') ?? '');
   });
-  // The scrollbar is dragged to the end.
+  // Drags the scrollbar to the end.
   const { most, stops } = await page.getByTestId('billing').evaluate(async (scroller) => {
     const seen = { most: 0, stops: 0 };
     for (let step = 1; step <= 30; step++) {
@@ -204,19 +204,19 @@ test('ten thousand bills: few cards in the page, and only what is looked at is a
   await expect(cardOf(page, 'Student 10000')).toBeVisible();
   expect(most).toBeLessThanOrEqual(120);
   expect(await cardsOf(page).count()).toBeLessThanOrEqual(120);
-  // Where a busy machine stands still on the way, it is as if one had stayed there. The first page may be asked for
-  // again, as whatever happened while this one opened is told to it.
+  // Where a busy machine pauses while scrolling, pages are requested as if the clerk had stopped there. The first page
+  // may be requested again, because it is told of everything that happened while it opened.
   expect(asked.filter((from) => from !== '0').length).toBeLessThanOrEqual(1 + 2 * stops);
   expect(asked).toContain('9800');
 
-  // Another filter begins at its beginning, with its own count; the cards before it stay until it is there.
+  // Another filter begins at the top with its own count. The old cards stay until the new ones are there.
   let letGo = (): void => {};
   const isLetGo = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   await page.route(/Contacts\?.*status=paid/, (route) => isLetGo.then(() => route.continue()));
   await page.getByRole('button', { name: /^Paid / }).click();
-  // Those of the list and of the cards, which move together.
+  // The list and the cards change together.
   await expect(page.locator('[data-old]')).toHaveCount(2);
   expect(await cardsOf(page).count()).toBeGreaterThan(0);
   letGo();
@@ -225,7 +225,10 @@ test('ten thousand bills: few cards in the page, and only what is looked at is a
   expect([...new Set(askedPaid)]).toEqual(['0']);
 });
 
-test('the list of a billing is printed whole, with its filter and its sums', async ({ page, signIn }) => {
+test('The printed list of a billing holds every bill of the filter, and its sums.', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.context().addInitScript(() => {
     const asked = { times: 0 };
@@ -250,18 +253,18 @@ test('the list of a billing is printed whole, with its filter and its sums', asy
     .evaluate((cell) => getComputedStyle(cell).color);
   expect(ink).toBe('rgb(0, 0, 0)');
   await expect(paper.getByRole('button', { name: 'Print' })).toBeHidden();
-  // All of it can be scrolled onto paper, and not only what the screen shows of it.
+  // All of it is printed, not only what the screen shows.
   expect(await paper.evaluate(() => document.body.scrollHeight)).toBeGreaterThan(15_000);
 });
 
-test('a member is edited, with a picture', async ({ page, signIn, complaintsOfPage }) => {
+test('A member is edited and gets a picture.', async ({ page, signIn, complaintsOfPage }) => {
   await signIn();
   await openBilling(page, [ayesha]);
   await openCard(page, 'Ayesha Khan');
   await familyOf(page).getByRole('button', { name: 'Edit Member' }).click();
   const form = page.getByRole('region', { name: 'Edit Member' });
   const file = form.locator('input[type=file]');
-  // No picture, whatever it is called: the server looks into it.
+  // The server looks into the file, whatever its name: this is no picture.
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('%PDF-1.7') });
   await expect(form.getByRole('alert')).toContainText('Only images');
   expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('415')]);
@@ -292,7 +295,7 @@ test('a member is edited, with a picture', async ({ page, signIn, complaintsOfPa
   await expect(cardOf(page, 'Ayesha Noor')).toContainText('12 Nov 2026');
 });
 
-test('what is changed in a member and not saved is not lost by a slip', async ({ page, signIn }) => {
+test('Unsaved changes of a member are not lost without a question.', async ({ page, signIn }) => {
   await signIn();
   await openBilling(page, [ayesha, ...others(1)]);
   await openCard(page, 'Ayesha Khan');
@@ -315,7 +318,7 @@ test('what is changed in a member and not saved is not lost by a slip', async ({
     await expect(page.locator('[role=dialog]')).toHaveCount(0);
     await expect(name).toHaveValue('Ayesha N');
   }
-  // Nothing is lost where all is as it was.
+  // Without changes there is no question.
   await name.fill('Ayesha Khan');
   await page.keyboard.press('Escape');
   await expect(familyOf(page)).toBeVisible();

@@ -1,9 +1,9 @@
-/** What is deleted can be had back: beside the toast that tells of it, and from the bin. */
+/** Deleted things are restored by Undo in the toast, or from the bin. */
 import { binWords } from '#shared/words/bin.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { addBilling, editMember, expect, makeBill, test } from './spec/desk.ts';
 
-test('a member is deleted and undone, a billing is deleted and restored from Settings', {
+test('A deleted member is restored by Undo, and a deleted billing from the bin in Settings.', {
   tag: '@proof',
 }, async ({ page, clerk }) => {
   const bills = [makeBill({ name: 'Ayesha Khan' }), makeBill({ name: 'Bilal Khan' })];
@@ -37,7 +37,7 @@ test('a member is deleted and undone, a billing is deleted and restored from Set
 });
 
 for (const scheme of ['light', 'dark'] as const)
-  test(`the bin fits a phone, ${scheme}`, async ({ page, clerk }, info) => {
+  test(`The bin fits a phone in ${scheme} colours.`, async ({ page, clerk }, info) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width: 360, height: 740 });
     const name = 'Monthly fees of the Girls Campus, all classes';

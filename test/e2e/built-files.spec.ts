@@ -1,4 +1,6 @@
-/** The service worker: Qasid opens from what the browser keeps, and the next opening after an update is of the new version. */
+/**
+ * The service worker: Qasid opens from the browser's cache, and the next opening after an update runs the new version.
+ */
 import { once } from 'node:events';
 import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,13 +11,16 @@ import { expect, type Program, password, test } from './fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** What stands before Qasid here: as it is, updated to other files, or gone back to a version that knows of no worker. */
+/**
+ * The server before Qasid shows the version as built, an updated version with other files, or an older version without
+ * a service worker.
+ */
 type Version = 'built' | 'updated' | 'before workers';
 type Front = { address: string; turnTo: (version: Version) => void; close: () => Promise<unknown> };
 
 const isText = (type: string | undefined): boolean => /html|javascript/.test(type ?? '');
 
-/** Entry script and page of an updated Qasid have other names; the old names are gone. */
+/** In an updated Qasid the entry script and page have other names, and the old names are gone. */
 const updated = (body: string): string =>
   body
     .replaceAll(/\bindex-(?=[\w-]{8}\.(?:js|css))/g, 'newer-')
@@ -27,10 +32,10 @@ function answerAs(version: Version, { address }: Program): Server {
   const server = createServer((asked, answer) => {
     const url = asked.url ?? '/';
     if (now === 'updated' && url.startsWith('/assets/index-')) return void answer.writeHead(404).end();
-    // As an older Qasid answers every address that it does not know: by its page.
+    // An older Qasid answers every unknown address with its page.
     const path =
       now === 'before workers' && url === '/service-worker.js' ? '/' : url.replace('/newer-', '/index-');
-    // Never "as you have it": that is said of the files behind, not of the version that stands here.
+    // Never answers 304: the tags belong to the built files and not to the version that is shown here.
     const { 'if-none-match': _tag, 'if-modified-since': _since, ...kept } = asked.headers;
     const headers = { ...kept, 'accept-encoding': 'identity' };
     const passOn = async (came: IncomingMessage): Promise<void> => {
@@ -69,7 +74,7 @@ const versionOf = (page: Page): Promise<string | undefined> =>
 const desk = (page: Page) => page.getByRole('heading', { name: 'Billings', exact: true });
 const keptNames = (page: Page): Promise<string[]> => page.evaluate(() => caches.keys());
 
-/** What the browser keeps of Qasid, by path. */
+/** The paths in the browser's caches. */
 const keptPaths = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const paths: string[] = [];
@@ -93,7 +98,7 @@ async function signInAt(page: Page, address: string): Promise<void> {
   await expect.poll(() => keptPaths(page)).toContain('/');
 }
 
-test('Qasid opens from what the browser keeps, which is built files alone', async ({
+test('Qasid opens from the service worker’s cache, which holds built files only, even while the server is off.', async ({
   page,
   program,
   complaintsOfPage,
@@ -105,20 +110,20 @@ test('Qasid opens from what the browser keeps, which is built files alone', asyn
   await page.goto(`${front.address}/send-messages`);
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
   expect((await keptPaths(page)).filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
-  // A browser that kept the worker itself would keep the app of its day.
+  // If the browser cached the worker itself, it would keep an old app.
   const worker = await page.request.get(`${front.address}/service-worker.js`);
   expect(worker.headers()).toMatchObject({ 'cache-control': 'no-cache' });
-  // What is no screen comes from the server, also where somebody goes there.
+  // Everything that is no screen comes from the server.
   expect((await page.goto(`${front.address}/healthz`))?.fromServiceWorker()).toBe(false);
 
-  // The computer that Qasid runs on is off: it opens all the same, and says so.
+  // The server is off. The page still opens and says so.
   await front.close();
   await openDesk(page, front);
   await expect(page.getByText('You see what was here on')).toBeVisible();
   complaintsOfPage.splice(0);
 });
 
-test('the next opening after an update is of the new version, and nothing of the old one is kept', async ({
+test('After an update the next opening runs the new version, and the old cache is deleted.', async ({
   page,
   program,
   complaintsOfPage,
@@ -129,7 +134,7 @@ test('the next opening after an update is of the new version, and nothing of the
 
   front.turnTo('updated');
   await openDesk(page, front);
-  // The worker of the new version has come with this opening, and stays.
+  // The new worker arrives with this opening.
   await expect.poll(() => keptNames(page)).toEqual([before?.replace('qasid-', 'qasid-newer-')]);
   await openDesk(page, front);
   expect(await versionOf(page)).toBe('updated');
@@ -138,7 +143,7 @@ test('the next opening after an update is of the new version, and nothing of the
   complaintsOfPage.splice(0);
 });
 
-test('a worker that would keep an old app goes: a version without one is not stood in the way of', async ({
+test('After a return to a version without a service worker, the old cache is deleted and the page loads that version.', async ({
   page,
   program,
   complaintsOfPage,

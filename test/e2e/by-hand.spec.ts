@@ -1,4 +1,4 @@
-/** A campus without a provider: the clerk sends each message in her own WhatsApp, and says here what she did. */
+/** A campus without a provider: the clerk sends each message in her own WhatsApp and notes here what she did. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import AxeBuilder from '@axe-core/playwright';
@@ -11,7 +11,7 @@ function setProvider({ dataDir }: Program, provider: string): void {
   db.close();
 }
 
-/** WhatsApp is not reached from here: what it is asked for is enough. */
+/** WhatsApp is not reachable here; the requested address is enough. */
 const answerAsWhatsApp = (context: BrowserContext) =>
   context.route('https://wa.me/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Chat</title>' }),
@@ -58,7 +58,7 @@ test.beforeEach(async ({ context, program, signIn }) => {
 });
 test.afterAll(({ program }) => setProvider(program, 'demo'));
 
-test('goes through a run, by mouse and by keyboard, and takes up where she left it', {
+test('A clerk sends by hand with mouse and keyboard, and continues where she left off.', {
   tag: '@proof',
 }, async ({ page }) => {
   const run = await sendTo(page, 'Hand', ['0300-4000001', '0300-4000002', '0300-4000003', '0300-4000004']);
@@ -95,7 +95,7 @@ test('goes through a run, by mouse and by keyboard, and takes up where she left 
   await expect(button(page, 'Open in WhatsApp')).toBeFocused();
   await Promise.all([page.waitForEvent('popup'), page.keyboard.press('o')]);
   await button(page, 'Sent').click();
-  // What was put back comes at the end.
+  // The message that was put back comes last.
   await expect(page.getByRole('heading', { name: 'Hand 2' })).toBeVisible();
   await expect(button(page, 'Open in WhatsApp')).toBeFocused();
   await Promise.all([page.waitForEvent('popup'), page.keyboard.press('o')]);
@@ -105,7 +105,9 @@ test('goes through a run, by mouse and by keyboard, and takes up where she left 
   expect(await states(page, run)).toEqual(['accepted', 'accepted', 'skipped', 'accepted']);
 });
 
-test('on a phone, with a picture to attach, and where the browser gives no tab', async ({ page }) => {
+test('Sending by hand works on a phone, with a picture to attach and without a new tab.', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const media = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(40, 40);
@@ -145,7 +147,10 @@ test('on a phone, with a picture to attach, and where the browser gives no tab',
   expect(await states(page, run)).toEqual(['accepted']);
 });
 
-test('stands still while the run does, and ends with it', async ({ page, complaintsOfPage }) => {
+test('Sending by hand stops while the send is paused, and ends when it is cancelled.', async ({
+  page,
+  complaintsOfPage,
+}) => {
   const run = await sendTo(page, 'Held', ['0300-4200001', '0300-4200002']);
   await page.goto(`/by-hand?run=${run}`);
   await expect(page.getByRole('heading', { name: 'Held 1' })).toBeVisible();
@@ -153,7 +158,7 @@ test('stands still while the run does, and ends with it', async ({ page, complai
   await expect(page.getByRole('heading', { name: 'This send is held up' })).toBeVisible();
   await tell(page, 'POST', '/Outbox/Resume', { broadcastID: run });
   await expect(page.getByRole('heading', { name: 'Held 1' })).toBeVisible();
-  // A chat that does not wait any more is not opened.
+  // A chat is not opened when its message no longer waits.
   await page.route('**/api/Outbox/ByHand?**', (route) => route.abort());
   await tell(page, 'POST', '/Outbox/Cancel', { broadcastID: run });
   const popup = page.waitForEvent('popup');
@@ -164,6 +169,6 @@ test('stands still while the run does, and ends with it', async ({ page, complai
   await page.unroute('**/api/Outbox/ByHand?**');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Nothing waits to be sent by hand' })).toBeVisible();
-  // That it was refused, and what was kept from it, the browser says too.
+  // The browser reports the refused call and the aborted one too.
   expect(complaintsOfPage.splice(0).join()).toMatch(/409 \(Conflict\)/);
 });

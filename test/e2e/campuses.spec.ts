@@ -1,4 +1,4 @@
-/** Head office: two campuses with money of their own, side by side, and the way into each of them. */
+/** Head office: two campuses with different currencies side by side, and the link into each. */
 
 import { commonWords } from '#shared/words/screen.ts';
 import { allCampusesWords, campusWords, schoolWords } from '#shared/words/settings.ts';
@@ -8,10 +8,9 @@ test.use({ extraEnv: { ADMIN_PASSWORD: password, DEMO: '0' } });
 
 const { columns } = allCampusesWords;
 
-test('two campuses are seen side by side, each with its currency sign', { tag: '@proof' }, async ({
-  page,
-  signIn,
-}) => {
+test('The page of all campuses shows two campuses side by side, each with its currency sign.', {
+  tag: '@proof',
+}, async ({ page, signIn }) => {
   await signIn();
   const contacts = [
     { name: 'Rabia Farooq', number: '0300-1234567', status: 'paid', total: 4000 },
@@ -34,7 +33,7 @@ test('two campuses are seen side by side, each with its currency sign', { tag: '
   const row = (at: number) => page.getByRole('row').nth(at);
   await expect(row(1).getByRole('cell')).toHaveText(['2', 'Rs. 4,000', 'Rs. 2,501', '0', '0', '0']);
   await expect(row(2)).toContainText('AED 0');
-  // Money of two kinds has no sum.
+  // Amounts in two currencies have no sum.
   await expect(page.getByText(allCampusesWords.together)).toHaveCount(0);
   await expect(page.getByRole('columnheader', { name: columns.outstanding })).toBeVisible();
 

@@ -1,8 +1,8 @@
-/** Two who change the same at once. */
+/** Two people change the same bill at once. */
 import { failureWords } from '#shared/words/failures.ts';
 import { addBilling, editMember, expect, makeBill, test } from './spec/desk.ts';
 
-test('what a colleague has changed meanwhile is shown, and nothing of it is written over', {
+test('A change that a colleague saved meanwhile is shown and not overwritten.', {
   tag: '@proof',
 }, async ({ page, clerk, complaintsOfPage }) => {
   const bills = [makeBill({ name: 'Ayesha Khan', total: 5000, amountAfterDueDate: null })];

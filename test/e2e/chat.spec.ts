@@ -1,11 +1,11 @@
-/** A family's conversation, as a clerk holds it: read as it comes in, answered, and left alone when they ask for it. */
+/** A family's conversation: read as it comes in, answered, and ended by an opt-out. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
-/** As a parent photographs it. */
+/** A photo as a parent takes it. */
 const slip = {
   name: 'slip.png',
   mimeType: 'image/png',
@@ -21,7 +21,7 @@ const listOf = (page: Page): Locator => page.getByRole('region', { name: 'Chats'
 
 type Child = { name: string; number: string; regNum: string };
 
-/** A billing of these children; each test has a month of its own, since a bill is in one billing of a month. */
+/** A billing of these children. Each test has its own month, because a bill is in one billing of a month. */
 async function addBilling(page: Page, name: string, month: number, children: Child[]): Promise<number> {
   const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
   const group = { id: 0, name, month, year: 2049, description: 'Fees', campusID: cId };
@@ -39,7 +39,7 @@ const setPace = (page: Page, pace: string) => tell(page, 'PUT', '/Demo/Pace', { 
 const openMember = (page: Page, { name, number }: Child) =>
   page.getByRole('button', { name: `${name} ${number}` }).click();
 
-/** Answers a path of its own, so that the page shows what no phone of ours can send. */
+/** A voice message for the page, because no demo phone can send one. */
 const quietWav = (() => {
   const samples = 8000;
   const head = Buffer.alloc(44);
@@ -59,14 +59,14 @@ const quietWav = (() => {
 })();
 
 async function secondBrowser(browser: Browser, page: Page, address: string): Promise<Page> {
-  // Whoever is signed in here is there too: a second sign-in would only wait for its turn.
+  // The same session is used here, because another sign-in would wait for the rate limit.
   const context = await browser.newContext({ storageState: await page.context().storageState() });
   const other = await context.newPage();
   await other.goto(new URL(address, page.url()).href);
   return other;
 }
 
-test('a template goes with a picture and the child’s values, and is on the family’s phone', {
+test('A chat message by template goes with a picture and the child’s values, and arrives on the phone.', {
   tag: '@proof',
 }, async ({ page, signIn, program }) => {
   await signIn();
@@ -87,7 +87,7 @@ test('a template goes with a picture and the child’s values, and is on the fam
   await openMember(page, hira);
   await expect(chatOf(page).getByText('No messages with this number yet.')).toBeVisible();
 
-  // One writes at once.
+  // The field has the focus at once.
   await expect(fieldOf(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Please enter message')).toBeVisible();
@@ -104,7 +104,7 @@ test('a template goes with a picture and the child’s values, and is on the fam
   await chatOf(page).locator('input[type=file]').setInputFiles(slip);
   await expect(chatOf(page).getByRole('img', { name: 'Picture' })).toBeVisible();
 
-  // What is not sent stays with its number.
+  // An unsent text stays with its number.
   await openMember(page, absent);
   await expect(fieldOf(page)).toHaveValue('');
   await fieldOf(page).fill('Salam');
@@ -123,7 +123,7 @@ test('a template goes with a picture and the child’s values, and is on the fam
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // Why one did not arrive is said. A number without WhatsApp would fail again.
+  // The chat says why a message did not arrive. A number without WhatsApp offers no retry.
   await openMember(page, absent);
   await expect(fieldOf(page)).toHaveValue('Salam');
   await fieldOf(page).press('Enter');
@@ -146,7 +146,7 @@ test('a template goes with a picture and the child’s values, and is on the fam
   expect(program.complaints()).toBe('');
 });
 
-test('a parent’s picture arrives by itself, is counted until it is looked at, and then nowhere any more', async ({
+test('A parent’s picture appears in the chat, and is counted as new until somebody looks at it.', async ({
   page,
   browser,
   signIn,
@@ -169,7 +169,7 @@ test('a parent’s picture arrives by itself, is counted until it is looked at, 
   await phone.getByRole('button', { name: 'Send reply' }).click();
   await expect(phone.getByRole('log').getByAltText('Picture or video of this message')).toBeVisible();
 
-  // Told wherever one looks: in the rail, at the billing, at the member.
+  // The new message is shown in the navigation, at the billing and at the member.
   const rail = page.getByRole('navigation');
   await expect(rail.getByRole('link', { name: 'Chats, 1 new message' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Chat with answers.*1 new message/ })).toBeVisible();
@@ -177,17 +177,17 @@ test('a parent’s picture arrives by itself, is counted until it is looked at, 
 
   await rail.getByRole('link', { name: 'Chats, 1 new message' }).click();
   await listOf(page).getByRole('searchbox', { name: 'Search families and messages' }).fill('sana');
-  // It is looked for a moment after the last key; nobody clicks as fast as a program.
+  // The search waits a moment after the last key, and a person clicks later than a program.
   await expect(page).toHaveURL(/q=sana/);
   const row = listOf(page).getByRole('button', { name: /Sana Malik.*Photo.*1 new message/ });
-  const told = page.waitForResponse((answer) => answer.url().includes('/Chat/Seen'));
+  const seen = page.waitForResponse((answer) => answer.url().includes('/Chat/Seen'));
   await row.click();
   await expect(threadOf(page).getByText('New messages', { exact: true })).toBeVisible();
-  await told;
+  await seen;
   await expect(member.getByRole('img', { name: '1 new message' })).toHaveCount(0);
   await expect(rail.getByRole('link', { name: 'Chats', exact: true })).toBeVisible();
 
-  // What arrives under one's eyes is not new.
+  // A message that arrives in the open chat is not new.
   await phone.getByRole('textbox', { name: 'Reply as this parent' }).fill('Paid today');
   await phone.getByRole('textbox').press('Enter');
   await expect(threadOf(page).getByText('Paid today')).toBeInViewport();
@@ -200,7 +200,7 @@ test('a parent’s picture arrives by itself, is counted until it is looked at, 
   await colleague.context().close();
 });
 
-test('a number that asked for it is sent nothing until it is allowed again', async ({ page, signIn }) => {
+test('An opted-out number gets no messages until messages are allowed again.', async ({ page, signIn }) => {
   await signIn();
   await setPace(page, 'instant');
   const omar: Child = { name: 'Omar Raja', number: '0300-8800004', regNum: '70004' };
@@ -218,7 +218,7 @@ test('a number that asked for it is sent nothing until it is allowed again', asy
   ).toBeVisible();
   await expect(fieldOf(page)).toBeDisabled();
 
-  // Neither does a run reach them.
+  // A send does not reach the number either.
   const send = { groupIDs: [id], message: 'To everybody' };
   const run = await tell<{ queued: number }>(page, 'POST', '/Chat/SendWhatsAppGroup', send);
   expect(run.queued).toBe(0);
@@ -233,21 +233,18 @@ test('a number that asked for it is sent nothing until it is allowed again', asy
   await expect(threadOf(page).getByText('Salam')).toBeVisible();
   await expect(threadOf(page).getByText('To everybody')).toHaveCount(0);
 
-  // They may ask for it by themselves as well.
+  // A parent can opt out by a message too.
   await tell(page, 'POST', '/Demo/Reply', { number: omar.number, message: 'STOP' });
   await expect(chatOf(page).getByText('They asked for it in a message')).toBeVisible();
   await expect(fieldOf(page)).toBeDisabled();
 });
 
-test('a conversation of days on a phone is read from its end, and voices are heard', async ({
-  page,
-  signIn,
-}) => {
+test('A chat on a phone opens at its end, and voice messages can be played.', async ({ page, signIn }) => {
   await signIn();
   const noor: Child = { name: 'Noor Fatima', number: '0300-8800005', regNum: '70005' };
   const id = await addBilling(page, 'Chat of years', 4, [noor]);
   await tell(page, 'POST', '/Demo/Reply', { number: noor.number, message: 'The first of all' });
-  // No phone here sends voices: the page is told of one beside the real ones, and of enough of ours before it.
+  // The page gets a voice message among the real ones, and many of our messages before it.
   await page.route('**/files/voice.wav', (route) =>
     route.fulfill({ body: quietWav, contentType: 'audio/wav' }),
   );
@@ -279,7 +276,7 @@ test('a conversation of days on a phone is read from its end, and voices are hea
   await voice.evaluate((audio: HTMLAudioElement) => audio.play());
   await expect.poll(() => voice.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(0);
 
-  // The day one reads stays in sight, and the newest is one press away.
+  // The day that is being read stays in view, and the newest message is one click away.
   const place = threadOf(page).getByText('Message 42', { exact: true });
   await place.evaluate((text) => text.scrollIntoView({ block: 'center' }));
   const ofPlace = threadOf(page)
@@ -306,7 +303,7 @@ test('a conversation of days on a phone is read from its end, and voices are hea
   await loaded;
 });
 
-/** How far below the thread's top this text stands. */
+/** The distance of this text from the top of the thread. */
 const placeOf = (page: Page, text: string): Promise<number> =>
   threadOf(page).evaluate((log, text) => {
     const item = [...log.querySelectorAll('li')].find((one) => one.textContent?.includes(text));
@@ -314,7 +311,7 @@ const placeOf = (page: Page, text: string): Promise<number> =>
   }, text);
 
 const longest = 260;
-/** A chat of so many entries that wait, of one instant, and below them two answers; the first of all is an answer too. */
+/** A chat with `longest` waiting messages of one instant, one answer before them and two after them. */
 async function fillChat(page: Page, month: number, child: Child): Promise<number> {
   await tell(page, 'POST', '/Demo/Reply', { number: child.number, message: 'The first of all' });
   const bills = Array.from({ length: longest }, (_, index) => ({
@@ -331,7 +328,7 @@ async function fillChat(page: Page, month: number, child: Child): Promise<number
   return id;
 }
 
-test('an answer that comes late does not take the reader back down', async ({ page, signIn }) => {
+test('A late answer of the server does not scroll the reader back down.', async ({ page, signIn }) => {
   const child = { name: 'Danish Mir', number: '0300-8800009', regNum: '78' };
   await signIn();
   await setPace(page, 'instant');
@@ -349,7 +346,7 @@ test('an answer that comes late does not take the reader back down', async ({ pa
   await expect(threadOf(page).getByText('Paid', { exact: true })).toBeInViewport();
   await asked;
   const log = threadOf(page);
-  // Half-way, where nothing older is asked for.
+  // The middle of the chat, where no older messages are requested.
   await log.evaluate((log) => {
     log.scrollTop = log.scrollHeight / 2;
   });
@@ -357,7 +354,7 @@ test('an answer that comes late does not take the reader back down', async ({ pa
   const at = await log.evaluate(({ scrollTop }) => scrollTop);
   letGo();
   await expect(log.getByText('New messages', { exact: true })).toHaveCount(1);
-  // The line of what is new stands below what is read, and moves nothing of it.
+  // The line "New messages" is below what is read and moves nothing.
   expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(at);
 });
 
@@ -365,7 +362,10 @@ for (const [where, width, month] of [
   ['at a desk', 1440, 5],
   ['on a phone', 360, 6],
 ] as const)
-  test(`a long chat is read to its beginning ${where}, while it goes on`, async ({ page, signIn }) => {
+  test(`A long chat ${where} can be read to its beginning while new messages arrive.`, async ({
+    page,
+    signIn,
+  }) => {
     const child = { name: 'Danish Mir', number: `0300-880000${month + 1}`, regNum: `7${month}` };
     await signIn();
     await setPace(page, 'instant');
@@ -377,8 +377,8 @@ for (const [where, width, month] of [
     await expect(threadOf(page).getByText('Paid', { exact: true })).toBeInViewport();
     const earlier = threadOf(page).getByRole('button', { name: 'Earlier messages' });
 
-    // The page before is asked for as one comes to the top, where no browser keeps the place by itself; what one looks
-    // at stays where it is, also while a new message arrives below.
+    // The earlier page is requested near the top. No browser keeps the place by itself there, and the text in view must
+    // not move, even when a new message arrives below.
     let letGo = (): void => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -401,7 +401,7 @@ for (const [where, width, month] of [
     expect(Math.abs((await placeOf(page, oldest)) - before)).toBeLessThan(1);
     await expect(chatOf(page).getByRole('button', { name: 'New message', exact: true })).toBeVisible();
 
-    // By the keyboard, to the beginning.
+    // The rest is loaded by keyboard, up to the beginning.
     await earlier.focus();
     await page.keyboard.press('Enter');
     await expect(items).toHaveCount(longest + 4);
@@ -417,7 +417,7 @@ for (const [where, width, month] of [
       Array.from({ length: longest }, (_, index) => `No. ${child.regNum}${String(index).padStart(3, '0')}`),
     );
 
-    // What was loaded stays, and is still followed.
+    // Loaded messages stay and are still updated.
     await tell(page, 'POST', '/Demo/Reply', { number: child.number, message: 'And another' });
     await expect(items).toHaveCount(longest + 5);
     await expect(threadOf(page).getByText('The first of all')).toBeInViewport();
@@ -427,10 +427,7 @@ for (const [where, width, month] of [
     expect(found.violations).toEqual([]);
   });
 
-test('a chat that grows in the very moment it is opened is still read at its end', async ({
-  page,
-  signIn,
-}) => {
+test('A chat that grows while it opens is still shown at its end.', async ({ page, signIn }) => {
   const child = { name: 'Danish Mir', number: '0300-8800010', regNum: '79' };
   await signIn();
   await setPace(page, 'instant');
@@ -438,9 +435,9 @@ test('a chat that grows in the very moment it is opened is still read at its end
   await page.goto(`/send-messages?billing=${id}&panel=chat&chat=${encodeURIComponent(child.number)}`);
   const log = threadOf(page);
   await expect(log.getByText('Paid', { exact: true })).toBeInViewport();
-  // It goes to what is new by itself, once.
+  // The chat scrolls to its new messages once by itself.
   await expect(log.getByText('New messages', { exact: true })).toHaveCount(1);
-  // It grows again right after its end was gone to, before the browser tells that it was.
+  // The chat grows again right after it was scrolled to its end, before the browser reports the scroll.
   const left = await log.evaluate(async (log) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const more = document.createElement('p');

@@ -1,4 +1,4 @@
-/** Chats as an inbox: a parent is answered from Today, and one after the other by the keyboard alone. */
+/** Chats as an inbox: a parent is answered from Today, and several one after the other by keyboard. */
 import type { Locator, Page } from '@playwright/test';
 import { ask, expect, tell, test } from './fixtures.ts';
 import { countClicks } from './presses.ts';
@@ -12,7 +12,7 @@ const filter = (page: Page, name: string): Locator =>
 
 type Family = { name: string; number: string; regNum: string };
 
-/** Families with an unpaid bill each, who have been told of it and have written since. */
+/** Families with an unpaid bill that have received a message and written since. */
 async function haveWritten(page: Page, billing: string, families: readonly Family[]): Promise<void> {
   await tell(page, 'PUT', '/Demo/Pace', { pace: 'instant' });
   const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
@@ -29,7 +29,7 @@ async function haveWritten(page: Page, billing: string, families: readonly Famil
     await tell(page, 'POST', '/Demo/Reply', { number, message: `Question of ${name}` });
 }
 
-test('a parent is answered from Today with two clicks beside typing, and waits no more', {
+test('A parent is answered from Today with two clicks beside typing, and no longer waits.', {
   tag: '@proof',
 }, async ({ page, signIn }) => {
   await signIn();
@@ -39,7 +39,7 @@ test('a parent is answered from Today with two clicks beside typing, and waits n
   const clicks = await countClicks(page);
   await page.getByRole('link', { name: /^Sana Inbox\s*Question of Sana Inbox/ }).click();
   await expect(page).toHaveURL(/\/chats\?chat=/);
-  // Whoever comes by a click writes at once.
+  // After a click the field has the focus.
   await expect(fieldOf(page)).toBeFocused();
   await expect(threadOf(page).getByRole('log').getByText('Question of Sana Inbox')).toBeVisible();
   await expect(rowOf(page, /Sana Inbox/)).toContainText('Rs. 12,500');
@@ -51,7 +51,10 @@ test('a parent is answered from Today with two clicks beside typing, and waits n
   await expect(rowOf(page, /Sana Inbox/)).toContainText('On the tenth');
 });
 
-test('conversations are gone through, answered and left by the keyboard alone', async ({ page, signIn }) => {
+test('Conversations in the inbox are opened, answered and left by keyboard alone.', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   const families = [1, 2, 3].map((at) => ({
     name: `Keys ${at}`,
@@ -68,7 +71,7 @@ test('conversations are gone through, answered and left by the keyboard alone', 
   await expect(opened).toContainText('Keys 2');
   await page.keyboard.press('k');
   await expect(opened).toContainText('Keys 3');
-  // Answered without a word, and on to the next.
+  // Marked as answered without a reply, and on to the next.
   await expect(threadOf(page).getByRole('button', { name: /^Mark answered/ })).toBeVisible();
   await page.keyboard.press('e');
   await expect(opened).toContainText('Keys 2');
@@ -85,7 +88,7 @@ test('conversations are gone through, answered and left by the keyboard alone', 
   await expect(threadOf(page)).toBeVisible();
   await expect(rowOf(page, /Keys 2/)).not.toHaveAttribute('data-waits');
 
-  // What a parent writes then waits again, and / searches families and what they wrote.
+  // A new message of a parent waits again, and `/` searches families and messages.
   await tell(page, 'POST', '/Demo/Reply', { number: families[2]?.number, message: 'One thing more' });
   await expect(rowOf(page, /Keys 3/)).toHaveAttribute('data-waits');
   await page.keyboard.press('/');
@@ -95,7 +98,7 @@ test('conversations are gone through, answered and left by the keyboard alone', 
   await page.keyboard.press('Escape');
 });
 
-test('quick answers are written, changed and deleted, and filled with the family’s values', async ({
+test('Quick answers can be added and deleted, and are filled with the family’s values.', async ({
   page,
   signIn,
 }) => {
@@ -128,7 +131,7 @@ test('quick answers are written, changed and deleted, and filled with the family
   await expect(sheet.getByText('Open now', { exact: true })).toHaveCount(0);
 });
 
-test('on a phone the list, the conversation and the family are pages of their own', async ({
+test('On a phone the chat list, the conversation and the family are separate pages.', async ({
   page,
   signIn,
 }) => {

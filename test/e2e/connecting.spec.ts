@@ -1,4 +1,4 @@
-/** A campus is connected on the guided page: to a stand-in for WhatsApp, by hand, and not at all. */
+/** A campus is connected on the guided page: to a fake WhatsApp, by hand, and not at all. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Connection } from '#shared/calls/connection.ts';
@@ -28,14 +28,14 @@ async function typeIn(page: Page, values: Partial<Record<keyof typeof settingWor
     await field(page, name as keyof typeof settingWords).fill(value);
 }
 
-test('the guided page connects, says what is good and what to mend, and never shows a secret', {
+test('The guided page connects WhatsApp, shows test findings and never shows a secret.', {
   tag: '@proof',
 }, async ({ page, clerk, graph }) => {
   const { token, ...others } = graph.values;
   await page.goto('/whatsapp-number');
   await button(page, connectWords.open).click();
   await expect(way(page, 'cloud')).toBeChecked();
-  // One thing to save at a time.
+  // While connecting, other settings are hidden.
   await expect(page.getByRole('group', { name: senderWords.pace })).toBeHidden();
   await typeIn(page, others);
   await button(page, connectWords.connect).click();
@@ -71,7 +71,7 @@ test('the guided page connects, says what is good and what to mend, and never sh
   }
 });
 
-test('the webhook turns good by itself once it is called, and a test message goes', async ({
+test('The webhook finding turns good once WhatsApp calls it, and a test message can be sent.', async ({
   page,
   clerk,
   graph,
@@ -91,7 +91,7 @@ test('the webhook turns good by itself once it is called, and a test message goe
   await expect.poll(() => graph.accepted.map(({ to }) => to)).toContain('+923001234567');
 });
 
-test('sending by hand needs nothing; of a linked phone it is said that it may be banned', async ({
+test('Sending by hand needs no settings, and a linked phone shows a warning about a ban.', async ({
   page,
   clerk,
 }) => {
@@ -115,7 +115,7 @@ test('sending by hand needs nothing; of a linked phone it is said that it may be
   expect((await clerk.ask<Connection>('GET', '/Sender/Connection')).way).toBe('assisted');
 });
 
-test('what is typed is not lost by a slip', async ({ page, clerk }) => {
+test('Typed connection settings are not lost without a question.', async ({ page, clerk }) => {
   await page.goto('/whatsapp-number');
   await button(page, connectWords.open).click();
   await field(page, 'appID').fill('12345');
@@ -129,7 +129,11 @@ test('what is typed is not lost by a slip', async ({ page, clerk }) => {
   expect((await clerk.ask<Connection>('GET', '/Sender/Connection')).way).toBe('demo');
 });
 
-test('what waits is said before the way is changed', async ({ page, clerk, graph }) => {
+test('A change of the sending way is confirmed after the number of waiting messages is shown.', async ({
+  page,
+  clerk,
+  graph,
+}) => {
   const { version: _version, ...cloud } = graph.values;
   await clerk.ask('PUT', '/Sender/Connection', { way: 'cloud', cloud });
   await clerk.ask('PUT', '/Sender/Connection', { way: 'assisted' });
@@ -146,7 +150,7 @@ test('what waits is said before the way is changed', async ({ page, clerk, graph
   await expect(page.getByTestId('demo-note')).toBeVisible();
 });
 
-test('whoever is no administrator sees how it is connected, and cannot change it', async ({
+test('A person without the admin right sees the connection and cannot change it.', async ({
   page,
   clerk,
   as,
@@ -160,7 +164,7 @@ test('whoever is no administrator sees how it is connected, and cannot change it
   await expect(button(page, connectWords.change)).toHaveCount(0);
 });
 
-test('axe finds nothing on the guide and on a connected number, on a desk and on a phone', async ({
+test('axe finds no problem on the connection guide and on a connected number, on a desktop and on a phone.', async ({
   page,
   clerk,
   graph,

@@ -1,10 +1,10 @@
-/** Of a copy of the data nothing is sent; whoever may decides in the outbox, and is told so on every page. */
+/** A copy of the data sends nothing. A person decides in the outbox, and every page says so. */
 import type { Page } from '@playwright/test';
 import { noMessages } from '#shared/message-states.ts';
 import { copyWords } from '#shared/words/copies.ts';
 import { expect, test } from './spec/desk.ts';
 
-/** As the server answers in a copy, until it was decided. */
+/** Answers as the server does in a copy until a person has decided. */
 async function answerAsCopy(page: Page, waiting: number): Promise<string[]> {
   const decisions: string[] = [];
   const copy = { at: '2026-11-05T05:02:00.000Z', why: 'backup' as const, waiting };
@@ -22,15 +22,15 @@ async function answerAsCopy(page: Page, waiting: number): Promise<string[]> {
   const counts = { ...noMessages(), pending: waiting };
   const said = { text: 'Fee due', template: null, by: 'admin', createdAt: '2026-11-05T05:00:00.000Z' };
   const begun = { paused: false, startAt: null, startedAt: null, notice: null, noticeCode: null };
-  const whom = { groupIDs: [], audience: 'all', classes: null, isPerFamily: true, toMend: 0 };
-  const run = { broadcastID: 1, total: waiting, counts, ...whom, ...said, ...begun };
+  const recipients = { groupIDs: [], audience: 'all', classes: null, isPerFamily: true, toMend: 0 };
+  const run = { broadcastID: 1, total: waiting, counts, ...recipients, ...said, ...begun };
   await page.route('**/api/Outbox/Runs?*', (route) => route.fulfill({ json: waiting > 0 ? [run] : [] }));
   return decisions;
 }
 
 const choice = (page: Page) => page.getByTestId('copy-choice');
 
-test('what was sent elsewhere is taken back with one press', { tag: '@proof' }, async ({
+test('In a copy of the data, the waiting messages are taken back with one press.', { tag: '@proof' }, async ({
   page,
   clerk: _clerk,
 }) => {
@@ -50,7 +50,10 @@ test('what was sent elsewhere is taken back with one press', { tag: '@proof' }, 
   expect(decisions).toEqual(['takeBack']);
 });
 
-test('what was not sent is sent once that was asked twice', async ({ page, clerk: _clerk }) => {
+test('In a copy of the data, waiting messages are sent only after a confirmation.', async ({
+  page,
+  clerk: _clerk,
+}) => {
   const decisions = await answerAsCopy(page, 2);
   await page.goto('/outbox');
   await choice(page).getByRole('button', { name: copyWords.send }).click();
@@ -64,7 +67,7 @@ test('what was not sent is sent once that was asked twice', async ({ page, clerk
   expect(decisions).toEqual(['send']);
 });
 
-test('of several sends each is decided: what is not chosen is taken back', async ({
+test('In a copy with several sends, the chosen sends go and the others are taken back.', async ({
   page,
   clerk: _clerk,
 }) => {
@@ -92,7 +95,7 @@ test('of several sends each is decided: what is not chosen is taken back', async
   expect(asked).toEqual([{ waiting: 'takeBack', runs: [{ broadcastID: 8, waiting: 'send' }] }]);
 });
 
-test('where nothing waits there is nothing to take back', async ({ page, clerk: _clerk }) => {
+test('A copy without waiting messages offers only to go on.', async ({ page, clerk: _clerk }) => {
   const decisions = await answerAsCopy(page, 0);
   await page.goto('/outbox');
   await expect(choice(page).getByRole('button')).toHaveText([copyWords.goOn]);

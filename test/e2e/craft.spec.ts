@@ -1,9 +1,9 @@
-/** What makes it good to work in all day: keys, focus, room at every width, a slow and a lost network. */
+/** Details that matter in daily work: keys, focus, room at every width, and slow or lost networks. */
 import type { Page } from '@playwright/test';
 import { historyWords } from '#shared/words/import-screen.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
-/** A billing with some bills; answers its id. */
+/** A billing with some bills; returns its id. */
 async function addBilling(page: Page, name: string, bills = 3): Promise<number> {
   const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
   const group = { id: 0, name, month: 12, year: 2049, description: 'Fees', campusID: cId };
@@ -19,12 +19,15 @@ async function addBilling(page: Page, name: string, bills = 3): Promise<number> 
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** The browser says itself what it could not fetch; nothing else may be complained of. */
+/** The browser reports failed requests itself; no other error is allowed. */
 function expectOnlyNetworkTrouble(complaints: string[]): void {
   expect(complaints.splice(0).filter((text) => !/net::ERR_|Failed to fetch/.test(text))).toEqual([]);
 }
 
-test('keys: their sheet, to search, through a list, to write, and out again', async ({ page, signIn }) => {
+test('Keyboard shortcuts open their help, search, walk through a list, begin a message and close panels.', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   for (const name of ['Typed A', 'Typed B', 'Typed C']) await addBilling(page, name);
   await page.goto('/send-messages');
@@ -34,7 +37,7 @@ test('keys: their sheet, to search, through a list, to write, and out again', as
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toContainText('Write a new message');
-  // What lies over the page has the keys.
+  // A dialog over the page gets the keys.
   await page.keyboard.press('n');
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
@@ -48,7 +51,7 @@ test('keys: their sheet, to search, through a list, to write, and out again', as
   await expect(sheet).toBeHidden();
   await search.fill('typed');
   await expect(page).toHaveURL(/[?&]find=typed(&|$)/);
-  // Once nothing else is left, or what one walks through goes away meanwhile.
+  // The other billings must be gone, or the list changes while it is walked through.
   await expect(
     region(page, 'Billings').getByRole('button', {
       name: /^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/,
@@ -75,7 +78,7 @@ test('keys: their sheet, to search, through a list, to write, and out again', as
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('bill-card')).toHaveCount(3);
 
-  // From any screen; and a search is emptied before a panel is closed.
+  // The keys work on every screen, and a search is emptied before a panel closes.
   await page.goto('/students');
   await page.getByRole('heading', { name: 'Students', exact: true }).waitFor();
   await page.keyboard.press('n');
@@ -93,7 +96,7 @@ test('keys: their sheet, to search, through a list, to write, and out again', as
   await expect(region(page, historyWords.title)).toBeHidden();
 });
 
-test('a panel has room at every width, and the focus finds back', async ({ page, signIn }) => {
+test('A panel has room at every width, and closing it returns the focus.', async ({ page, signIn }) => {
   await signIn();
   const billing = await addBilling(page, 'Widths');
   const cards = page.getByTestId('bill-card');
@@ -101,7 +104,7 @@ test('a panel has room at every width, and the focus finds back', async ({ page,
   const noSidewaysScrolling = () =>
     page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-  // A message takes the place of both; too narrow for three, the bills make room for one of them.
+  // The message panel takes the place of both lists. Where there is no room for three columns, the bills are hidden.
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto(`/send-messages?billing=${billing}&panel=send`);
   await expect(region(page, 'Send Messages')).toBeVisible();
@@ -116,7 +119,7 @@ test('a panel has room at every width, and the focus finds back', async ({ page,
   await page.keyboard.press('Escape');
   await expect(card).toBeFocused();
 
-  // On a phone it covers the screen.
+  // On a phone the panel covers the screen.
   await page.setViewportSize({ width: 360, height: 740 });
   const opener = cards.nth(1).getByRole('button', { name: 'Child 2', exact: true });
   await opener.click();
@@ -131,7 +134,7 @@ test('a panel has room at every width, and the focus finds back', async ({ page,
   expect(await noSidewaysScrolling()).toBe(true);
 });
 
-test('each place of the rail has its name beneath it, and lights when one is there', async ({
+test('Each place of the navigation rail has its name beneath it and is highlighted while it is open.', async ({
   page,
   signIn,
 }) => {
@@ -159,7 +162,7 @@ test('each place of the rail has its name beneath it, and lights when one is the
     ['/settings/backups', 'Settings'],
     ['/whatsapp-number', 'Settings'],
     ['/send-messages?panel=chat&chat=03001234567', 'Billings'],
-    // As it was when all conversations were a panel of the desk.
+    // The address from when all conversations were a panel of the desk.
     ['/send-messages?panel=chat', 'Chats'],
   ] as const) {
     await page.goto(address);
@@ -167,10 +170,7 @@ test('each place of the rail has its name beneath it, and lights when one is the
   }
 });
 
-test('on a phone the way around is large enough for a thumb, and leads everywhere', async ({
-  page,
-  signIn,
-}) => {
+test('On a phone the navigation has targets of 44 px and leads to every place.', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn();
   await page.goto('/students');
@@ -208,7 +208,7 @@ test('on a phone the way around is large enough for a thumb, and leads everywher
   await expect(page).toHaveURL(/sign-in/);
 });
 
-test('a lost connection is said and survived: what was typed stays, what changed is asked for', async ({
+test('A lost connection is reported; typed text stays, and changes are loaded after the reconnect.', async ({
   page,
   context,
   request,
@@ -233,12 +233,12 @@ test('a lost connection is said and survived: what was typed stays, what changed
     await save.click();
     await expect(save).toBeEnabled();
   }
-  // One that says the same makes room for the next.
+  // A repeated error replaces the one before it.
   const trouble = page.getByRole('alert').filter({ hasText: 'Qasid cannot be reached.' });
   await expect(trouble).toHaveCount(1);
   await expect(panel.getByLabel('Name')).toHaveValue('Typed while away');
 
-  // A colleague is at work meanwhile.
+  // A colleague changes the billing meanwhile.
   const changed = { name: 'Away', month: 12, year: 2049, description: 'Changed by a colleague' };
   const answer = await request.put(`/api/Groups/${billing}?db=${session.db}`, {
     headers: { authorization: `Bearer ${session.token}` },
@@ -253,7 +253,7 @@ test('a lost connection is said and survived: what was typed stays, what changed
   await save.click();
   await expect(page.getByText('Group updated successfully.')).toBeVisible();
 
-  // A screen that was never opened is there too; only what it shows is not.
+  // The code of a screen that was never opened is loaded; only its data are missing.
   await context.setOffline(true);
   await expect(lost).toBeVisible();
   await page.getByRole('link', { name: 'Students' }).click();
@@ -264,7 +264,7 @@ test('a lost connection is said and survived: what was typed stays, what changed
   expectOnlyNetworkTrouble(complaintsOfPage);
 });
 
-test('what changes while a page is still opening is seen on it', async ({ page, signIn }) => {
+test('A change that happens while a page is still opening appears on it.', async ({ page, signIn }) => {
   let open = (): void => {};
   const isOpened = new Promise<void>((resolve) => {
     open = resolve;
@@ -283,14 +283,14 @@ test('what changes while a page is still opening is seen on it', async ({ page, 
   await expect(added).toBeVisible();
 });
 
-test('where not even the stream can be fetched the page says that the connection is lost', async ({
+test('When the live stream’s script cannot be loaded, the page says that the connection is lost.', async ({
   page,
   signIn,
   complaintsOfPage,
 }) => {
   await signIn();
   let isAway = true;
-  // The bundler names it after the folder it lies in.
+  // The bundler names this file after its folder.
   await page.route(/\/assets\/dist-.*\.js/, (route) => (isAway ? route.abort() : route.continue()));
   await page.reload();
   const lost = page.getByText('Connection lost, trying again.');
@@ -300,16 +300,16 @@ test('where not even the stream can be fetched the page says that the connection
   expectOnlyNetworkTrouble(complaintsOfPage);
 });
 
-test('a stream that seems open says nothing: whoever asks and is not answered finds out', async ({
+test('When the live stream is open but requests fail, the page says that the connection is lost.', async ({
   page,
   signIn,
   complaintsOfPage,
 }) => {
   await signIn();
-  // That of this page, and not of the one before.
+  // Waits for the stream of this page and not of the one before.
   await page.goto('/send-messages?panel=new-billing', { waitUntil: 'commit' });
   await page.waitForResponse(/\/api\/Live/);
-  // As behind a network that keeps what is open and lets nothing new through.
+  // Acts as a network that keeps open connections and allows no new ones.
   let isAway = true;
   await page.route(/\/api\/|\/healthz/, (route) => (isAway ? route.abort() : route.continue()));
   const lost = page.getByText('Connection lost, trying again.');
@@ -321,7 +321,7 @@ test('a stream that seems open says nothing: whoever asks and is not answered fi
   expectOnlyNetworkTrouble(complaintsOfPage);
 });
 
-test('a part of the app that cannot be fetched comes when the connection does', async ({
+test('A part of the app that cannot be loaded is loaded once the connection is back.', async ({
   page,
   signIn,
   complaintsOfPage,
@@ -338,14 +338,14 @@ test('a part of the app that cannot be fetched comes when the connection does', 
   expectOnlyNetworkTrouble(complaintsOfPage);
 });
 
-test('a part that was cut off while the connection was back at once is asked for again, and the page stays', async ({
+test('A part that failed to load while the connection came back is requested again without a page reload.', async ({
   page,
   signIn,
   complaintsOfPage,
 }) => {
   let isAway = true;
   await page.route(/desk-templates.*\.js/, (route) => (isAway ? route.abort() : route.continue()));
-  // The connection is back in the moment in which the page asks whether it is.
+  // The connection is back at the moment when the page checks it.
   await page.route(/\/healthz/, async (route) => {
     isAway &&= (await page.locator('body[data-same-page]').count()) === 0;
     await (isAway ? route.abort() : route.continue());
@@ -358,14 +358,14 @@ test('a part that was cut off while the connection was back at once is asked for
   expectOnlyNetworkTrouble(complaintsOfPage);
 });
 
-test('a page whose parts are gone since an update is loaded anew', async ({
+test('A page whose parts are gone after an update reloads itself.', async ({
   page,
   signIn,
   complaintsOfPage,
 }) => {
   await signIn();
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
-  // What an updated server answers to a page of the version before.
+  // What an updated server answers to a page of the older version.
   let isUpdated = true;
   await page.route(/desk-templates.*\.js/, (route) => (isUpdated ? route.abort() : route.continue()));
   await page.route(/\/$/, async (route) => {
@@ -382,7 +382,11 @@ test('a page whose parts are gone since an update is loaded anew', async ({
   expectOnlyNetworkTrouble(complaintsOfPage);
 });
 
-test('a slow network is seen after a second and said after eight', async ({ page, context, signIn }) => {
+test('A slow network shows a progress line after a second and a sentence after eight.', async ({
+  page,
+  context,
+  signIn,
+}) => {
   await page.clock.install();
   await signIn();
   const billing = await addBilling(page, 'Slow');

@@ -1,4 +1,4 @@
-/** Credit of a family at the counter and in its pane: paid ahead, offered, used by keyboard, and void again. */
+/** Credit of a family at the counter and in its pane: paid ahead, offered, used by keyboard, and returned by a void. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { makeBill } from '../support/campus.ts';
@@ -16,7 +16,7 @@ type Found = { families: { latest: number; credit: number }[] };
 const found = async (clerk: Clerk, text: string) =>
   (await clerk.ask<Found>('GET', `/Payments/Find?text=${encodeURIComponent(text)}`)).families[0];
 
-/** A family of two children, of which one has no registration number, and what it paid ahead. */
+/** A family of two children, one without a registration number, with this credit. */
 async function addFamily(clerk: Clerk, credit: number): Promise<number> {
   const due = { total: 6500, amountAfterDueDate: 7500, dueDate: '2026-01-10', number };
   const billing = await addBilling(clerk, {
@@ -43,7 +43,7 @@ async function scan(page: Page, text: string): Promise<void> {
   await expect(saveOf(page)).toBeEnabled();
 }
 
-test('credit is offered for what is owed, and used with new money and alone, by keyboard', {
+test('Credit is offered at the counter and used by keyboard, with new money or alone, and comes back by a void.', {
   tag: '@proof',
 }, async ({ page, clerk }) => {
   const billing = await addFamily(clerk, 8000);
@@ -51,13 +51,13 @@ test('credit is offered for what is owed, and used with new money and alone, by 
   await page.goto('/counter');
   await scan(page, '75001');
   await expect(page.getByText('Credit Rs. 8,000', { exact: false }).first()).toBeVisible();
-  // It is offered, and used only where one says so.
+  // Credit is offered and used only on request.
   await expect(nowOf(page)).toHaveValue('15,000');
   await page.keyboard.press('F8');
   await expect(page.getByRole('checkbox', { name: /^Use credit Rs. 8,000/ })).toBeChecked();
   await expect(nowOf(page)).toHaveValue('7,000');
   await expect(page.getByRole('row').nth(1)).toContainText('credit 7,500');
-  // One child is left out: all of the credit that the other needs, and no new money.
+  // Without the second child, credit covers the rest and no new money is needed.
   await page.getByRole('checkbox', { name: /^Bill of Umar Saeed/ }).press('Space');
   await expect(nowOf(page)).toHaveValue('0');
   await expect(page.getByText('Rs. 500 of the credit is left then.')).toBeVisible();
@@ -76,7 +76,7 @@ test('credit is offered for what is owed, and used with new money and alone, by 
   await expect(page.getByText('Receipt 2: Rs. 7,000 received. Rs. 500 of the credit is used.')).toBeVisible();
   await expect.poll(() => statusesOf(clerk, billing)).toEqual(['paid', 'paid']);
 
-  // The first was a mistake: what its credit paid is owed again, and it is said of which bills.
+  // The first payment was a mistake. The void says which bills are owed again.
   await page.getByRole('list', { name: 'Receipts of the day' }).getByRole('button').nth(1).press('Enter');
   await page.getByRole('button', { name: 'Void', exact: true }).press('Enter');
   const sheet = page.getByRole('dialog');
@@ -88,17 +88,13 @@ test('credit is offered for what is owed, and used with new money and alone, by 
   await expect.poll(() => statusesOf(clerk, billing)).toEqual(['unpaid', 'partial']);
 });
 
-test('credit that another has used meanwhile is not used again', async ({
-  page,
-  clerk,
-  complaintsOfPage,
-}) => {
+test('Credit that another clerk used meanwhile is refused.', async ({ page, clerk, complaintsOfPage }) => {
   await addFamily(clerk, 500);
   await page.goto('/counter');
   await scan(page, '75001');
   await page.keyboard.press('F8');
   await page.getByRole('checkbox', { name: /^Bill of Umar Saeed/ }).press('Space');
-  // The other clerk's press arrives first; the live event of it does not.
+  // The other clerk's request arrives first, and this page has no event of it yet.
   await page.route('**/api/Payments?*', async (route) => {
     const request = route.request();
     if (request.method() === 'POST')
@@ -111,7 +107,7 @@ test('credit that another has used meanwhile is not used again', async ({
   await expect(nowOf(page)).toHaveValue('7,000');
 });
 
-test('a family that owes nothing pays ahead, and its pane shows the credit and the way to use it', async ({
+test('A family that owes nothing pays ahead, and its pane offers to use the credit.', async ({
   page,
   clerk,
 }) => {
@@ -147,7 +143,10 @@ test('a family that owes nothing pays ahead, and its pane shows the credit and t
   await expect.poll(() => statusesOf(clerk, billing)).toEqual(['paid', 'paid']);
 });
 
-test('on a phone nothing of it is wider than the screen', async ({ page, clerk }) => {
+test('On a phone the credit in the family pane and at the counter fits the screen.', async ({
+  page,
+  clerk,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const billing = await addFamily(clerk, 500);
   const { items } = await clerk.ask<Listed>('GET', `/Groups/${billing}/Contacts`);

@@ -1,4 +1,4 @@
-/** A clerk closes the day at the counter: the cash is counted by keyboard, and the printed book says what is missing. */
+/** A clerk counts the cash at the end of the day by keyboard, and the printed book shows what is missing. */
 import { randomUUID } from 'node:crypto';
 import type { DayBook } from '#shared/calls/payments.ts';
 import { makeBill } from '../support/campus.ts';
@@ -22,7 +22,7 @@ test('A clerk counts the cash of the day by keyboard, and the printed book says 
   await expect(cash).toContainText('15,000');
   const sheet = page.getByRole('dialog', { name: 'Count cash' });
 
-  // Rs. 500 are missing, and why is said.
+  // Rs. 500 are missing, and the clerk notes why.
   await cash.getByRole('button', { name: 'Count cash' }).press('Enter');
   await expect(sheet).toContainText('Received in cash, less what was given back: Rs. 15,000.');
   await expect(sheet.getByRole('textbox', { name: 'Counted amount' })).toBeFocused();
@@ -37,7 +37,7 @@ test('A clerk counts the cash of the day by keyboard, and the printed book says 
     /Counted Rs\. 14,500, \d\d:\d\d: Rs\. 500 less than received · Change was given/,
   );
 
-  // Counted again: both stand in the book.
+  // The cash is counted again, and the book shows both counts.
   await cash.getByRole('button', { name: 'Count cash' }).press('Enter');
   await expect(sheet.getByRole('textbox', { name: 'Counted amount' })).toBeFocused();
   await page.keyboard.type('15,000');

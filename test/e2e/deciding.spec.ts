@@ -1,4 +1,4 @@
-/** What a person decides about messages: such as may have been sent, failures by their reason, runs that were held. */
+/** What a person decides about messages: unknown outcomes, failures by reason, and held sends. */
 import type { Page } from '@playwright/test';
 import type { Message } from '#shared/calls/outbox.ts';
 import type { MessageCounts } from '#shared/message-states.ts';
@@ -15,7 +15,7 @@ const filters = (page: Page) => page.getByRole('group', { name: 'Show messages' 
 type Listed = { items: Message[]; counts: MessageCounts };
 const listOf = (clerk: Clerk): Promise<Listed> => clerk.ask('GET', '/Outbox');
 
-/** A message to each of these, until there is nothing more to hear of any; answers the billing. */
+/** Sends a message to each of these families and waits for the final states. Returns the billing. */
 async function tellAll(clerk: Clerk, families: Record<string, string>): Promise<number> {
   const bills = Object.entries(families).map(([name, number]) => makeBill({ name, number }));
   const billing = await addBilling(clerk, { bills });
@@ -29,7 +29,7 @@ async function tellAll(clerk: Clerk, families: Record<string, string>): Promise<
   return billing;
 }
 
-/** As after a power cut while they were on their way. */
+/** Makes the messages unknown, as after a power cut while they were being sent. */
 const forget = (beside: Db, { campusID }: Clerk) =>
   beside
     .updateTable('message')
@@ -37,7 +37,7 @@ const forget = (beside: Db, { campusID }: Clerk) =>
     .where('campusID', '=', campusID)
     .execute();
 
-test('what may have been sent waits until a person leaves it or sends it again', async ({
+test('A message that may have been sent waits until a person leaves it or sends it again.', async ({
   page,
   clerk,
   beside,
@@ -73,7 +73,7 @@ test('what may have been sent waits until a person leaves it or sends it again',
   await expect(tries).toContainText(attemptWords.attempt(2));
   await expect(tries.getByText(outcomeWords.accepted)).toHaveCount(2);
   await expect(tries.getByText(receiptWords.read, { exact: true }).first()).toBeVisible();
-  // It has an address: it is found again, and Back leaves it and nothing else.
+  // The message has an address: a reload finds it, and Back closes only it.
   await expect(page).toHaveURL(/message=\d+/);
   await page.reload();
   await expect(message).toContainText('Dear Bilal');
@@ -85,7 +85,7 @@ test('what may have been sent waits until a person leaves it or sends it again',
   const chat = page.getByRole('region', { name: 'Chat' });
   await expect(chat).toContainText('Dear Bilal');
 
-  // What was left at that is not offered in its chat either.
+  // A message that was left is not offered for a retry in its chat either.
   await page.goto('/outbox');
   await rowOf(page, 'Ayesha').getByRole('button', { name: 'Ayesha', exact: true }).click();
   await expect(chat).toContainText('Dear Ayesha');
@@ -93,7 +93,10 @@ test('what may have been sent waits until a person leaves it or sends it again',
   await expect(chat.getByRole('button', { name: outboxWords.retryUnknown })).toHaveCount(0);
 });
 
-test('failures are sent again by their reason; the bill shows every try', async ({ page, clerk }) => {
+test('Failed messages are retried except those that would fail again, and the bill shows every try.', async ({
+  page,
+  clerk,
+}) => {
   const billing = await tellAll(clerk, {
     Ayesha: '0300-6200001',
     Bilal: '0300-6200100',
@@ -101,7 +104,7 @@ test('failures are sent again by their reason; the bill shows every try', async 
     Hamza: '0300-6200099',
   });
   await page.goto('/outbox?status=failed');
-  // Two of the three have no WhatsApp, so that another try would fail again.
+  // Two of the three failures are numbers without WhatsApp, which would fail again.
   const notThere = (count: number) => [{ reason: sayReason(reasonOf('notOnWhatsApp')), count }];
   for (const tries of ['2 tries', '3 tries']) {
     await page.getByRole('button', { name: outboxWords.retryFailed(1) }).click();
@@ -127,7 +130,7 @@ test('failures are sent again by their reason; the bill shows every try', async 
   await expect(failed).toHaveCount(0);
 });
 
-test('a run that was missed says so, on every page, and goes on when a person says so', async ({
+test('A missed send is reported on every page and goes on when a person resumes it.', async ({
   page,
   clerk,
   beside,
@@ -140,10 +143,10 @@ test('a run that was missed says so, on every page, and goes on when a person sa
     groupIDs: [billing],
     sendAt: `${inAMonth}T09:00`,
   });
-  // As if that time had come while nothing ran.
+  // The hour of the send passed while nothing ran.
   const startAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
   const notice = reasonOf('missed', { startAt, timeZone: 'Asia/Karachi' });
-  // As the worker holds it: one that it had not looked at yet it would hold again.
+  // The worker has already held the send; otherwise it would hold it again.
   const startedAt = new Date().toISOString();
   const held = { state: 'paused', startAt, startedAt, nextAt: startAt, notice } as const;
   const ofCampus = ['campusID', '=', clerk.campusID] as const;

@@ -1,4 +1,4 @@
-/** What is typed or chosen in a panel outlasts a slip: a key for a list, a closed panel, a reload. */
+/** Typed or chosen values in a panel survive a closed list, a closed panel and a reload. */
 import type { Locator, Page } from '@playwright/test';
 import { leaveConfirmation } from '#shared/words/import-screen.ts';
 import { leaveGroup, leaveMember } from '#shared/words/screen.ts';
@@ -7,7 +7,7 @@ import { addBilling, editMember, expect, hold, makeBill, test } from './spec/des
 
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
-test('Escape in an open list closes the list alone', async ({ page, clerk }) => {
+test('Escape in an open list closes only the list.', async ({ page, clerk }) => {
   const id = await addBilling(clerk, { bills: [makeBill({ name: 'Ayesha Khan' })] });
   const closesListAlone = async (region: string, list: string) => {
     await panel(page, region).getByRole('combobox', { name: list }).click();
@@ -25,12 +25,12 @@ test('Escape in an open list closes the list alone', async ({ page, clerk }) => 
   await editMember(page, 'Ayesha Khan');
   await panel(page, 'Edit Member').getByText('More fields').click();
   await closesListAlone('Edit Member', 'Status');
-  // With no list open the key is the panel's again.
+  // Without an open list, Escape closes the panel.
   await page.keyboard.press('Escape');
   await expect(panel(page, 'Edit Member')).toHaveCount(0);
 });
 
-test('a new billing keeps its words, its month and its file over Close, Escape, Back and a reload', async ({
+test('A new billing keeps its fields and its file through Close, Escape and Back, and its fields through a reload.', async ({
   page,
   clerk,
 }) => {
@@ -70,20 +70,20 @@ test('a new billing keeps its words, its month and its file over Close, Escape, 
   }
   await page.reload();
   await isKept();
-  // No page can open a person's file again by itself.
+  // No page can reopen a person's file by itself.
   await expect(form.getByRole('alert')).toContainText('spring.csv');
   await expect(form.getByRole('alert')).toContainText('Choose this file again');
   await form.getByLabel('Import Excel').setInputFiles(sheet('spring.csv', [headings, ...rowsFrom(1, 2)]));
   await form.getByRole('button', { name: 'Save 2 bills' }).click();
   await form.getByRole('button', { name: 'Open billing' }).click();
-  // What is saved is no draft any more.
+  // A saved billing is no longer a draft.
   await page.goto('/send-messages?panel=new-billing');
   await expect(name).toHaveValue('');
   await expect(form.getByRole('alert')).toHaveCount(0);
   expect(await clerk.ask('GET', '/Groups')).toMatchObject([{ name: 'Fees of spring', month: 8, bills: 2 }]);
 });
 
-test('a file that was given up is not there again', async ({ page, clerk }) => {
+test('A file that was given up is not offered again.', async ({ page, clerk }) => {
   const id = await addBilling(clerk);
   await page.goto(`/send-messages?billing=${id}&panel=add-members`);
   const add = panel(page, 'Add Members');
@@ -115,7 +115,7 @@ test('a file that was given up is not there again', async ({ page, clerk }) => {
   await expect(add.getByText('more.csv')).toHaveCount(0);
 });
 
-test('a billing that is being changed is not left without a question', async ({ page, clerk }) => {
+test('An edited billing cannot be left without a question.', async ({ page, clerk }) => {
   const id = await addBilling(clerk, { name: 'November 2026' });
   await page.goto(`/send-messages?billing=${id}`);
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -140,7 +140,7 @@ test('a billing that is being changed is not left without a question', async ({ 
   await expect(form).toHaveCount(0);
 });
 
-test('the question whether to leave goes once what it is about was saved, and so does whoever was asked', async ({
+test('The question whether to leave closes by itself once the changes are saved, and the panel with it.', async ({
   page,
   clerk,
 }) => {

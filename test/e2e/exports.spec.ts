@@ -1,4 +1,4 @@
-/** What is taken out of Qasid, as a clerk finds it in Excel: every row that the screen shows, and no other. */
+/** Exports as a clerk sees them in Excel: every row that the screen shows, and no other. */
 import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';
 import type { Page } from '@playwright/test';
@@ -14,7 +14,7 @@ const bills = [
   { regNum: '00005', name: 'Omar Iqbal', number: '', status: 'unpaid', total: 900 },
 ].map((bill) => ({ ...bill, dueDate: '2026-11-10', year: 2026 }));
 
-/** Each in a month of its own: the same bill in two billings of a month would be refused. */
+/** Each billing has its own month, because the same bill in two billings of a month would be refused. */
 async function addBilling(page: Page, name: string, month: number): Promise<number> {
   const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
   const group = { id: 0, name, month, year: 2026, description: 'Fees', campusID: cId };
@@ -26,7 +26,7 @@ async function addBilling(page: Page, name: string, month: number): Promise<numb
   ).id;
 }
 
-/** Presses the button and answers the file's name and its rows as they are shown in a sheet. */
+/** Presses the button and returns the name of the file and its rows as a sheet shows them. */
 async function take(page: Page, press: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), press()]);
   const book = read(await readFile(await file.path()), { cellNF: true, cellFormula: true, cellDates: false });
@@ -42,10 +42,9 @@ const fromMenu = (page: Page, item: string) => async (): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('the bills that filter and search leave are exported, Urdu intact', { tag: '@proof' }, async ({
-  page,
-  signIn,
-}) => {
+test('The export of a billing holds the bills that filter and search leave, with Urdu intact.', {
+  tag: '@proof',
+}, async ({ page, signIn }) => {
   await signIn();
   const id = await addBilling(page, 'نومبر 2026: "Girls"', 11);
   await page.goto(`/send-messages?billing=${id}&status=unpaid&q=${encodeURIComponent('خان')}`);
@@ -64,7 +63,7 @@ test('the bills that filter and search leave are exported, Urdu intact', { tag: 
   expect(whole.rows.map((row) => row.Name)).toEqual(bills.map((bill) => bill.name));
 });
 
-test('after a send, the report tells what became of every number, and the outbox can be taken along', async ({
+test('After a send, the message report has the state of every number, and the outbox can be exported.', async ({
   page,
   signIn,
   program,
@@ -105,7 +104,7 @@ test('after a send, the report tells what became of every number, and the outbox
   expect(program.complaints()).toBe('');
 });
 
-test('an export that fails says why, and one that takes long can be given up', async ({
+test('A failed export says why, and a long one can be cancelled.', async ({
   page,
   signIn,
   complaintsOfPage,
@@ -125,6 +124,6 @@ test('an export that fails says why, and one that takes long can be given up', a
   await progress.getByRole('button', { name: 'Cancel' }).click();
   await expect(progress).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'More', exact: true })).toBeEnabled();
-  // The browser itself complains of the request that was cut off.
+  // The browser itself reports the aborted request.
   expect(complaintsOfPage.splice(0).every((complaint) => complaint.includes('net::ERR_FAILED'))).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** The family's pane: opened from everywhere, read and used by keyboard, on a phone, and its numbers mended in it. */
+/** The family pane: opened from many places, used by keyboard and on a phone, with its numbers corrected in it. */
 import type { Locator, Page } from '@playwright/test';
 import { allRights } from '#shared/rights.ts';
 import { ask, tell } from './fixtures.ts';
@@ -28,9 +28,9 @@ test.beforeEach(async ({ page, as }) => {
   await page.goto('/send-messages');
 });
 
-test('one pane opens from card, list, Find, conversation and failed message', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('The family pane opens from a card, the member list, Find and a conversation.', {
+  tag: '@proof',
+}, async ({ page }) => {
   const eman: Child = { name: 'Eman Paneel', number: '0321-8200001', regNum: '82001' };
   const hafsa: Child = { name: 'Hafsa Paneel', number: '0321-8200001', regNum: '82002' };
   const old = { ...eman, status: 'paid', dueDate: '2026-01-10' };
@@ -40,7 +40,7 @@ test('one pane opens from card, list, Find, conversation and failed message', { 
     { ...hafsa, total: 12_150, amountAfterDueDate: null, dueDate: '2049-01-10' },
   ]);
 
-  // The card: what is asked of all children, each month with why, and what is long paid in one line.
+  // From the card: the amount of all children, each month with its reason, and paid months in one line.
   await page.goto(`/send-messages?billing=${billing}`);
   await page
     .getByRole('article', { name: eman.name, exact: true })
@@ -55,14 +55,14 @@ test('one pane opens from card, list, Find, conversation and failed message', { 
   await page.keyboard.press('Escape');
   await expect(paneOf(page)).toHaveCount(0);
 
-  // The specification's list: the chat.
+  // The member list of the specification opens the chat.
   await page.getByRole('button', { name: `${hafsa.name} ${hafsa.number}` }).click();
   await expect(chatOf(page)).toBeVisible();
   await expect(tabOf(page, /^Chat/)).toHaveAttribute('aria-selected', 'true');
   await tabOf(page, 'Family').click();
   await expect(paneOf(page).getByText('Rs. 19,650')).toBeVisible();
 
-  // Find.
+  // From Find.
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -71,13 +71,13 @@ test('one pane opens from card, list, Find, conversation and failed message', { 
   await page.keyboard.press('Enter');
   await expect(paneOf(page).getByRole('region', { name: eman.name })).toBeVisible();
 
-  // A number, and the addresses of before.
+  // From a number, and from older addresses.
   await page.goto(`/send-messages?panel=chat&chat=${encodeURIComponent('+923218200001')}`);
   await expect(chatOf(page)).toBeVisible();
   await expect(paneOf(page).getByText('Family of', { exact: false }).first()).toBeVisible();
 });
 
-test('a wrong number is corrected once for the bills, the months and what waits, and taken back', async ({
+test('A corrected number changes the bills of every month and the waiting messages, and can be undone.', async ({
   page,
   complaintsOfPage,
 }) => {
@@ -120,7 +120,7 @@ test('a wrong number is corrected once for the bills, the months and what waits,
   expect(await waiting()).toEqual(['+923008210001']);
 });
 
-test('by keyboard alone: the bill, the chat, marked as paid, and back to where one was', async ({ page }) => {
+test('The family pane is used by keyboard alone: bill, chat, mark as paid, and back.', async ({ page }) => {
   const sana: Child = { name: 'Sana Kunji', number: '0321-8220001', regNum: '82201' };
   const billing = await addBilling(page, 'By keys', 1, [sana]);
   await page.goto(`/send-messages?billing=${billing}`);
@@ -154,7 +154,9 @@ test('by keyboard alone: the bill, the chat, marked as paid, and back to where o
   await expect(card).toBeFocused();
 });
 
-test('on a phone it covers the screen, and says what was written with its true state', async ({ page }) => {
+test('On a phone the family pane covers the screen and shows the state of each message.', async ({
+  page,
+}) => {
   await tell(page, 'PUT', '/Demo/Pace', { pace: 'instant' });
   const noor: Child = { name: 'Noor Fone', number: '0321-8230001', regNum: '82301' };
   const billing = await addBilling(page, 'On a phone', 1, [noor]);
@@ -162,10 +164,10 @@ test('on a phone it covers the screen, and says what was written with its true s
   const member = (await billsOf(page, billing))[0]?.id;
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/send-messages?billing=${billing}&panel=family&member=${member}`);
-  const told = paneOf(page).getByRole('region', { name: 'Messages' });
-  await expect(told).toContainText('Read');
-  await told.getByRole('button').first().click();
-  await expect(told.getByText('0321-8230001')).toBeVisible();
+  const messages = paneOf(page).getByRole('region', { name: 'Messages' });
+  await expect(messages).toContainText('Read');
+  await messages.getByRole('button').first().click();
+  await expect(messages.getByText('0321-8230001')).toBeVisible();
   const { width } = (await paneOf(page).boundingBox()) ?? { width: 0 };
   expect(width).toBe(360);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -5,7 +5,7 @@ import { mediaWords } from '#shared/words/templates.ts';
 import { picturesOf } from '../support/papers.ts';
 import { addBilling, expect, makeBill, test } from './spec/desk.ts';
 
-test('a family’s vouchers are switched on, looked at, sent, and opened on its phone', {
+test('A family’s vouchers are attached to a send, previewed and opened on its phone.', {
   tag: '@proof',
 }, async ({ page, clerk }) => {
   await page.addInitScript(() => {
@@ -28,7 +28,7 @@ test('a family’s vouchers are switched on, looked at, sent, and opened on its 
   const name = 'Fee-Nov-2026-Ayesha-Khan-and-1-more.pdf';
   const seen = page.getByTestId('preview').getByRole('button', { name });
   await expect(seen).toBeVisible();
-  /** What its own tab is given for the press. */
+  /** The PDF that the new tab gets. */
   const open = async (paper: typeof seen): Promise<Buffer> => {
     await Promise.all([page.waitForEvent('popup'), paper.click()]);
     await page.waitForFunction(() => (window as unknown as { shown?: Blob }).shown);

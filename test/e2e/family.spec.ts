@@ -1,4 +1,4 @@
-/** A family whose parent has answered: what it owes stands beside the chat, and is marked and reminded of. */
+/** A family that has answered: its bills stand beside the chat, where they are marked as paid and filled into texts. */
 import type { Locator, Page } from '@playwright/test';
 import { ask, expect, tell, test } from './fixtures.ts';
 
@@ -15,7 +15,7 @@ async function addBilling(page: Page, name: string, month: number, children: obj
   return (await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts })).id;
 }
 
-test('a chat knows the family’s bills of every billing', async ({ page, signIn }) => {
+test('A chat knows the family’s bills of every billing.', async ({ page, signIn }) => {
   await signIn();
   const older = await addBilling(page, 'Family in May', 5, [ali]);
   const newer = await addBilling(page, 'Family in June', 6, [ali, { ...sana, total: 7000 }]);
@@ -23,15 +23,15 @@ test('a chat knows the family’s bills of every billing', async ({ page, signIn
     title: 'Family reminder',
     message: '{{name}}: {{total}} of {{month}}\nTogether {{total}}',
   });
-  // Other journeys make billings too: these are known by what was told of them.
-  const told = { media: '', message: 'Fees are due', contacts: '', contactIDs: [], whatsapp: true };
-  await tell(page, 'POST', '/Chat/SendWhatsAppGroup', { ...told, groupIDs: [older, newer] });
+  // Other tests make billings too; the bills here are known by the messages about them.
+  const send = { media: '', message: 'Fees are due', contacts: '', contactIDs: [], whatsapp: true };
+  await tell(page, 'POST', '/Chat/SendWhatsAppGroup', { ...send, groupIDs: [older, newer] });
   await tell(page, 'POST', '/Demo/Reply', { number, message: 'Fee paid' });
-  // An address of before: the conversation with a number, whoever's it is.
+  // An older address of the page: the conversation with a number.
   await page.goto(`/send-messages?panel=chat&chat=${encodeURIComponent('+923008810001')}`);
   await expect(chatOf(page).getByText('Fee paid')).toBeVisible();
 
-  // A text is filled from the newest of them.
+  // The text is filled from the newest bills.
   await chatOf(page).getByRole('button', { name: 'Use a template' }).click();
   await page.getByRole('option', { name: /^Family reminder/ }).click();
   await expect(page.getByTestId('filled')).toContainText('Together 19,500');
@@ -46,7 +46,7 @@ test('a chat knows the family’s bills of every billing', async ({ page, signIn
   await family.getByRole('button', { name: 'Mark as paid' }).click();
   await expect(family.getByText('Rs. 19,500')).toBeVisible();
   await expect(bills).toHaveText([/Jun 2048.*paid/, /May 2048.*12,500/, /Jun 2048.*7,000/]);
-  // The page shows it before the server has answered.
+  // The page shows the change before the server has answered.
   const statuses = async () => {
     const { items } = await ask<{ items: { status: string }[] }>(page, `/Groups/${newer}/Contacts`);
     return items.map(({ status }) => status);
@@ -58,10 +58,7 @@ test('a chat knows the family’s bills of every billing', async ({ page, signIn
   await expect(page.getByTestId('filled')).not.toContainText('Together 19,500');
 });
 
-test('a text with values is not sent to a number without a bill, and nothing is left out for it', async ({
-  page,
-  signIn,
-}) => {
+test('A text with placeholders is not sent to a number without a bill.', async ({ page, signIn }) => {
   await signIn();
   await page.goto(`/send-messages?panel=chat&chat=${encodeURIComponent('+923008810002')}`);
   await chatOf(page).getByRole('textbox', { name: 'Write a message' }).fill('Fee: {{total}}');
@@ -73,7 +70,7 @@ test('a text with values is not sent to a number without a bill, and nothing is 
 });
 
 for (const width of [1440, 1024, 360])
-  test(`a family fits its pane at ${width} pixels`, async ({ page, signIn }) => {
+  test(`The family pane fits at ${width} pixels.`, async ({ page, signIn }) => {
     await signIn();
     await page.setViewportSize({ width, height: 800 });
     const child = { ...ali, regNum: `812-${width}`, number: `0300-88${String(width).padStart(5, '0')}` };

@@ -1,4 +1,4 @@
-/** Find: one field from everywhere, by keyboard alone. */
+/** Find: one search field on every page, used by keyboard. */
 import type { Page } from '@playwright/test';
 import { findWords } from '#shared/words/find.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
@@ -28,7 +28,7 @@ const findField = (page: Page) => page.getByRole('combobox', { name: /^Find a fa
 const options = (page: Page, kind: string) =>
   page.getByRole('dialog', { name: 'Find' }).getByRole('group', { name: kind }).getByRole('option');
 
-test('a child is found from any page, however its name is spelt, and its bill and chat are opened', {
+test('Find opens a child’s bill and chat from any page, however the name is spelt.', {
   tag: '@proof',
 }, async ({ page, signIn }) => {
   await signIn();
@@ -46,7 +46,7 @@ test('a child is found from any page, however its name is spelt, and its bill an
     page.getByRole('region', { name: 'Family', exact: true }).getByText('Eman Tariq').first(),
   ).toBeVisible();
 
-  // From there to the chat of another family, by a part of her number.
+  // From there to the chat of another family, by a part of its number.
   await page.keyboard.press('Control+k');
   await findField(page).fill('7027716');
   await expect(options(page, 'Families')).toHaveText([/ابراہیم/]);
@@ -72,7 +72,7 @@ test('a child is found from any page, however its name is spelt, and its bill an
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // Closed, it gives the keyboard back.
+  // When it closes, the focus returns.
   const search = page.getByRole('searchbox', { name: 'Search members' });
   await search.focus();
   await page.keyboard.press('Control+k');
@@ -81,7 +81,7 @@ test('a child is found from any page, however its name is spelt, and its bill an
   await expect(search).toBeFocused();
 });
 
-test('one box searches the list and the cards of a billing, and says what is found elsewhere', async ({
+test('The search of a billing filters list and cards, and names what is found elsewhere.', async ({
   page,
   signIn,
 }) => {
@@ -112,7 +112,7 @@ test('one box searches the list and the cards of a billing, and says what is fou
   await expect(page.getByText('3 bills match')).toBeVisible();
   await expect(page).toHaveURL(/q=Lodhi/);
 
-  // What is found outside it is one press away, with what was typed.
+  // Results outside the billing are one click away, with the same search.
   await page.getByRole('searchbox').fill('find in');
   const others = elsewhere.getByRole('button', { name: /^Billings/ });
   await expect(others).toContainText('Find in May');
@@ -123,7 +123,7 @@ test('one box searches the list and the cards of a billing, and says what is fou
   await expect(options(page, 'Billings').filter({ hasText: 'Find in May' })).toHaveCount(1);
   await page.keyboard.press('Escape');
 
-  // Where there is no list beside them, the cards have the box.
+  // Without the list beside them, the cards have the search box.
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole('searchbox', { name: 'Search members' })).toHaveValue('find in');
   await page.screenshot({ path: test.info().outputPath('elsewhere-phone.png') });
@@ -155,7 +155,7 @@ test('Of twelve families eight are shown at first, and the keyboard leads to the
   for (let down = 0; down < 8; down += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(families).toHaveCount(12);
-  // The first of those that were hidden is chosen now.
+  // The first of the rows that were hidden is selected.
   await expect(families.nth(8)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`billing=${billing}$`));

@@ -1,6 +1,6 @@
 /**
- * What a fee desk does most, from Today: so many presses of the mouse beside typing and no more, and each by the keyboard
- * alone. Importing a month is in import-desk.spec.ts, reminding the unpaid in send-desk.spec.ts.
+ * The most frequent tasks of a fee desk, from Today: with few mouse clicks, and by keyboard alone. Importing a month is
+ * in import-desk.spec.ts, and reminding the unpaid in send-desk.spec.ts.
  */
 import type { Page } from '@playwright/test';
 import { familyWords } from '#shared/words/family.ts';
@@ -24,7 +24,7 @@ async function statusOf(clerk: Clerk, billing: number, name: string): Promise<st
   return items.find((bill) => bill.name === name)?.status;
 }
 
-/** A month of three children, of whom one is looked for. */
+/** A month of three children, one of whom is searched for. */
 async function november(clerk: Clerk): Promise<number> {
   const bills = ['Eman Tariq', 'Hafsa Naveed', 'Bilal Ahmed'].map((name, at) =>
     makeBill({ name, number: `0300-770000${at}` }),
@@ -32,7 +32,7 @@ async function november(clerk: Clerk): Promise<number> {
   return addBilling(clerk, { bills });
 }
 
-/** A reminder that one family did not get: its number is wrong by one digit. */
+/** A reminder that one family did not get, because one digit of its number is wrong. */
 async function remindedAmiss(clerk: Clerk): Promise<void> {
   await clerk.ask('PUT', '/Demo/Pace', { pace: 'instant' });
   const bill = (number: string) => makeBill({ name: 'Daniyal', regNum: 'R-1', number });
@@ -50,7 +50,7 @@ async function openToday(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: todayWords.title, exact: true })).toBeVisible();
 }
 
-test('a child is found and marked as paid in three presses', async ({ page, clerk }) => {
+test('A child is found from Today and marked as paid in three clicks.', async ({ page, clerk }) => {
   const billing = await november(clerk);
   await openToday(page);
   const clicks = await countClicks(page);
@@ -63,7 +63,7 @@ test('a child is found and marked as paid in three presses', async ({ page, cler
   expect(await statusOf(clerk, billing, 'Hafsa Naveed')).toBe('unpaid');
 });
 
-test('a child is found and marked as paid by the keyboard alone', async ({ page, clerk }) => {
+test('A child is found from Today and marked as paid by keyboard alone.', async ({ page, clerk }) => {
   const billing = await november(clerk);
   await openToday(page);
   await page.keyboard.press('Control+k');
@@ -77,7 +77,7 @@ test('a child is found and marked as paid by the keyboard alone', async ({ page,
   await expect.poll(() => statusOf(clerk, billing, 'Eman Tariq')).toBe('paid');
 });
 
-test('a parent is answered from Today by the keyboard alone', async ({ page, clerk }) => {
+test('A parent is answered from Today by keyboard alone.', async ({ page, clerk }) => {
   await november(clerk);
   await clerk.ask('POST', '/Demo/Reply', { number: '0300-7700001', message: 'Is Friday a holiday?' });
   await openToday(page);
@@ -93,7 +93,7 @@ test('a parent is answered from Today by the keyboard alone', async ({ page, cle
   await expect(page.getByRole('log').getByText('Yes, it is')).toBeVisible();
 });
 
-test('a wrong number is mended and sent again in three presses', async ({ page, clerk }) => {
+test('A wrong number is corrected and the message sent again in three clicks.', async ({ page, clerk }) => {
   await remindedAmiss(clerk);
   await openToday(page);
   const clicks = await countClicks(page);
@@ -105,7 +105,7 @@ test('a wrong number is mended and sent again in three presses', async ({ page, 
   expect(await clicks()).toBeLessThanOrEqual(3);
 });
 
-test('a wrong number is mended and sent again by the keyboard alone', async ({ page, clerk }) => {
+test('A wrong number is corrected and the message sent again by keyboard alone.', async ({ page, clerk }) => {
   await remindedAmiss(clerk);
   await openToday(page);
   const line = boxOf(page, todayWords.toMend).getByRole('link').first();

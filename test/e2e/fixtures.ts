@@ -1,4 +1,4 @@
-/** Each worker gets a whole Qasid of its own, started as `npm start` starts it, on the engine its project is named after. */
+/** Each worker gets its own Qasid, started as `npm start` starts it, on the engine that its project is named after. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,9 +17,9 @@ export const password = 'a good password';
 export type Program = {
   address: string;
   dataDir: string;
-  /** The one-time link it prints while there is no school. */
+  /** The one-time link that the program prints while there is no school. */
   setupLink: string | undefined;
-  /** What it has printed on its error output; a healthy program prints nothing there. */
+  /** The standard error of the program, which is empty while it is healthy. */
   complaints: () => string;
 };
 
@@ -31,7 +31,7 @@ async function placeFor(engine: string): Promise<Place> {
   if (engine === 'sqlite') return { env: { DATA_DIR: dataDir }, remove: removeFolder };
   const server = await startPostgres();
   const name = `e2e_${randomUUID().replaceAll('-', '')}`;
-  // The machine's pg_dump may be older than the server, which is complained of.
+  // The machine's pg_dump may be older than the server, which the program would warn about.
   const env = {
     DATA_DIR: dataDir,
     DATABASE_URL: await createDatabase(server.url, name),
@@ -45,7 +45,7 @@ async function placeFor(engine: string): Promise<Place> {
   return { env, remove };
 }
 
-/** What a started program prints, or why it did not start. `hasSetup`: it prints the set-up link too. */
+/** Reads what a started program prints; rejects when it does not start. `hasSetup`: it prints the set-up link too. */
 async function printedBy(child: ChildProcess, hasSetup: boolean, complaints: () => string) {
   if (!child.stdout) throw new Error('the program has no output');
   let address: string | undefined;
@@ -58,7 +58,7 @@ async function printedBy(child: ChildProcess, hasSetup: boolean, complaints: () 
 }
 
 function run(env: Record<string, string>): ChildProcess {
-  // Node would warn that the two contradict each other, and the program is to print nothing but its own.
+  // Node would warn that the two variables contradict each other, and the output must be the program's own.
   const { FORCE_COLOR: _forced, NO_COLOR: _none, ...inherited } = process.env;
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
     cwd: resolve(import.meta.dirname, '../..'),
@@ -67,7 +67,7 @@ function run(env: Record<string, string>): ChildProcess {
   });
 }
 
-/** What a call of the API answers to whoever is signed in on this page; `db` and `cID` are added. */
+/** Calls the API as the person who is signed in on this page; `db` and `cID` are added. */
 export async function ask<T>(page: Page, path: string): Promise<T> {
   return page.evaluate(async (path) => {
     const session = await (await fetch('/api/Account/Session')).json();
@@ -79,7 +79,7 @@ export async function ask<T>(page: Page, path: string): Promise<T> {
   }, path);
 }
 
-/** Makes a call as whoever is signed in on this page. */
+/** Makes a call with a body as the person who is signed in on this page. */
 export async function tell<T>(page: Page, method: string, path: string, body: unknown): Promise<T> {
   return page.evaluate(
     async ({ method, path, body }) => {
@@ -96,24 +96,24 @@ export async function tell<T>(page: Page, method: string, path: string, body: un
   );
 }
 
-/** Opens the pane of a bill's family by its card. */
+/** Opens the family pane from a bill's card. */
 export async function openFamily(page: Page, name: string): Promise<void> {
   const card = page.getByRole('article', { name, exact: true });
   await card.getByRole('button', { name, exact: true }).click();
-  // A toast has such a button as well.
+  // A toast has a Close button too.
   await expect(page.getByRole('button', { name: 'Close', exact: true }).first()).toBeVisible();
 }
 
-/** The way from a family's pane to Edit Member. */
+/** The buttons in a family pane that open Edit Member. */
 export const editOf = (page: Page): Locator => page.getByRole('button', { name: /^Edit( Member| [^b].*)?$/ });
 
-/** Opens Edit Member of the bill with this name. */
+/** Opens Edit Member for the bill with this name. */
 export async function editMember(page: Page, name: string): Promise<void> {
   await openFamily(page, name);
   await editOf(page).first().click();
 }
 
-/** Below the ten that the server lets one name try in a minute, since some tests sign in by themselves as well. */
+/** Fewer than the ten sign-ins that the server allows a name in a minute, because some tests sign in themselves. */
 const signInsAMinute = 8;
 const signIns: number[] = [];
 
@@ -128,7 +128,7 @@ type Fixtures = { signIn: (userName?: string) => Promise<void>; complaintsOfPage
 type WorkerFixtures = {
   extraEnv: Record<string, string>;
   program: Program;
-  /** The cookies of who has signed in, by name: signing in takes longer than most of a test. */
+  /** The cookies of signed-in people by user name, because signing in takes longer than most of a test. */
   sessions: Map<string, Cookie[]>;
 };
 
@@ -180,7 +180,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const desk = page.getByRole('heading', { name: 'Billings', exact: true });
     const name = page.getByLabel('User name');
     await use(async (userName = 'admin') => {
-      // Whoever was signed in before still is, unless a test has signed out.
+      // The person is still signed in, unless a test has signed out.
       await context.addCookies(sessions.get(userName) ?? []);
       if (!(await context.request.get('/api/Account/Session')).ok()) await context.clearCookies();
       await page.goto('/');

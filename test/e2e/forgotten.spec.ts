@@ -1,4 +1,7 @@
-/** When what was seen is forgotten: the session ended elsewhere, a right was taken away; and what is never kept at all. */
+/**
+ * When the browser deletes remembered data: a session ended elsewhere, or a right was taken away. Some data are never
+ * remembered.
+ */
 import type { Page } from '@playwright/test';
 import { keptIn } from './kept-seen.ts';
 import { addBilling, expect, makeBill, test } from './spec/desk.ts';
@@ -7,14 +10,17 @@ const namesIn = async (page: Page): Promise<unknown[]> => {
   const { seen } = await keptIn(page);
   return [...new Set(seen.map(({ queryKey }) => queryKey[0]))];
 };
-/** How many lists of messages and sends: how many wait, anybody may know who sees the campus. */
+/**
+ * The number of remembered lists of messages and sends. The count of waiting messages is not among them, because
+ * everyone with the view right sees it.
+ */
 const listsIn = async (page: Page): Promise<number> => {
   const { seen } = await keptIn(page);
   return seen.filter(({ queryKey }) => queryKey[0] === 'outbox' && queryKey[1] !== 'count').length;
 };
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-test('a session that was ended elsewhere leaves nothing behind', async ({
+test('A session that was ended elsewhere leaves no remembered data in the browser.', async ({
   page,
   clerk,
   complaintsOfPage,
@@ -32,7 +38,11 @@ test('a session that was ended elsewhere leaves nothing behind', async ({
   complaintsOfPage.splice(0);
 });
 
-test('with a right that was taken away goes all that was seen by it', async ({ page, clerk, beside }) => {
+test('When a right is taken away, the data that it showed are deleted from the browser.', async ({
+  page,
+  clerk,
+  beside,
+}) => {
   const id = await addBilling(clerk, { bills: [makeBill({ name: 'Eman', number: '0300-5000001' })] });
   await clerk.ask('POST', '/Chat/SendWhatsAppGroup', { message: 'Please pay.', groupIDs: [id] });
   await page.goto('/outbox');
@@ -48,7 +58,10 @@ test('with a right that was taken away goes all that was seen by it', async ({ p
   await expect.poll(() => namesIn(page)).toContain('groups');
 });
 
-test('what lets somebody in, and who may what, is never kept', async ({ page, clerk }) => {
+test('Tokens, keys, sessions and the rights of people are never remembered in the browser.', async ({
+  page,
+  clerk,
+}) => {
   const rights = { view: true, add: false, edit: false, delete: false, outbox: false };
   const { key } = await clerk.ask<{ key: string }>('POST', '/Keys', { name: 'A program', rights });
   for (const address of ['/settings', '/settings?part=people', '/settings?part=keys', '/whatsapp-number']) {

@@ -1,4 +1,7 @@
-/** A hostile file hurts only itself: it is refused or cleaned with a sentence, the page goes on, and the server hears nothing. */
+/**
+ * A hostile file harms only itself: it is refused or cleaned with a sentence, the page goes on, and the server gets no
+ * call.
+ */
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page, Request } from '@playwright/test';
@@ -10,7 +13,7 @@ import { chooseFile, figureOf, fileInput, importOf, panelOf, waitForCheck } from
 
 const folder = resolve(import.meta.dirname, '../vouchers/hostile');
 
-/** From choosing the file to the sentence or the rows. */
+/** Milliseconds from choosing the file to the sentence or the rows. */
 const patience = 10_000;
 
 const refused: Record<string, string> = {
@@ -37,12 +40,12 @@ const refused: Record<string, string> = {
   'xxe-sst.xlsx': fileFailures.noHeader,
 };
 
-/** Something in it might be a row of column names, none of which is known. */
+/** A row may hold column names, but none of them is known. */
 const unknownColumns: Record<string, string> = {
   'formula-inject.xlsx': columnWords.required(fieldWords.regNum ?? ''),
 };
 
-/** Readable in spite of their names or their emptiness: so many rows. */
+/** Files that are readable in spite of their names or empty rows, with their number of rows. */
 const readable: Record<string, number> = {
   'csv-as.xls': 20,
   'csv-as.xlsx': 20,
@@ -52,7 +55,7 @@ const readable: Record<string, number> = {
   'proto-header.xlsx': 1,
 };
 
-/** The calls that were made while the work lasted; the live stream comes and goes by itself. */
+/** The API calls that were made during the work. The live stream is left out, because it reconnects by itself. */
 async function callsDuring(page: Page, work: () => Promise<void>): Promise<string[]> {
   const calls: string[] = [];
   const note = (request: Request) => {
@@ -65,7 +68,7 @@ async function callsDuring(page: Page, work: () => Promise<void>): Promise<strin
   return calls;
 }
 
-/** The page answers what is typed, and the file can be put away. */
+/** The page accepts typed text, and the file can be removed. */
 async function expectAlive(page: Page, file: string): Promise<void> {
   const name = panelOf(page).getByLabel(groupWords.name, { exact: true });
   await name.fill(file);
@@ -75,7 +78,7 @@ async function expectAlive(page: Page, file: string): Promise<void> {
   await expect(fileInput(page)).toBeAttached();
 }
 
-/** Chooses the file, waits for what comes of it, sees that the page lives; answers the calls that were made of it. */
+/** Chooses the file, checks what comes of it and that the page still works. Returns the calls that were made. */
 async function tryFile(
   page: Page,
   file: string,
@@ -99,13 +102,13 @@ test.afterEach(({ program }) => {
   expect(program.complaints()).toBe('');
 });
 
-test('every hostile file is in one of the lists', () => {
+test('Every hostile file is in one of the lists of this test.', () => {
   const known = Object.keys({ ...refused, ...unknownColumns, ...readable });
   expect(known.sort()).toEqual(readdirSync(folder).sort());
 });
 
-// One after the other in the same tab: what one of them leaves behind would harm the next.
-test('refused with a sentence', async ({ page }) => {
+// All in one tab, so that what one file leaves behind would harm the next.
+test('Hostile files are refused with a sentence, and no call reaches the server.', async ({ page }) => {
   test.setTimeout(patience * Object.keys(refused).length);
   for (const [file, sentence] of Object.entries(refused)) {
     await test.step(file, async () => {
@@ -118,7 +121,9 @@ test('refused with a sentence', async ({ page }) => {
   }
 });
 
-test('opened, but without a column that is known', async ({ page }) => {
+test('Files without a known column open the column mapping, and no call reaches the server.', async ({
+  page,
+}) => {
   for (const [file, sentence] of Object.entries(unknownColumns)) {
     const calls = await tryFile(page, file, async (outcome) => {
       expect.soft(outcome, file).toBe('columns');
@@ -128,14 +133,14 @@ test('opened, but without a column that is known', async ({ page }) => {
   }
 });
 
-test('read in spite of its name or its emptiness', async ({ page }) => {
+test('Odd but readable files are read, whatever their name or their empty rows.', async ({ page }) => {
   for (const [file, rows] of Object.entries(readable)) {
     await test.step(file, async () => {
       const calls = await tryFile(page, file, async (outcome) => {
         expect.soft(outcome, file).toBe('checked');
         await expect.soft(figureOf(page, 'rows'), file).toHaveText(String(rows));
       });
-      // Only what is read is compared with what is stored.
+      // Only files that were read are compared with stored bills.
       expect.soft([...new Set(calls)], file).toEqual(['/Imports/CheckBills']);
     });
   }

@@ -1,4 +1,4 @@
-/** An import as a clerk goes through them, with what goes wrong on the way. */
+/** A clerk imports files, and things go wrong on the way. */
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import {
@@ -32,7 +32,7 @@ const vouchers = resolve(import.meta.dirname, '../vouchers');
 const patience = 30_000;
 type Listed = { id: number; name: string; bills: number };
 
-/** Chooses, checks and saves a file as a new billing, and leaves its result on the screen. */
+/** Imports a file as a new billing and leaves its result on the screen. */
 async function importFile(page: Page, name: string, file: ReturnType<typeof sheet>): Promise<void> {
   await fileInput(page).setInputFiles(file);
   expect(await waitForCheck(page, patience)).toBe('checked');
@@ -44,7 +44,7 @@ async function importFile(page: Page, name: string, file: ReturnType<typeof shee
 const findBilling = async (page: Page, name: string): Promise<Listed[]> =>
   (await ask<Listed[]>(page, '/Groups')).filter((group) => group.name === name);
 
-test('a column mapped by hand is remembered for the next file', { tag: '@proof' }, async ({
+test('A column that was mapped by hand is remembered for the next file.', { tag: '@proof' }, async ({
   page,
   signIn,
 }) => {
@@ -67,7 +67,7 @@ test('a column mapped by hand is remembered for the next file', { tag: '@proof' 
   await expect(importOf(page).getByText(columnWords.remembered)).toBeVisible();
 });
 
-test('a bad cell is mended in place, a row is left out, and the counts are those of the file', async ({
+test('A bad cell is corrected in place, a row is left out, and the counts agree with the file.', async ({
   page,
   signIn,
 }) => {
@@ -82,13 +82,13 @@ test('a bad cell is mended in place, a row is left out, and the counts are those
   await expect(row).toContainText('Refused');
   await expect(row.getByRole('listitem')).toContainText('twelve hundred');
 
-  // Esc gives up what was typed, and closes nothing.
+  // Escape discards the typed text and closes nothing.
   const cell = row.getByTestId('cell-total');
   await cell.getByRole('button').click();
   await page.keyboard.type('5');
   await page.keyboard.press('Escape');
   await expect(cell).toContainText('twelve hundred');
-  // By keyboard: Enter opens the cell and keeps what was typed.
+  // By keyboard: Enter opens the cell and saves what was typed.
   await page.keyboard.press('Enter');
   await page.keyboard.type('1200');
   await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ test('a bad cell is mended in place, a row is left out, and the counts are those
   await expect(figureOf(page, 'rows')).toHaveText('6');
   await expect(figureOf(page, 'rupees')).toHaveText('Rs. 4,809');
 
-  // The filter and the search show what they name.
+  // The filter and the search show the rows that they name.
   await page.getByRole('button', { name: /^Refused 1$/ }).click();
   await expect(page.getByTestId('checked-row')).toHaveCount(1);
   await page.getByRole('button', { name: /^All 6$/ }).click();
@@ -120,7 +120,7 @@ test('a bad cell is mended in place, a row is left out, and the counts are those
   await expect(page.getByTestId('bill-card')).toHaveCount(4);
 });
 
-test('a row that was mended and leaves the filter hands the keyboard to the next one, the last to the filter', async ({
+test('A corrected row that leaves the filter passes the focus to the next row, and the last one to the filter.', async ({
   page,
   signIn,
 }) => {
@@ -147,7 +147,10 @@ test('a row that was mended and leaves the filter hands the keyboard to the next
   await expect(page.getByRole('group', { name: checkWords.fates }).locator(':focus')).toHaveCount(1);
 });
 
-test('the same rows again add nothing, a corrected one changes its bill', async ({ page, signIn }) => {
+test('A second import of the same rows adds nothing, and a corrected row changes its bill.', async ({
+  page,
+  signIn,
+}) => {
   await openPanel(page, signIn);
   const rows = rowsFrom(300, 4);
   await importFile(page, 'Twice', sheet('once.csv', [headings, ...rows]));
@@ -168,7 +171,7 @@ test('the same rows again add nothing, a corrected one changes its bill', async 
   expect((await findBilling(page, 'Twice'))[0]?.bills).toBe(4);
 });
 
-test('a save whose answer is lost is tried again, and saves once', async ({ page, signIn, program }) => {
+test('A save whose answer is lost can be repeated and saves once.', async ({ page, signIn, program }) => {
   await openPanel(page, signIn);
   await fileInput(page).setInputFiles(sheet('lost.csv', [headings, ...rowsFrom(400, 20)]));
   expect(await waitForCheck(page, patience)).toBe('checked');
@@ -177,7 +180,7 @@ test('a save whose answer is lost is tried again, and saves once', async ({ page
   await page.context().route('**/api/Imports/Bills**', async (route) => {
     saves += 1;
     if (saves > 1) return route.continue();
-    // The server has it, the page never hears of it.
+    // The server saves it, and the page never gets the answer.
     await route.fetch();
     return route.abort('connectionreset');
   });
@@ -192,8 +195,8 @@ test('a save whose answer is lost is tried again, and saves once', async ({ page
   expect(program.complaints()).toBe('');
 });
 
-test('reading is cancelled', async ({ page, signIn }) => {
-  // What reads does not come before it is cancelled.
+test('The reading of a file can be cancelled.', async ({ page, signIn }) => {
+  // The worker is held back until the reading is cancelled.
   let letGo = (): void => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -211,8 +214,11 @@ test('reading is cancelled', async ({ page, signIn }) => {
   await expectCounts(page, [2, 0, 0, 0]);
 });
 
-test('a worker that hangs is ended with a sentence, and the panel stays usable', async ({ page, signIn }) => {
-  // In place of the part that reads: one that never answers.
+test('A worker that hangs is ended with a sentence, and the panel stays usable.', async ({
+  page,
+  signIn,
+}) => {
+  // A worker that never answers takes the place of the real one.
   await page.route(/import-file\.worker.*\.js/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'self.onmessage = () => { for (;;) {} };' }),
   );
@@ -242,14 +248,14 @@ test('A file of which no row can be saved keeps Save disabled and says why.', as
   expect(await findBilling(page, 'Nothing to save')).toEqual([]);
 });
 
-test('the spec’s toasts stand where nothing was chosen', async ({ page, signIn }) => {
+test('Saving a billing without a file shows the toast of the specification.', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   await fill(page, 'Nothing in it');
   await panelOf(page).getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Please enter the details properly.')).toBeVisible();
 });
 
-test('an import is undone from its history, unless a message was sent about its bills', async ({
+test('An import is undone from its history, unless a message was sent about its bills.', async ({
   page,
   signIn,
   complaintsOfPage,
@@ -286,7 +292,7 @@ test('an import is undone from its history, unless a message was sent about its 
     .getByRole('button', { name: /^Send WhatsApp to 3$/ })
     .click();
   await expect(page.getByText('WhatsApp messages are being processed.')).toBeVisible();
-  // What was sent is shown first.
+  // After sending, the page shows the send.
   await page.waitForURL(/\/outbox\?run=/);
   await page.goto(billing);
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -294,13 +300,13 @@ test('an import is undone from its history, unless a message was sent about its 
   await imports.nth(1).getByRole('button', { name: historyWords.undo }).click();
   await page.getByRole('button', { name: historyWords.confirm }).click();
   await expect(imports.nth(1).getByRole('alert')).toBeVisible();
-  // A message that has failed meanwhile holds nothing, so it may be fewer than three.
+  // A message that has failed meanwhile does not hold its bill, so there may be fewer than three.
   await expect(imports.nth(1).getByRole('listitem').first()).toContainText(/Pupil 70[0-2]/);
   expect((await findBilling(page, 'To undo'))[0]?.bills).toBe(3);
   expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('409')]);
 });
 
-test('students come in through the same steps, with a history of their own', async ({ page, signIn }) => {
+test('A roster is imported through the same steps and has its own history.', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/students');
   await expect(page.getByRole('heading', { name: studentWords.none })).toBeVisible();

@@ -1,4 +1,7 @@
-/** A month's file on the desk: it comes first, fills the billing, and each of its problems is answered by one press. */
+/**
+ * A month's file on the desk: the file comes first, fills in the billing, and each of its problems is answered by one
+ * press.
+ */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { problemWords } from '#shared/words/import-problems.ts';
@@ -43,7 +46,7 @@ async function check(page: Page, name: string, rows: string[]): Promise<void> {
 const press = (page: Page, line: string | RegExp, answer: string | RegExp): Promise<void> =>
   lineOf(page, line).getByRole('button', { name: answer, exact: true }).click();
 
-/** In the file = added + updated + left out, whatever is pressed. */
+/** Rows in the file = added + updated + left out, after every press. */
 async function expectSum(page: Page, sum: [rows: number, add: number, update: number, left: number]) {
   const [rows, add, update, left] = sum;
   expect(add + update + left).toBe(rows);
@@ -53,7 +56,7 @@ async function expectSum(page: Page, sum: [rows: number, add: number, update: nu
   await expect(figureOf(page, 'left')).toHaveText(String(left));
 }
 
-/** What the page shows of the check, but for where the focus is. */
+/** The text of the check, which does not include the focus. */
 const shown = (page: Page): Promise<string> => importOf(page).innerText();
 
 const october = (clerk: Clerk): Promise<number> =>
@@ -71,7 +74,7 @@ async function expectFilled(page: Page): Promise<void> {
   await expect(field(page, groupWords.description)).toHaveValue('Monthly fee, all sections');
 }
 
-test('a clean month is imported from Today in four clicks at most, beside choosing the file', {
+test('A clean month is imported from Today in four clicks at most, beside choosing the file.', {
   tag: '@proof',
 }, async ({ page, clerk }) => {
   await october(clerk);
@@ -98,12 +101,12 @@ test('a clean month is imported from Today in four clicks at most, beside choosi
   ]);
 });
 
-test('a clean month is imported by keyboard alone', async ({ page, clerk }, info) => {
+test('A clean month is imported by keyboard alone.', async ({ page, clerk }, info) => {
   await october(clerk);
   const { writeFile } = await import('node:fs/promises');
   const path = info.outputPath('Fee November 2026.csv');
   await writeFile(path, [heads, ...clean].join('\n'));
-  // Listened for from the first: a key that is pressed at once may come to the page before the listener does.
+  // The listener starts first, because a key may reach the page before a later listener would.
   const chooser = page.waitForEvent('filechooser', { timeout: 0 });
   await page.goto('/send-messages');
   await expect(page.getByRole('button', { name: groupWords.upload, exact: true })).toBeVisible();
@@ -124,7 +127,7 @@ test('a clean month is imported by keyboard alone', async ({ page, clerk }, info
   await expect(page.getByTestId('bill-card')).toHaveCount(6);
 });
 
-test('what the names, the columns and the dates say is filled in, and a hand has the last word', async ({
+test('Month, name and description of a new billing are proposed from the file, and typed values win.', async ({
   page,
   clerk,
 }) => {
@@ -140,7 +143,7 @@ test('what the names, the columns and the dates say is filled in, and a hand has
   await expect(field(page, groupWords.name)).toHaveValue('Girls');
   await expect(panelOf(page).getByText('The file says November 2026.')).toBeVisible();
   await expect(panelOf(page).getByText(importWords.fromFile, { exact: true })).toHaveCount(0);
-  // Without the file there is nothing that it says.
+  // Without the file its proposals are gone.
   await importOf(page).getByRole('button', { name: importWords.clear, exact: true }).click();
   await expect(field(page, groupWords.name)).toHaveValue('Girls');
   await expect(field(page, groupWords.description)).toHaveValue('');
@@ -153,7 +156,7 @@ test('what the names, the columns and the dates say is filled in, and a hand has
   );
 });
 
-test('a month column left over from last month is set right for all by one press, and back by another', async ({
+test('A wrong month column is corrected for all rows by one press and undone by another.', async ({
   page,
   clerk,
 }) => {
@@ -164,7 +167,7 @@ test('a month column left over from last month is set right for all by one press
   await check(page, 'Fee November 2026.csv', rows);
   const line = lineOf(page, 'The month column says October 2026');
   await expect(line).toContainText('due dates are in November');
-  // The first problem is chosen: its rows, as they are and as they would be.
+  // The first problem is selected and shows its rows, as they are and as they would be.
   const list = page.getByTestId('checked-row');
   await expect(list).toHaveCount(4);
   await expect(list.first().locator('s')).toHaveText('Oct 2026');
@@ -177,7 +180,7 @@ test('a month column left over from last month is set right for all by one press
   await expect(page.getByRole('columnheader', { name: problemWords.becomes })).toBeVisible();
   await expect(importOf(page).getByText(checkWords.open(1))).toHaveCount(0);
   await expectSum(page, [5, 5, 0, 0]);
-  // Pressed again, and taken back in words: the very state before.
+  // A second press and Undo both restore the state before.
   await press(page, 'The month column', 'Use November 2026 for all 4');
   await expect.poll(() => shown(page)).toBe(before);
   await press(page, 'The month column', 'Keep October');
@@ -192,7 +195,7 @@ test('a month column left over from last month is set right for all by one press
   expect(items.map(({ month }) => month)).toEqual([11, 11, 11, 11, 11]);
 });
 
-test('each problem is one line with its likeliest answer, and the sum stays that of the file', async ({
+test('Each problem of a file is one line with a proposed answer, and the sum stays that of the file.', async ({
   page,
   clerk,
 }) => {
@@ -207,7 +210,7 @@ test('each problem is one line with its likeliest answer, and the sum stays that
   ];
   await check(page, 'Book1.csv', rows);
   await expectSum(page, [12, 8, 0, 4]);
-  // The text of a sheet stands in its own direction.
+  // Texts of a sheet keep their own direction.
   const noDay = lineOf(page, /Due date .31\/11\/2026. is no day/);
   await expect(noDay).toContainText('the others say 10 Nov 2026');
   await expect(lineOf(page, 'numbers repaired').or(lineOf(page, 'number repaired'))).toContainText(
@@ -216,7 +219,7 @@ test('each problem is one line with its likeliest answer, and the sum stays that
   await press(page, 'Due date', 'Use 10 Nov 2026 for all 2');
   await expectSum(page, [12, 10, 0, 2]);
   await press(page, 'Twice in this file', problemWords.byHand({ kind: 'twice' } as never));
-  // The two of them, one beside the other.
+  // The two equal rows are shown side by side.
   const list = page.getByTestId('checked-row');
   await expect(list).toHaveCount(2);
   await press(page, 'Twice in this file', 'Keep the later of each');
@@ -226,7 +229,7 @@ test('each problem is one line with its likeliest answer, and the sum stays that
   await press(page, 'total line', problemWords.show);
   await expect(list).toHaveCount(1);
   await expect(list).toContainText('Grand Total');
-  // A number typed by hand is in the file's sum as before.
+  // A typed number still belongs to the file's sum.
   await press(page, 'No number', problemWords.undo);
   await press(page, 'No number', 'Add numbers');
   await expect(list.getByRole('textbox')).toBeFocused();
@@ -244,7 +247,7 @@ test('each problem is one line with its likeliest answer, and the sum stays that
   expect(new Set(items.map(({ dueDate }) => dueDate))).toEqual(new Set(['2026-11-10']));
 });
 
-test('names and numbers stand on one line, however narrow the window is', async ({ page, clerk }) => {
+test('Names and numbers of checked rows stay on one line in a narrow window.', async ({ page, clerk }) => {
   expect(clerk.campusID).toBeGreaterThan(0);
   const long = 'Syeda Fatima-tuz-Zahra Bukhari Gillani';
   const rows = [
@@ -265,7 +268,7 @@ test('names and numbers stand on one line, however narrow the window is', async 
   await expect(page.getByTitle(long)).toBeVisible();
 });
 
-test('on a phone, in the dark: the file, the sum, the problems and one button', async ({ page, clerk }) => {
+test('An import works on a phone in dark colours.', async ({ page, clerk }) => {
   expect(clerk.campusID).toBeGreaterThan(0);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -287,7 +290,7 @@ test('on a phone, in the dark: the file, the sum, the problems and one button', 
   await expectCounts(page, [3, 0, 0, 0]);
 });
 
-test('messy sheets keep their sum', async ({ page, clerk }) => {
+test('The sums of messy sheets stay right after every answer.', async ({ page, clerk }) => {
   expect(clerk.campusID).toBeGreaterThan(0);
   const { join, resolve } = await import('node:path');
   for (const file of ['messy-20.xlsx', 'messy-1000.xls']) {
@@ -302,7 +305,7 @@ test('messy sheets keep their sum', async ({ page, clerk }) => {
     const open = importOf(page).getByTestId('problem-line');
     const said = await open.getByRole('button', { name: /^(Use|Keep|Leave) / }).allInnerTexts();
     expect(said.length).toBeGreaterThan(2);
-    // Some make others needless.
+    // Some answers make other problems disappear.
     for (const name of said) {
       const answer = open.getByRole('button', { name, exact: true, pressed: false }).first();
       if (await answer.isVisible()) await answer.click();

@@ -1,4 +1,4 @@
-/** Imports where others come between: who saved first, who signed out, who may not. */
+/** Imports with other people in between: somebody saves first, signs out, or lacks a right. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { importFailures, importWords, saveWords } from '#shared/words/import-screen.ts';
 import { ask, expect, password, test } from './fixtures.ts';
@@ -18,7 +18,7 @@ type Listed = { name: string; bills: number };
 const billsOf = async (page: Page, name: string): Promise<number | undefined> =>
   (await ask<Listed[]>(page, '/Groups')).find((group) => group.name === name)?.bills;
 
-test('rows that somebody else saved meanwhile are refused by name, and the others are saved', async ({
+test('Rows that somebody else saved meanwhile are refused by name, and the others are saved.', async ({
   page,
   context,
   signIn,
@@ -40,7 +40,7 @@ test('rows that somebody else saved meanwhile are refused by name, and the other
   await expectCounts(page, [3, 0, 0, 2]);
 });
 
-test('the same file saved in two tabs at once makes one billing', async ({ page, context, signIn }) => {
+test('The same file saved in two tabs makes one billing.', async ({ page, context, signIn }) => {
   await openPanel(page, signIn);
   const other = await context.newPage();
   await other.goto('/send-messages?panel=new-billing');
@@ -56,7 +56,7 @@ test('the same file saved in two tabs at once makes one billing', async ({ page,
   expect(named).toMatchObject([{ bills: 4 }]);
 });
 
-/** Signs out as another tab of the same browser does. */
+/** Signs out in another tab of the same browser. */
 const signOutElsewhere = async (context: BrowserContext): Promise<void> => {
   const tab = await context.newPage();
   await tab.goto('/');
@@ -67,13 +67,13 @@ const signOutElsewhere = async (context: BrowserContext): Promise<void> => {
   await tab.close();
 };
 
-test('a session that ends before the save says that nothing was saved', async ({
+test('A session that ends before the save says that nothing was saved.', async ({
   page,
   context,
   signIn,
   complaintsOfPage,
 }) => {
-  // The live stream would tell the page at once that its session is over; lost, it leaves that to the save.
+  // The live stream would end the session on the page at once. Without it, the save finds out.
   await page.route('**/api/Live?**', (route) => route.abort());
   await openPanel(page, signIn);
   await checkRows(page, 'out.csv', rowsFrom(3200, 3));
@@ -88,7 +88,7 @@ test('a session that ends before the save says that nothing was saved', async ({
   complaintsOfPage.splice(0);
 });
 
-test('who may not add is told so in place of an import', async ({ page, signIn }) => {
+test('A person without the add right sees why there is no import.', async ({ page, signIn }) => {
   await signIn();
   await page.route(/\/api\/Account\/Session(\?|$)/, async (route) => {
     const response = await route.fetch();

@@ -1,4 +1,4 @@
-/** The import of the Billing panel, as a person goes through it. */
+/** The import in the Billing panel, as a person uses it. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { checkWords, columnWords, importWords } from '#shared/words/import-screen.ts';
 import { groupWords } from '#shared/words/screen.ts';
@@ -15,26 +15,26 @@ export const chooseFile = (page: Page, path: string): Promise<void> => fileInput
 
 type FigureName = 'rows' | 'add' | 'update' | 'left' | 'students' | 'families' | 'rupees';
 
-/** A figure of the check, such as `10,000` of the rows in the file. */
+/** A figure of the check, such as the rows of the file. */
 export const figureOf = (page: Page, name: FigureName): Locator =>
   page.getByTestId('check-totals').locator(`[data-figure=${name}]`);
 
-/** Problems come first: all rows are shown where they are asked for. */
+/** The check shows problems first; this shows all rows. */
 export const showAllRows = (page: Page): Promise<void> =>
   page
     .getByRole('group', { name: checkWords.fates })
     .getByRole('button', { name: new RegExp(`^${checkWords.all} [\\d,]+$`) })
     .click();
 
-/** A line of the check, by what it says. */
+/** The line of the check with this text. */
 export const lineOf = (page: Page, text: string | RegExp): Locator =>
   importOf(page).getByTestId('problem-line').filter({ hasText: text });
 
 export type Outcome = 'checked' | 'refused' | 'columns';
 
 /**
- * From a chosen file to the finished check, past the columns as they were found; or to the sentence that refuses it;
- * or to the columns, where there are none that could be checked.
+ * Waits until the chosen file is checked, with the columns as they were found. Also ends at a sentence that refuses the
+ * file, or at the columns when they must be chosen first.
  */
 export async function waitForCheck(page: Page, timeout: number): Promise<Outcome> {
   const ends = Date.now() + timeout;
@@ -53,7 +53,7 @@ export async function waitForCheck(page: Page, timeout: number): Promise<Outcome
   return (await checked.isVisible()) ? 'checked' : 'refused';
 }
 
-/** Names the new billing, saves the rows that the check takes, and waits for the counts. */
+/** Names the new billing, saves the accepted rows and waits for the counts. */
 export async function saveChecked(page: Page, { name, timeout }: { name: string; timeout: number }) {
   const panel = panelOf(page);
   await panel.getByLabel(groupWords.name, { exact: true }).fill(name);
@@ -71,7 +71,7 @@ export const sheet = (name: string, lines: string[]) => ({
 
 export const headings = 'RegistrationNumber,Name,Mobile,TotalAmount,DueDate,VoucherMonth,VoucherYear';
 
-/** So many good vouchers; `from` keeps those of one test apart from those of another. */
+/** This many correct vouchers; `from` keeps the rows of different tests apart. */
 export const rowsFrom = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, at) => {
     const n = from + at;
@@ -100,13 +100,13 @@ export async function expectCounts(page: Page, counts: [number, number, number, 
   );
 }
 
-/** Chooses these rows as a file, and waits for their check. */
+/** Chooses these rows as a file and waits for their check. */
 export async function checkRows(page: Page, name: string, rows: string[]): Promise<void> {
   await fileInput(page).setInputFiles(sheet(name, [headings, ...rows]));
   expect(await waitForCheck(page, 30_000)).toBe('checked');
 }
 
-/** Chooses, checks and saves rows as a new billing, and leaves its result on the screen. */
+/** Imports these rows as a new billing and leaves its result on the screen. */
 export async function importRows(page: Page, name: string, rows: string[]): Promise<void> {
   await checkRows(page, `${name}.csv`, rows);
   await fillDetails(page, name);

@@ -1,4 +1,7 @@
-/** What a file cannot tell by itself is asked once, and answered by keyboard, on a phone, in the dark. */
+/**
+ * Questions that a file cannot answer itself are asked once. They are answered by keyboard, on a phone, in dark
+ * colours.
+ */
 import type { Page } from '@playwright/test';
 import { checkWords, columnWords } from '#shared/words/import-screen.ts';
 import { letterNames } from '#shared/words/sheets.ts';
@@ -24,7 +27,7 @@ const patience = 30_000;
 const answerOf = (page: Page, question: string | RegExp, answer: string | RegExp) =>
   importOf(page).getByRole('group', { name: question }).getByRole('button', { name: answer });
 
-/** Presses an answer by keyboard; nothing of the question stands out of the page. */
+/** Presses an answer by keyboard and checks that the button fits the page. */
 async function press(page: Page, question: string | RegExp, answer: string | RegExp): Promise<void> {
   const button = answerOf(page, question, answer);
   await button.focus();
@@ -35,7 +38,10 @@ async function press(page: Page, question: string | RegExp, answer: string | Reg
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer });
 
-test('how letters are written is shown with words of the file, and chosen', async ({ page, signIn }) => {
+test('A file with unknown letters asks for its encoding and shows words of the file.', async ({
+  page,
+  signIn,
+}) => {
   await openPanel(page, signIn);
   const name = Buffer.from([0xdd, 0xc7, 0xd8, 0xe3, 0xc0]);
   const text = 'RegistrationNumber,Name,Mobile,TotalAmount,DueDate\nQ1,';
@@ -55,9 +61,12 @@ test('how letters are written is shown with words of the file, and chosen', asyn
   await expect(page.getByTestId('cell-name')).toContainText('فاطمہ');
 });
 
-test('dates that look swapped are asked about once, before anything is saved', async ({ page, signIn }) => {
+test('Dates that look swapped are asked about once, before anything can be saved.', async ({
+  page,
+  signIn,
+}) => {
   await openPanel(page, signIn);
-  // As a program in US locale writes the days of May.
+  // The days of May as a program with US locale writes them.
   const days = ['05/11/2027', '05/09/2027', '05/12/2027'];
   const rows = days.map((day, at) => `Q1${at},Pupil ${at},0300-100091${at},500,${day},5,2027`);
   await fileInput(page).setInputFiles(sheet('swapped.csv', [headings, ...rows]));
@@ -77,10 +86,7 @@ test('dates that look swapped are asked about once, before anything is saved', a
   await expect(saveButton(page)).toBeEnabled();
 });
 
-test('a bill whose number is none, or whose due date is missing, is kept with a warning', async ({
-  page,
-  signIn,
-}) => {
+test('A bill without a usable number or a due date is kept with a warning.', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   const rows = ['Q21,Ali,N/A,500,25/03/2027,3,2027', 'Q22,Sana,0300-1000922,500,,3,2027'];
   await fileInput(page).setInputFiles(sheet('kept.csv', [headings, ...rows]));
@@ -93,7 +99,7 @@ test('a bill whose number is none, or whose due date is missing, is kept with a 
   await expect(saveButton(page)).toHaveText('Save 2 bills');
 });
 
-test('a column is not used from now on only when a person says so', async ({ page, signIn }) => {
+test('An unused column is ignored in later files only after a person says so.', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   const odd = `${headings},Remarks`;
   const open = async (id: string) => {
@@ -103,7 +109,7 @@ test('a column is not used from now on only when a person says so', async ({ pag
     await fileInput(page).setInputFiles(sheet('odd.csv', [odd, line]));
   };
   const save = async (name: string) => {
-    // On a phone the fields above make room for the rows.
+    // On a phone the rows leave no room for the fields above.
     await page.setViewportSize({ width: 1280, height: 800 });
     await fillDetails(page, name);
     await saveButton(page).click();
@@ -124,7 +130,7 @@ test('a column is not used from now on only when a person says so', async ({ pag
   await expect(page.getByTestId('check-totals')).toBeVisible({ timeout: patience });
 });
 
-test('fees as headings are proposed as heads, and kept by one press', async ({ page, signIn }) => {
+test('Fee columns are proposed as fee heads and remembered after one press.', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   const open = async (id: string) => {
     await page.goto('/send-messages?panel=new-billing');
@@ -133,13 +139,13 @@ test('fees as headings are proposed as heads, and kept by one press', async ({ p
     await fileInput(page).setInputFiles(sheet('fees.csv', lines));
   };
   await open('1');
-  const told = importOf(page).getByText(columnWords.feesAre('Tuition Fee, Transport'));
-  await expect(told).toBeVisible({ timeout: patience });
+  const proposal = importOf(page).getByText(columnWords.feesAre('Tuition Fee, Transport'));
+  await expect(proposal).toBeVisible({ timeout: patience });
   await expect(page.getByLabel(columnWords.fieldOf('Transport'))).toHaveValue('fee');
   const keep = importOf(page).getByRole('button', { name: columnWords.keepFees });
   await keep.focus();
   await page.keyboard.press('Enter');
-  await expect(told).toBeHidden();
+  await expect(proposal).toBeHidden();
   await page.getByRole('button', { name: columnWords.check }).click();
   await page.setViewportSize({ width: 1280, height: 800 });
   await fillDetails(page, 'Fees as headings');
@@ -149,7 +155,7 @@ test('fees as headings are proposed as heads, and kept by one press', async ({ p
   await expect(page.getByTestId('check-totals')).toBeVisible({ timeout: patience });
 });
 
-test('of two columns that may be the total one is proposed, and a person chooses', async ({
+test('Of two columns that may be the total one is proposed, and the person’s choice is remembered.', async ({
   page,
   signIn,
 }) => {
@@ -180,7 +186,7 @@ test('of two columns that may be the total one is proposed, and a person chooses
   await expect(page.getByTestId('cell-total')).toContainText('4,000', { timeout: patience });
 });
 
-test('hidden rows are told, and left out as one', async ({ page, signIn }) => {
+test('Hidden rows are reported and can be left out together.', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   const cells = (line: string) => line.split(',');
   const rows = ['Q41,Ali,0300-1000941,500', 'Q42,Sana,0300-1000942,500'];
@@ -200,7 +206,7 @@ test('hidden rows are told, and left out as one', async ({ page, signIn }) => {
   await expect(saveButton(page)).toHaveText('Save 2 bills');
 });
 
-test('a second sheet of a workbook with its own numbers becomes a billing of its own', async ({
+test('A second sheet of a workbook with its own invoice numbers becomes its own billing.', async ({
   page,
   signIn,
 }) => {
@@ -224,7 +230,7 @@ test('a second sheet of a workbook with its own numbers becomes a billing of its
     expect(await waitForCheck(page, patience)).toBe('checked');
   };
   const save = async (name: string) => {
-    // On a phone the fields above make room for the rows.
+    // On a phone the rows leave no room for the fields above.
     await page.setViewportSize({ width: 1280, height: 800 });
     await fillDetails(page, name);
     await saveButton(page).click();

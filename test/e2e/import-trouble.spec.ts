@@ -1,4 +1,4 @@
-/** What goes wrong around an import by a slip, and what is mended in Excel. */
+/** Mistakes around an import, and sheets that are corrected in Excel. */
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { read, utils, write } from '@e965/xlsx';
@@ -36,7 +36,7 @@ type Listed = { name: string; bills: number };
 
 const cell = (page: Page, field: string, row = 0) => page.getByTestId(`cell-${field}`).nth(row);
 
-/** Begins to edit a cell and types into it. */
+/** Opens a cell and types into it. */
 async function type(page: Page, field: string, text: string, row = 0): Promise<void> {
   await cell(page, field, row).getByRole('button').click();
   await page.keyboard.type(text);
@@ -45,7 +45,7 @@ async function type(page: Page, field: string, text: string, row = 0): Promise<v
 const billsOf = async (page: Page, name: string): Promise<number | undefined> =>
   (await ask<Listed[]>(page, '/Groups')).find((group) => group.name === name)?.bills;
 
-test('work on a checked file is not thrown away by a slip', async ({ page, signIn }) => {
+test('Work on a checked file is not lost without a question.', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: groupWords.upload }).click();
@@ -70,7 +70,7 @@ test('work on a checked file is not thrown away by a slip', async ({ page, signI
     await expect(question).toHaveCount(0);
     await expect(cell(page, 'total'), name).toContainText('77');
   }
-  // A closed or reloaded window is asked about by the browser itself.
+  // The browser itself asks before the window closes or reloads.
   const mayUnload = () =>
     page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
   expect(await mayUnload()).toBe(false);
@@ -80,7 +80,7 @@ test('work on a checked file is not thrown away by a slip', async ({ page, signI
   await expect(importOf(page)).toHaveCount(0);
   expect(await mayUnload()).toBe(true);
 
-  // What was only looked at is left without a question.
+  // A file that was not changed is left without a question.
   await page.getByRole('button', { name: groupWords.upload }).click();
   await checkRows(page, 'look.csv', rowsFrom(1010, 2));
   await panelOf(page).getByRole('heading', { name: groupWords.panel }).click();
@@ -88,7 +88,7 @@ test('work on a checked file is not thrown away by a slip', async ({ page, signI
   await expect(importOf(page)).toHaveCount(0);
 });
 
-test('a cell that is being edited loses nothing: not out of sight, not by the press of Save', async ({
+test('An edited cell keeps its text when it is scrolled out of view and when Save is pressed.', async ({
   page,
   signIn,
 }) => {
@@ -114,7 +114,7 @@ test('a cell that is being edited loses nothing: not out of sight, not by the pr
   await expect(page.getByTestId('bill-card').nth(1)).toContainText('Rs. 4,444');
 });
 
-test('the month that is chosen while the rows are compared is kept', async ({ page, signIn }) => {
+test('A month that is chosen while the rows are compared is kept.', async ({ page, signIn }) => {
   await openPanel(page, signIn);
   let isHeld: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -140,7 +140,7 @@ test('the month that is chosen while the rows are compared is kept', async ({ pa
   );
 });
 
-/** Drops what a real hand would; answers whether the page keeps the browser from taking it. */
+/** Drops files as a mouse would. Returns whether the page keeps the browser from opening them. */
 const drop = (page: Page, selector: string, names: string[]): Promise<boolean> =>
   page.locator(selector).evaluate((element, names) => {
     const dataTransfer = new DataTransfer();
@@ -149,7 +149,7 @@ const drop = (page: Page, selector: string, names: string[]): Promise<boolean> =
     return !element.dispatchEvent(event);
   }, names);
 
-test('what is no single file is declined, and a file that was mended is read again', async ({
+test('Several files and folders are refused, and a corrected file is read again.', async ({
   page,
   signIn,
 }, info) => {
@@ -162,7 +162,7 @@ test('what is no single file is declined, and a file that was mended is read aga
   });
   expect(await drop(page, input, ['folder'])).toBe(true);
   await expect(importOf(page).getByRole('alert')).toContainText(importFailures.folder);
-  // Beside its place the browser would open the file, and the page would be gone.
+  // Without that, the browser would open a file that is dropped beside the field, and the page would be gone.
   expect(await drop(page, 'main', ['beside.csv'])).toBe(true);
 
   const path = info.outputPath('mended.csv');
@@ -177,7 +177,7 @@ test('what is no single file is declined, and a file that was mended is read aga
   await rm(path);
 });
 
-test('a refused sheet is mended in Excel and completes its billing; once more it changes nothing', async ({
+test('A refused sheet that was corrected in Excel completes its billing, and changes nothing the next time.', async ({
   page,
   signIn,
 }) => {
@@ -206,7 +206,7 @@ test('a refused sheet is mended in Excel and completes its billing; once more it
     buffer: Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' })),
   };
 
-  // As a new billing it would double the month, and is told where it belongs.
+  // As a new billing it would double the month, so the page names the billing that it belongs to.
   await page.goto('/send-messages?panel=new-billing');
   await fileInput(page).setInputFiles(mended);
   expect(await waitForCheck(page, patience)).toBe('checked');
@@ -223,15 +223,17 @@ test('a refused sheet is mended in Excel and completes its billing; once more it
   await expectCounts(page, [2, 0, 4, 0]);
   expect(await billsOf(page, 'Mended in Excel')).toBe(6);
   await page.getByRole('button', { name: saveWords.done }).click();
-  // The toast goes with the page.
+  // The reload removes the toast.
   await page.reload();
 
   await page.getByRole('button', { name: groupWords.addMembers }).click();
   await fileInput(page).setInputFiles(mended);
   expect(await waitForCheck(page, patience)).toBe('checked');
-  const told = /This very file was imported before, into "Mended in Excel", by .+ on (.+)\.$/;
+  const importedBefore = /This very file was imported before, into "Mended in Excel", by .+ on (.+)\.$/;
   const [, time = ''] =
-    told.exec(await importOf(page).getByRole('listitem').filter({ hasText: 'very file' }).innerText()) ?? [];
+    importedBefore.exec(
+      await importOf(page).getByRole('listitem').filter({ hasText: 'very file' }).innerText(),
+    ) ?? [];
   await importOf(page).getByRole('button', { name: 'Columns' }).waitFor();
   await panelOfMembers(page).getByRole('button', { name: saveWords.addNone, exact: true }).click();
   await expectCounts(page, [0, 0, 6, 0]);
@@ -239,13 +241,13 @@ test('a refused sheet is mended in Excel and completes its billing; once more it
   await page.getByRole('button', { name: saveWords.done }).click();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: historyWords.title }).click();
-  // The check and the history tell the time of the campus, wherever the browser stands.
+  // The check and the history show times of the campus, wherever the browser is.
   await expect(page.getByTestId('import').nth(1)).toContainText(time);
 });
 
 const panelOfMembers = (page: Page) => page.getByRole('region', { name: billWords.addPanel, exact: true });
 
-test('where the details are folded, what is missing in them is said and gone to', async ({
+test('Where the billing details are folded, a missing one is named and gets the focus.', async ({
   page,
   signIn,
 }) => {
@@ -270,7 +272,10 @@ for (const { width, height, colorScheme } of [
   { width: 1440, height: 900, colorScheme: 'dark' },
   { width: 360, height: 740, colorScheme: 'light' },
 ] as const) {
-  test(`every step can be read by everybody, ${colorScheme}, ${width} px`, async ({ page, signIn }) => {
+  test(`axe finds no problem in any step of an import in ${colorScheme} colours at ${width} px.`, async ({
+    page,
+    signIn,
+  }) => {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     await openPanel(page, signIn);

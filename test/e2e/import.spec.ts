@@ -1,4 +1,4 @@
-/** Real files through the real page: what the sheet holds is what is stored, and the counts at the end are those of the file. */
+/** Real files through the real page: the stored bills equal the sheet, and the final counts equal the file. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -19,7 +19,7 @@ async function openFile(page: Page, file: string): Promise<void> {
   expect(await waitForCheck(page, 30_000)).toBe('checked');
 }
 
-/** Saves what was checked, in a campus of its own, under this name and answers what the server has of it. */
+/** Saves the checked file under this name and returns what the server has stored. */
 async function saveAs(
   page: Page,
   clerk: Clerk,
@@ -42,15 +42,15 @@ async function saveAs(
 const sum = (bills: Contact[], field: string): number =>
   bills.reduce((all, bill) => all + Number(bill[field] ?? 0), 0);
 
-// The .xls of November is what the main journey imports.
+// The main journey imports the .xls of November.
 for (const file of ['november-2026.csv', 'october-2026-10k.xlsx']) {
-  test(`${file} is stored with the right count, amounts and dates`, async ({ page, clerk }) => {
+  test(`${file} is stored with the right count, amounts and dates.`, async ({ page, clerk }) => {
     const truth = expected[file.split('.')[0] ?? ''] as Truth;
     await openFile(page, `good/${file}`);
     await expect(figureOf(page, 'rows')).toHaveText(truth.rows.toLocaleString('en-US'));
     await expect(figureOf(page, 'rupees')).toHaveText(`Rs. ${truth.total.toLocaleString('en-US')}`);
     const { group, contacts: bills } = await saveAs(page, clerk, { name: file, rows: truth.rows });
-    // Month and year are the file's, since nobody chose others.
+    // Month and year come from the file, because nobody chose others.
     expect(group).toMatchObject({ month: file.startsWith('october') ? 10 : 11, year: 2026 });
     expect(bills.length).toBe(truth.rows);
     expect(sum(bills, 'total')).toBe(truth.total);
@@ -61,7 +61,7 @@ for (const file of ['november-2026.csv', 'october-2026-10k.xlsx']) {
   });
 }
 
-test('numbers.txt is stored as plain numbers', async ({ page, clerk }) => {
+test('numbers.txt is stored as plain numbers.', async ({ page, clerk }) => {
   await openFile(page, 'good/numbers.txt');
   const numbers = readFileSync(join(vouchers, 'good/numbers.txt'), 'utf8').split(/\r?\n/).filter(Boolean);
   const { contacts } = await saveAs(page, clerk, { name: 'numbers', rows: numbers.length });

@@ -1,4 +1,4 @@
-/** This computer: letting others in, another port, starting again; and a strip on every page when something is wrong. */
+/** The computer page: letting other computers in, changing the port, restarting, and the banner about warnings. */
 import type { Page } from '@playwright/test';
 import type { InstallationAnswer, InstallationWarning } from '#shared/calls/installation.ts';
 import {
@@ -22,7 +22,7 @@ const shown: InstallationAnswer = {
   mayRestart: true,
 };
 
-/** As a Windows computer answers; port 8081 is taken there. */
+/** Answers as a Windows computer; port 8081 is taken there. */
 async function answerInstallation(page: Page, change: Partial<InstallationAnswer> = {}) {
   let now = { ...shown, ...change };
   await page.route('**/api/Installation/Restart?*', (route) => {
@@ -55,10 +55,9 @@ async function answerInstallation(page: Page, change: Partial<InstallationAnswer
 const warn = (page: Page, list: InstallationWarning[]) =>
   page.route('**/api/Installation/Warnings?*', (route) => route.fulfill({ json: { list } }));
 
-test('lets other computers in, shows how they get here, and starts again', { tag: '@proof' }, async ({
-  page,
-  clerk: _clerk,
-}) => {
+test('Other computers are let in from the settings page, which shows how to connect and restarts Qasid.', {
+  tag: '@proof',
+}, async ({ page, clerk: _clerk }) => {
   await answerInstallation(page);
   await page.goto('/settings/computer');
   const part = page.getByRole('region', { name: installationWords.lan });
@@ -75,7 +74,7 @@ test('lets other computers in, shows how they get here, and starts again', { tag
   await expect(page.getByRole('button', { name: installationWords.restartNow })).toHaveCount(0);
 });
 
-test('refuses a port that is taken at its field, and says where another one will be', async ({
+test('A port that is taken is refused at its field, and a free one leads to its new address.', async ({
   page,
   clerk: _clerk,
   complaintsOfPage,
@@ -93,7 +92,7 @@ test('refuses a port that is taken at its field, and says where another one will
   await expect(page.getByRole('link', { name: /:8080$/ })).toBeVisible();
 });
 
-test('shows what the environment says as fixed, and nothing of the computer where there are several schools', async ({
+test('Settings from the environment are shown as fixed, and computer settings are hidden with several schools.', async ({
   page,
   clerk: _clerk,
 }) => {
@@ -111,7 +110,10 @@ test('shows what the environment says as fixed, and nothing of the computer wher
   await expect(page.getByRole('switch')).toHaveCount(0);
 });
 
-test('a strip on every page says what is wrong, and leads to the page', async ({ page, clerk: _clerk }) => {
+test('A banner on every page shows warnings of the computer and links to their page.', async ({
+  page,
+  clerk: _clerk,
+}) => {
   await answerInstallation(page);
   await warn(page, [
     { code: 'lowSpace', free: 700 * 1024 ** 2 },
@@ -126,12 +128,12 @@ test('a strip on every page says what is wrong, and leads to the page', async ({
   await expect(strip).toHaveCount(0);
 });
 
-test('is as this computer is, where nobody answers in its place', async ({ page, clerk: _clerk }) => {
+test('The computer page opens with the real answers of the server.', async ({ page, clerk: _clerk }) => {
   await page.goto('/settings/computer');
   await expect(page.getByRole('heading', { name: installationWords.title })).toBeVisible();
 });
 
-test('The licences of the software in Qasid open from where the version stands.', async ({
+test('The licences of the software in Qasid open from where the version is shown.', async ({
   page,
   clerk: _clerk,
 }) => {

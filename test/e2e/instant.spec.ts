@@ -1,4 +1,7 @@
-/** What was seen is there at the next opening, also while Qasid cannot be reached; it is one person's, and ends at sign-out. */
+/**
+ * Seen data are shown at the next opening, even without a connection. They belong to one person and are deleted at
+ * sign-out.
+ */
 import type { Page } from '@playwright/test';
 import { signedInCookie } from '#shared/limits.ts';
 import { commonWords, sessionWords } from '#shared/words/screen.ts';
@@ -6,7 +9,7 @@ import { makeBill } from '../support/campus.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 import { keptIn } from './kept-seen.ts';
 
-/** No call of Qasid is answered any more, though the page itself still comes. */
+/** No API call is answered any more, although the page itself loads. */
 const cutOff = (page: Page): Promise<unknown> => page.route('**/api/**', (route) => route.abort());
 
 async function addBilling(page: Page, name: string): Promise<number> {
@@ -19,7 +22,7 @@ async function addBilling(page: Page, name: string): Promise<number> {
 const keptBillings = async (page: Page): Promise<number> =>
   (await keptIn(page)).seen.filter(({ queryKey }) => queryKey[0] === 'groups').length;
 
-test('a second opening shows what was seen while the line is cut off, and says so', async ({
+test('A second opening without a connection shows what was seen before and says so.', async ({
   page,
   signIn,
   complaintsOfPage,
@@ -30,7 +33,7 @@ test('a second opening shows what was seen while the line is cut off, and says s
   await expect(page.getByTestId('bill-card')).toHaveCount(3);
   await expect.poll(() => keptBillings(page)).toBeGreaterThan(0);
   await expect.poll(async () => JSON.stringify((await keptIn(page)).seen)).toContain('Seen before');
-  // Each answer is kept by itself, a little after it came.
+  // Each answer is stored separately, a little after it came.
   const keptBills = async () =>
     (await keptIn(page)).seen.filter(({ queryKey: [what, of] }) => what === 'bills' && of === billing).length;
   await expect.poll(keptBills).toBeGreaterThan(1);
@@ -40,13 +43,16 @@ test('a second opening shows what was seen while the line is cut off, and says s
   await expect(page.getByTestId('bill-card')).toHaveCount(3);
   await expect(page.getByText('You see what was here on')).toBeVisible();
 
-  // The line is back: it goes on as before.
+  // The connection is back, and the page goes on.
   await page.unroute('**/api/**');
   await expect(page.getByText('You see what was here on')).toBeHidden();
   complaintsOfPage.splice(0);
 });
 
-test('no token is kept, and signing out forgets everything', async ({ page, signIn }) => {
+test('No token is remembered in the browser, and signing out deletes everything.', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addBilling(page, 'To be forgotten');
   await page.goto('/send-messages');
@@ -60,7 +66,7 @@ test('no token is kept, and signing out forgets everything', async ({ page, sign
   await expect.poll(() => keptIn(page)).toEqual({ kept: [], seen: [] });
 });
 
-test('another person sees nothing of who was here before, not even while the line is cut off', async ({
+test('Another person sees nothing of the former one, even without a connection.', async ({
   page,
   signIn,
   complaintsOfPage,
@@ -71,7 +77,7 @@ test('another person sees nothing of who was here before, not even while the lin
   await expect(page.getByText('Of the former').first()).toBeVisible();
   await expect.poll(async () => JSON.stringify((await keptIn(page)).seen)).toContain('Of the former');
 
-  // As after a sign-in of hers of which this page has not heard.
+  // As after another person's sign-in that this page does not know of.
   const url = new URL('/', page.url()).href;
   await page.context().addCookies([{ name: signedInCookie, value: 'another', url }]);
   await cutOff(page);

@@ -1,4 +1,4 @@
-/** What the browser remembers of what was seen (decision 0073). */
+/** What the browser remembers of seen data (decision 0073). */
 import type { Page } from '@playwright/test';
 
 export type Kept = { kept: unknown[]; seen: { owner: string; queryKey: unknown[]; data: unknown }[] };

@@ -1,12 +1,12 @@
-/** An administrator gives a program a key, and takes it back; and is told of those who guess at the own password. */
+/** An administrator makes an API key and revokes it, and learns of wrong passwords for the own account. */
 import { apiKeyWords, revokeQuestion } from '#shared/words/keys.ts';
 import { guessWords, settingsWords } from '#shared/words/settings.ts';
 import { ask, expect, password, test } from './fixtures.ts';
 
-// A program of their own: it warns of guesses, and others are to have nothing to say.
+// A separate program, because it logs warnings about guesses and the shared one must log nothing.
 test.use({ extraEnv: { ADMIN_PASSWORD: password, LOG_LEVEL: 'warn' } });
 
-test('a key is made, shown once, used by a program, and revoked', { tag: '@proof' }, async ({
+test('An API key is made, shown once, used by a program and revoked.', { tag: '@proof' }, async ({
   page,
   signIn,
   baseURL,
@@ -19,7 +19,7 @@ test('a key is made, shown once, used by a program, and revoked', { tag: '@proof
   await page.getByRole('button', { name: apiKeyWords.make }).click();
   const key = await page.getByRole('textbox', { name: apiKeyWords.key }).inputValue();
   expect(key).toMatch(/^qasid_[\w-]{43}$/);
-  // The line that is shown is one that works.
+  // The example command works as shown.
   const line = await page.getByRole('textbox', { name: apiKeyWords.example }).inputValue();
   const url = /"(http[^"]+)"$/.exec(line)?.[1] ?? '';
   expect(url.startsWith(`${baseURL}/api/Groups?`)).toBe(true);
@@ -36,7 +36,7 @@ test('a key is made, shown once, used by a program, and revoked', { tag: '@proof
   expect(await get()).toBe(401);
 });
 
-test('a form that was begun is not left without a question, and needs a right', async ({
+test('A started key form is not left without a question, and needs at least one right.', async ({
   page,
   signIn,
   complaintsOfPage,
@@ -53,7 +53,11 @@ test('a form that was begun is not left without a question, and needs a right', 
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('whoever was guessed at is told on every page until it is seen', async ({ page, signIn, baseURL }) => {
+test('Wrong passwords for an account are reported on every page until its owner confirms.', async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
   await signIn();
   const guess = (from: string) =>
     fetch(`${baseURL}/api/Account/Login`, {

@@ -1,4 +1,4 @@
-/** A phone is linked through a gateway on the guided page, and lost, and let go. */
+/** A phone is linked through a gateway on the guided page, lost and unlinked. */
 import type { Page } from '@playwright/test';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { connectWords, findingWords, settingWords, unlinkPhone, wayWords } from '#shared/words/connecting.ts';
@@ -21,11 +21,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const field = (page: Page, name: keyof typeof settingWords) =>
   page.getByLabel(settingWords[name].label, { exact: true });
 
-test('a phone is linked by its code, writes and is written to, and is let go', async ({
-  page,
-  clerk,
-  waha,
-}) => {
+test('A phone is linked by its code, sends and receives, and is unlinked.', async ({ page, clerk, waha }) => {
   await page.goto('/whatsapp-number');
   await button(page, connectWords.open).click();
   await page.getByRole('radio', { name: wayWords.waha.label }).check();
@@ -53,14 +49,14 @@ test('a phone is linked by its code, writes and is written to, and is let go', a
   await page.getByRole('dialog').getByRole('button', { name: 'Send a test' }).click();
   await expect.poll(() => waha.sent.map(({ chatId }) => chatId)).toEqual(['923001234567@c.us']);
 
-  // Whose number nobody tells is read nevertheless.
+  // A message whose number WhatsApp hides can be read too.
   waha.writes('+923001234567', { text: 'Paid today', lid: '123456789012345', isHidden: true });
   await page.goto('/send-messages?panel=chat');
   await page.getByRole('button', { name: /123456789012345@lid/ }).click();
   await expect(page.getByRole('log')).toContainText(/Paid today\s*WhatsApp hides/);
   await page.goto('/whatsapp-number');
 
-  // The server says so after a minute, for which nobody waits here.
+  // The server reports this state after a minute; the test does not wait for it.
   const reason = sayReason(reasonOf('wahaStuck'));
   const stuck = { state: 'starting', qr: '', reason };
   await page.route(/\/api\/Sender\/Session\?/, (route) => route.fulfill({ json: stuck }));

@@ -1,4 +1,4 @@
-/** The main job, whole: from a real spreadsheet to a parent's phone and back, as a clerk does it. */
+/** The main job: from a real spreadsheet to a parent's phone and back, as a clerk does it. */
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
@@ -7,13 +7,13 @@ import { ask, expect, test } from './fixtures.ts';
 
 const sheet = resolve(import.meta.dirname, '../vouchers/good/november-2026.xls');
 const text = 'Dear parent of {{name}}, the fee is Rs. {{total}}, due {{dueDate}}.';
-/** The different numbers of the sheet, and its first bill, as its expected.json has it. */
+/** The number of different phone numbers in the sheet, and its first bill, from expected.json. */
 const families = 889;
 const first = {
   reg: '00001',
   name: 'Hira Iqbal',
   number: '+923171007919',
-  told: 'Dear parent of Hira Iqbal, the fee is Rs. 17,400, due 10 Nov 2026.',
+  message: 'Dear parent of Hira Iqbal, the fee is Rs. 17,400, due 10 Nov 2026.',
 };
 
 async function importNovember(page: Page): Promise<void> {
@@ -27,7 +27,7 @@ async function importNovember(page: Page): Promise<void> {
   await panel.locator('input[type=file]').setInputFiles(sheet);
   const save = panel.getByRole('button', { name: 'Save 1,000 bills' });
   await expect(save).toBeVisible({ timeout: 30_000 });
-  // Where other journeys have left older bills of these children, their arrears are asked about.
+  // Other tests may have left older bills of these children, so the page may ask about arrears.
   const bothAreOwed = page.getByRole('button', { name: checkWords.carryNone });
   if (await bothAreOwed.isVisible()) await bothAreOwed.click();
   await save.click({ timeout: 30_000 });
@@ -44,7 +44,7 @@ async function sendToEveryone(page: Page): Promise<void> {
   const message = panel.getByRole('textbox', { name: 'Message' });
   await expect(message).toHaveValue(/\{\{name\}\}[\s\S]*\{\{total\}\}[\s\S]*\{\{dueDate\}\}/);
   await message.fill(text);
-  // The shortest comes first; whoever it is for, it is filled.
+  // The shortest message is shown first, filled with the values of its bill.
   await expect(panel.getByTestId('preview')).toContainText(
     /^Dear parent of .+, the fee is Rs\. [\d,]+, due \d/,
   );
@@ -55,7 +55,7 @@ async function sendToEveryone(page: Page): Promise<void> {
   await expect(page.getByText('WhatsApp messages are being processed.')).toBeVisible();
 }
 
-test('a clerk imports a month, tells every family, and reads a reply', { tag: '@proof' }, async ({
+test('A clerk imports a month, sends to every family, and reads a reply.', { tag: '@proof' }, async ({
   page,
   signIn,
   program,
@@ -63,7 +63,7 @@ test('a clerk imports a month, tells every family, and reads a reply', { tag: '@
   await signIn();
   await importNovember(page);
 
-  // The billing is open: its cards are there, and not all thousand at once.
+  // The billing is open and shows some of its thousand cards.
   const cards = page.getByTestId('bill-card');
   await expect(page.getByRole('heading', { name: 'November 2026' })).toBeVisible();
   await expect(cards.first()).toContainText(first.name);
@@ -74,13 +74,13 @@ test('a clerk imports a month, tells every family, and reads a reply', { tag: '@
 
   await sendToEveryone(page);
 
-  // The send is shown in place of the form; its bar only as long as it runs, which may be over already.
+  // The send is shown. Its bar is there only while it runs, which may be over already.
   await expect(page.getByTestId('send')).toBeVisible();
   await page.getByRole('link', { name: 'Messages' }).first().click();
   await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
   const figures = page.getByRole('navigation', { name: 'Who got it' });
   const [run] = await ask<{ broadcastID: number }[]>(page, '/Outbox/Runs');
-  // This run alone: what other journeys sent may stay handed over for ever.
+  // Only this send: messages of other tests may stay unconfirmed forever.
   await page.goto(`/outbox?run=${run?.broadcastID}`);
   const settled = async () => {
     const { counts } = await ask<{ counts: Record<string, number> }>(
@@ -94,7 +94,7 @@ test('a clerk imports a month, tells every family, and reads a reply', { tag: '@
     };
   };
   await expect.poll(settled, { timeout: 90_000 }).toEqual({ settled: families, others: 0 });
-  // The page has followed by itself.
+  // The page has updated itself.
   await expect(figures.getByRole('link', { name: /^(Waiting|Sending) / })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: / to mend$/ })).toBeVisible();
   await page.goto(`/outbox?run=${run?.broadcastID}&status=failed`);
@@ -105,21 +105,21 @@ test('a clerk imports a month, tells every family, and reads a reply', { tag: '@
     await expect(row).toContainText(reasons);
   }
 
-  // The right text has reached the right phone, where a parent answers.
+  // The text has reached the right phone, and the parent answers.
   await page.goto(`/demo-phone?number=${encodeURIComponent(first.number)}`);
   const phone = page.getByTestId('demo-phone');
-  await expect(phone.getByText(first.told)).toBeVisible();
+  await expect(phone.getByText(first.message)).toBeVisible();
   await phone.getByRole('textbox', { name: 'Reply as this parent' }).fill('Shukriya, kal jama karwa dunga.');
   await phone.getByRole('button', { name: 'Send reply' }).click();
   await expect(phone.getByRole('log').getByText('Shukriya, kal jama karwa dunga.')).toBeVisible();
 
-  // The clerk reads it in the member's chat.
+  // The clerk reads the answer in the member's chat.
   await page.goto('/send-messages');
   await page.getByRole('button', { name: /^Nov\s*2026\s*November 2026/ }).click();
   await page.getByPlaceholder('Search members').filter({ visible: true }).fill(first.reg);
   await page.getByRole('button', { name: new RegExp(`${first.name}.*0317-1007919`) }).click();
   const chat = page.getByRole('region', { name: 'Chat' });
-  await expect(chat.getByRole('log').getByText(first.told)).toBeVisible();
+  await expect(chat.getByRole('log').getByText(first.message)).toBeVisible();
   await expect(chat.getByRole('log').getByText('Shukriya, kal jama karwa dunga.')).toBeVisible();
   expect(program.complaints()).toBe('');
 });

@@ -1,6 +1,6 @@
 /**
- * Sends as a clerk keeps them: whether October's reminders went, who did not get them and why, and what is done about it,
- * without one press too many.
+ * The list of sends: whether October's reminders went, who did not get them and why, and how each failure is handled
+ * with few clicks.
  */
 import type { Page } from '@playwright/test';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
@@ -18,10 +18,10 @@ const listed = (page: Page, name: string) =>
 
 const runsOf = (clerk: Clerk): Promise<BroadcastProgress[]> => clerk.ask('GET', '/Outbox/Runs');
 
-/** October's reminder, which has come to its end: two got it, four did not, each for a reason of its own. */
+/** October's reminder after its end: two parents got it and four did not, each for another reason. */
 async function remind(clerk: Clerk): Promise<{ october: number; run: number }> {
   await clerk.ask('PUT', '/Demo/Pace', { pace: 'instant' });
-  // The months before tell what a number was meant to be, and which other one a family has.
+  // Earlier months show what a wrong number was meant to be, and which other number a family has.
   const before = [
     makeBill({ name: 'Daniyal', regNum: 'R-1', number: '0300-1039601' }),
     makeBill({ name: 'Sadia', regNum: 'R-4', number: '0301-4471921' }),
@@ -51,17 +51,16 @@ async function remind(clerk: Clerk): Promise<{ october: number; run: number }> {
   return { october, run };
 }
 
-test('did October’s reminders go, who did not get them, and why', { tag: '@proof' }, async ({
-  page,
-  clerk,
-}) => {
+test('A send shows who did not get it and why, from its billing and from the list of sends.', {
+  tag: '@proof',
+}, async ({ page, clerk }) => {
   const { october } = await remind(clerk);
   await clerk.ask('POST', '/Chat/SendWhatsAppGroup', {
     message: 'School is closed',
     contacts: '0300-5000003',
   });
 
-  // The billing keeps its sends, and says how many have none.
+  // The billing lists its sends with their failures.
   await page.goto(`/send-messages?billing=${october}`);
   const line = page.getByRole('region', { name: sendListWords.ofBilling }).getByRole('listitem');
   await expect(line).toHaveCount(1);
@@ -78,13 +77,13 @@ test('did October’s reminders go, who did not get them, and why', { tag: '@pro
   await expect(page.getByTestId('mend-call')).toContainText('Hafsa');
   await expect(page.getByTestId('mend-later')).toContainText('Imran');
   await expect(page.getByTestId('mend-notOnWhatsApp')).toContainText('Sadia');
-  // Every try behind one click.
+  // One click shows every try.
   await rowOf(page, 'Imran')
     .getByRole('button', { name: /^1 try/ })
     .click();
   await expect(rowOf(page, 'Imran')).toContainText('The phone could not be reached');
 
-  // Behind each figure are its people, and the way back is the browser's.
+  // Each figure links to its people, and Back returns.
   await figure(page, 'Read 2').click();
   await expect(page.getByTestId('outbox-row')).toHaveCount(2);
   await expect(page).toHaveURL(/status=read/);
@@ -97,7 +96,7 @@ test('did October’s reminders go, who did not get them, and why', { tag: '@pro
   await expect(page.getByRole('dialog')).toContainText('Dear [Name], please pay.');
   await page.keyboard.press('Escape');
 
-  // Found by its billing, as by its name, and never gone.
+  // A send is found by its billing and by its name.
   const search = page.getByRole('searchbox', { name: sendListWords.search });
   await search.fill('october');
   await expect(listed(page, 'Fee reminder')).toBeVisible();
@@ -110,15 +109,15 @@ test('did October’s reminders go, who did not get them, and why', { tag: '@pro
   await expect(listed(page, 'School is closed')).toHaveCount(0);
 });
 
-test('a wrong number is corrected and sent in at most three clicks', async ({ page, clerk }) => {
+test('A wrong number is corrected and its message sent again in the same send.', async ({ page, clerk }) => {
   await remind(clerk);
   await page.goto('/outbox');
   await listed(page, 'Fee reminder').click();
-  // The guess stands there: one digit differs in September.
+  // The proposed number differs from September's in one digit.
   const number = page.getByRole('textbox', { name: mendWords.numberOf('Daniyal') });
   await expect(number).toHaveValue('0300-1039601');
   await page.getByRole('button', { name: mendWords.correctOf('Daniyal') }).click();
-  // The row becomes its tick, in the same send.
+  // The row gets a tick and stays in the same send.
   await expect(mended(page)).toContainText('Daniyal');
   await expect(mended(page)).toContainText(mendWords.correctedTo('0300-1039601'));
   await expect(mended(page)).toContainText('Read');
@@ -134,7 +133,10 @@ test('a wrong number is corrected and sent in at most three clicks', async ({ pa
   await expect(mended(page).filter({ hasText: 'Sadia' })).toContainText('Read');
 });
 
-test('a family that no message reaches was told by phone', async ({ page, clerk }) => {
+test('A family that no message reaches can be marked as told by phone, and back.', async ({
+  page,
+  clerk,
+}) => {
   const { run } = await remind(clerk);
   await page.goto(`/outbox?run=${run}`);
   await page.getByRole('button', { name: mendWords.sayIt }).click();
@@ -144,14 +146,14 @@ test('a family that no message reaches was told by phone', async ({ page, clerk 
   await page.getByRole('button', { name: mendWords.toldOf('Hafsa') }).click();
   await expect(mended(page)).toContainText(/Hafsa\s*told by phone/);
   await expect(page.getByRole('heading', { name: mendWords.title(3) })).toBeVisible();
-  // It is no state of the message, which nobody got.
+  // The mark is no state of the message, which still counts as failed.
   await expect(figure(page, 'Failed 4')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('heading', { name: mendWords.title(4) })).toBeVisible();
   await expect(mended(page)).toHaveCount(0);
 });
 
-test('who may not see the outbox sees the sends of a billing there, and nothing else of it', async ({
+test('A person without the outbox right sees the sends of a billing without links, and no outbox.', async ({
   page,
   clerk,
   as,
@@ -167,7 +169,10 @@ test('who may not see the outbox sees the sends of a billing there, and nothing 
   await expect(rows(page)).toHaveCount(0);
 });
 
-test('on a phone the list comes first, then the send, and back again', async ({ page, clerk }) => {
+test('On a phone the list of sends comes first, then the send, and Back returns to the list.', async ({
+  page,
+  clerk,
+}) => {
   await remind(clerk);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/outbox');
@@ -180,7 +185,7 @@ test('on a phone the list comes first, then the send, and back again', async ({ 
   await expect(listed(page, 'Fee reminder')).toBeVisible();
 });
 
-test('where nothing was sent yet it says so', async ({ page, clerk: _clerk }) => {
+test('An empty outbox says that nothing was sent yet.', async ({ page, clerk: _clerk }) => {
   await page.goto('/outbox');
   await expect(page.getByRole('heading', { name: sendListWords.none })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Outbox', exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-/** The outbox, as a clerk keeps an eye on what was sent: finds it, sends it again, takes it back, and is never alone with it. */
+/** The outbox: messages are found, retried and cancelled, and other browsers see it. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { noPace } from '#shared/calls/senders.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
@@ -8,7 +8,7 @@ type Counts = { counts: Record<string, number> };
 
 const setPace = (page: Page, pace: string) => tell(page, 'PUT', '/Demo/Pace', { pace });
 
-/** A billing of these numbers, and a message to it. */
+/** Saves a billing with these numbers and sends a message to it. */
 async function sendTo(
   page: Page,
   name: string,
@@ -33,7 +33,7 @@ async function sendTo(
 const countsOf = async (page: Page, run: number): Promise<Record<string, number>> =>
   (await ask<Counts>(page, `/Outbox?broadcastID=${run}&take=1`)).counts;
 
-/** A paused run of which most waits, as the campus sends slowly; what is on its way already goes on. */
+/** A paused send with most of its messages waiting, because the campus sends slowly. Messages in flight go on. */
 async function sendAndPause(page: Page, name: string): Promise<{ run: number; pending: number }> {
   await setPace(page, 'natural');
   await tell(page, 'PUT', '/Sender/Pace', { ...noPace, perMinute: 60 });
@@ -47,18 +47,18 @@ async function sendAndPause(page: Page, name: string): Promise<{ run: number; pe
 const states = (page: Page) => page.getByRole('group', { name: 'Show messages' });
 const rows = (page: Page) => page.getByTestId('outbox-row');
 const bar = (page: Page) => page.getByTestId('run-bar');
-/** Of one send: how many are in a state, and the way to them. */
+/** In one send: the number of messages in a state, which links to them. */
 const figure = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Who got it' }).getByRole('link', { name, exact: true });
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).last();
 
-/** The journeys of the next file share this campus. */
+/** The next test file uses the same campus. */
 test.afterEach(async ({ page }) => {
   await tell(page, 'PUT', '/Sender/Pace', noPace);
   await setPace(page, 'quick');
 });
 
-test('finds what failed by state, billing and text, and sends again what is shown', {
+test('Failed messages are found by state, billing and text, and only the shown ones are retried.', {
   tag: '@proof',
 }, async ({ page, signIn }) => {
   await signIn();
@@ -79,12 +79,12 @@ test('finds what failed by state, billing and text, and sends again what is show
 
   await page.getByRole('searchbox', { name: 'Search name or number' }).fill('0300-3000099');
   await expect(rows(page)).toHaveCount(1);
-  // Found as it is written, and written as in the lists.
+  // The number is found as it is typed and shown as in the lists.
   await expect(rows(page)).toContainText('0300-3000099');
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
 
-  // Only of what is shown: the other failures stay as they are.
+  // Only the shown failure is retried.
   await page.getByRole('button', { name: 'Retry 1 failed' }).click();
   await expect(page.getByText('1 message is waiting again.')).toBeVisible();
   await expect(rows(page)).toContainText('2 tries');
@@ -98,7 +98,7 @@ test('finds what failed by state, billing and text, and sends again what is show
 
   await page.goto('/outbox?status=unknown');
   await expect(page.getByText(/for you to decide/)).toBeVisible();
-  // What failed of a send is a list of things to do; behind each figure are its people.
+  // The failures of a send are tasks; each figure links to its people.
   await page.goto(`/outbox?run=${run}`);
   await expect(page.getByTestId('mend-row')).toHaveCount(2);
   await figure(page, 'Messages 3').click();
@@ -107,7 +107,7 @@ test('finds what failed by state, billing and text, and sends again what is show
   await expect(page.getByRole('region', { name: 'Chat' })).toContainText('dear parent of Alpha 1');
 });
 
-test('takes back one message, a run, and all that waits, each with the way to undo it', async ({
+test('One message, a send and the whole outbox can be cancelled, and each cancel can be undone.', async ({
   page,
   signIn,
 }) => {
@@ -117,7 +117,7 @@ test('takes back one message, a run, and all that waits, each with the way to un
   const waiting = (count: number) => figure(page, `Waiting ${count}`);
   await expect(waiting(pending)).toBeVisible();
 
-  // The list is as long as what waits, and only some of it is in the page.
+  // The table has a row for each waiting message, and only some of them are in the page.
   const first = rows(page)
     .first()
     .getByRole('button', { name: /^Gamma/ });
@@ -154,7 +154,7 @@ test('takes back one message, a run, and all that waits, each with the way to un
   await undo(page).click();
   await expect(waiting(pending)).toBeVisible();
 
-  // On a phone the rows are cards of the page, which does not scroll sideways.
+  // On a phone the rows are cards, and the page does not scroll sideways.
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(rows(page).first()).toHaveCSS('height', '128px');
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
@@ -164,13 +164,17 @@ test('takes back one message, a run, and all that waits, each with the way to un
   await tell(page, 'POST', '/Chat/ClearOutBox', undefined);
 });
 
-/** A second browser, signed in as well. */
+/** A second browser with the same session. */
 async function openColleague(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext({ storageState: await page.context().storageState() });
   return context.newPage();
 }
 
-test('what one browser does the other sees by itself', async ({ page, browser, signIn }) => {
+test('Pause, resume, cancel and clear in one browser appear in another within seconds.', async ({
+  page,
+  browser,
+  signIn,
+}) => {
   await signIn();
   const { run, pending } = await sendAndPause(page, 'Delta');
   await page.goto(`/outbox?run=${run}`);
@@ -181,9 +185,9 @@ test('what one browser does the other sees by itself', async ({ page, browser, s
   await expect(bar(colleague)).toContainText('Paused');
   await expect(bar(page)).toContainText('Paused');
   const seen: { what: string; milliseconds: number }[] = [];
-  /** From the press in the one browser to the sight in the other, both by their own clocks, which are one. */
+  /** The milliseconds from the click in one browser to the change in the other, on the same clock. */
   const measure = async (what: string, button: Locator, sight: { where: string; text: string }) => {
-    // Far sooner than it would ask again without being told.
+    // The limit is far below the time after which the page would ask without an event.
     const inSight = colleague.waitForFunction(
       ({ where, text }) => {
         const isThere = [...document.querySelectorAll(where)].some((one) => one.textContent?.includes(text));

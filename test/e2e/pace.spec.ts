@@ -1,4 +1,4 @@
-/** The WhatsApp number of a campus: its pace as an administrator sets it, and what is said when it was stopped. */
+/** The WhatsApp number of a campus: an administrator sets its pace, and a stopped number is reported. */
 import type { Page } from '@playwright/test';
 import { noPace, type PaceSettings, type SenderAnswer } from '#shared/calls/senders.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
@@ -14,7 +14,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const paceOf = async (clerk: Clerk): Promise<PaceSettings> =>
   (await clerk.ask<SenderAnswer>('GET', '/Sender')).pace;
 
-test('the pace is chosen, said in words, and refused at the field where it is wrong', {
+test('The pace is set, described in words, and a wrong value is refused at its field.', {
   tag: '@proof',
 }, async ({ page, clerk, complaintsOfPage }) => {
   await page.goto('/outbox');
@@ -30,7 +30,7 @@ test('the pace is chosen, said in words, and refused at the field where it is wr
   await button(page, 'Save').click();
   await expect(page.getByText(senderWords.whole(0, 3600))).toBeVisible();
   await expect(field(page, senderWords.gapFrom)).toBeFocused();
-  // What only the whole of it shows is said by the server.
+  // Errors that concern several fields come from the server.
   await field(page, senderWords.gapFrom).fill('9');
   await field(page, senderWords.gapTo).fill('3');
   await button(page, 'Save').click();
@@ -64,20 +64,20 @@ test('the pace is chosen, said in words, and refused at the field where it is wr
   await expect(field(page, senderWords.perMinuteField)).toHaveValue('3');
   await expect(page.getByText('0 today so far.')).toBeVisible();
 
-  // What a colleague saves is seen at once where nothing was begun.
+  // A colleague's change appears at once while nothing is edited.
   await clerk.ask('PUT', '/Sender/Pace', noPace);
   await expect(gap(page, senderWords.gaps.none.label)).toBeChecked();
   await expect(meaningOf(page)).toHaveText(`${senderWords.meaning}${senderWords.goesAtOnce}`);
 });
 
-test('a pace that is not saved is not lost by a slip', async ({ page, clerk }) => {
+test('Unsaved pace settings are not lost without a question.', async ({ page, clerk }) => {
   await page.goto('/whatsapp-number');
   await gap(page, senderWords.gaps.usual.label).check();
   await expect(page.getByText(senderWords.unsaved)).toBeVisible();
   await page.getByRole('link', { name: /^Messages/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(gap(page, senderWords.gaps.usual.label)).toBeChecked();
-  // A colleague's pace does not take it away either.
+  // A colleague's change does not replace unsaved settings.
   await clerk.ask('PUT', '/Sender/Pace', { ...noPace, perMinute: 7 });
   await expect(gap(page, senderWords.gaps.usual.label)).toBeChecked();
   await button(page, senderWords.discard).click();
@@ -89,7 +89,7 @@ test('a pace that is not saved is not lost by a slip', async ({ page, clerk }) =
   expect((await paceOf(clerk)).gap).toBeNull();
 });
 
-test('whoever is no administrator only looks', async ({ page, as }) => {
+test('A person without the admin right can read the pace and not change it.', async ({ page, as }) => {
   await as({ ...allRights, admin: false });
   await page.goto('/outbox');
   await expect(page.getByRole('link', { name: /^Messages/ })).toBeVisible();
@@ -101,7 +101,7 @@ test('whoever is no administrator only looks', async ({ page, as }) => {
   await expect(button(page, 'Save')).toHaveCount(0);
 });
 
-test('that the number was stopped is said on every page, until somebody resumes it', async ({
+test('A stopped number is reported on every page until somebody resumes it.', async ({
   page,
   clerk,
   beside,

@@ -1,4 +1,4 @@
-/** A parent's page: a clerk copies the link, the parent opens it on a telephone, reads it, and fetches the voucher. */
+/** The page of a parent: a clerk copies the link, and the parent opens it on a phone and downloads the voucher. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { picturesOf, readCodes } from '../support/papers.ts';
@@ -6,23 +6,20 @@ import { type Program, password } from './fixtures.ts';
 import { addBilling, test as desk, expect, openFamily } from './spec/desk.ts';
 
 const port = 18_500 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
-const told = 'https://fees.example.org';
+const publicUrl = 'https://fees.example.org';
 
-/** Parents are told of an address that a proxy would answer at; here the program is asked itself. */
+/** Links for parents have the address of a proxy; in this test the program is called directly. */
 const test = desk.extend<object, { program: Program }>({
-  extraEnv: [{ ADMIN_PASSWORD: password, PUBLIC_URL: told, PORT: String(port) }, { scope: 'worker' }],
+  extraEnv: [{ ADMIN_PASSWORD: password, PUBLIC_URL: publicUrl, PORT: String(port) }, { scope: 'worker' }],
   program: [
     async ({ program }, use) => use({ ...program, address: `http://127.0.0.1:${port}` }),
     { scope: 'worker' },
   ],
 });
 
-test('a clerk copies the link, and a parent reads it and fetches the voucher', { tag: '@proof' }, async ({
-  page,
-  clerk,
-  program,
-  browser,
-}) => {
+test('A clerk copies the parents’ link, and a parent reads the page and downloads the voucher.', {
+  tag: '@proof',
+}, async ({ page, clerk, program, browser }) => {
   const number = freshNumber();
   const later = { number, dueDate: '2099-11-10', expiryDate: '2099-11-25', total: 6500 };
   const groupID = await addBilling(clerk, {
@@ -44,7 +41,7 @@ test('a clerk copies the link, and a parent reads it and fetches the voucher', {
   await page.getByRole('button', { name: 'Link for parents' }).click();
   const field = page.getByRole('textbox', { name: /^Page of / });
   await expect(field).toHaveValue(/^https:\/\/fees\.example\.org\/p\/[\w-]{22}$/);
-  const url = (await field.inputValue()).replace(told, program.address);
+  const url = (await field.inputValue()).replace(publicUrl, program.address);
 
   const telephone = await browser.newContext({
     viewport: { width: 360, height: 740 },
@@ -69,7 +66,7 @@ test('a clerk copies the link, and a parent reads it and fetches the voucher', {
   const codes = await readCodes(sheet);
   expect(codes.filter((code) => code === 'QRCode 88000000001')).toHaveLength(2);
   expect(codes.filter((code) => code === 'Code128 88000000001')).toHaveLength(3);
-  expect(codes).toContain(`QRCode ${url.replace(program.address, told)}`);
+  expect(codes).toContain(`QRCode ${url.replace(program.address, publicUrl)}`);
 
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog', { name: 'Revoke the link' }).getByRole('button', { name: 'Revoke' }).click();
@@ -79,12 +76,16 @@ test('a clerk copies the link, and a parent reads it and fetches the voucher', {
   await telephone.close();
 });
 
-test('what a parent reads is for everybody', async ({ page, clerk, program }) => {
+test('axe finds no problem on the page of a parent, in English and in Urdu.', async ({
+  page,
+  clerk,
+  program,
+}) => {
   const number = freshNumber();
   await addBilling(clerk, { bills: [makeBill({ number, name: 'Ayesha Khan' })] });
   const { url } = await clerk.ask<{ url: string }>('POST', '/Families/Link', { number });
   for (const language of ['en', 'ur']) {
-    await page.goto(`${url.replace(told, program.address)}?in=${language}`);
+    await page.goto(`${url.replace(publicUrl, program.address)}?in=${language}`);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   }
 });

@@ -1,4 +1,4 @@
-/** An administrator invites a clerk, who signs in in a browser of her own, and takes a right away from her. */
+/** An administrator invites a clerk, who signs in with her own browser, and takes a right away from her. */
 import type { Browser, Page } from '@playwright/test';
 import { linkWords, peopleWords, roleWords } from '#shared/words/people.ts';
 import { sessionWords } from '#shared/words/screen.ts';
@@ -11,7 +11,7 @@ test.use({ extraEnv: { ADMIN_PASSWORD: password, DEMO: '0' } });
 
 const chosen = 'her own good password';
 
-/** A browser of somebody else. */
+/** The browser of another person. */
 async function openElsewhere(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   return context.newPage();
@@ -50,19 +50,20 @@ const openPerson = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: new RegExp(name) }).click();
 };
 
-test('a clerk is invited by a link, works with her rights, and loses one while she looks', {
+test('A clerk is invited by a link, works with her rights, and loses a right while she is signed in.', {
   tag: '@proof',
 }, async ({ page, browser, baseURL, signIn }) => {
   await signIn();
   await addBilling(page, 'November of all');
   const link = await invite(page, { name: 'Ayesha Khan', userName: 'ayesha', role: roleWords.reception });
 
-  // Nobody else can open a link of this computer alone, so that it is not offered for a chat.
+  // The link only works on this computer, so it is not offered for a chat.
   await page.getByRole('textbox', { name: linkWords.number }).fill('0300-1234567');
   await expect(page.getByText(linkWords.onlyHere)).toBeVisible();
   await expect(page.getByRole('button', { name: linkWords.chat })).toBeDisabled();
 
-  // Once other computers are let in, it has the address in their network, and goes into a chat that she sends herself.
+  // Once other computers are let in, the link has the network address, and the administrator can send it in her own
+  // chat.
   const network = 'http://192.168.1.4:3000';
   await page.route(/\/Installation\?/, async (route) => {
     const response = await route.fetch();
@@ -97,20 +98,20 @@ test('a clerk is invited by a link, works with her rights, and loses one while s
   await expect(editOf(hers)).toHaveCount(0);
   await hers.keyboard.press('Escape');
 
-  // The right to add is taken, and gone from her page without a touch.
+  // The add right is taken away, and her page changes without a reload.
   await openPerson(page, 'Ayesha Khan');
   await page.getByRole('checkbox', { name: 'Add' }).uncheck();
   await page.getByRole('button', { name: settingsWords.save }).click();
   await expect(page.getByText(settingsWords.saved)).toBeVisible();
-  // Long before her page asks again by itself.
+  // Long before the page would ask again by itself.
   await expect(upload).toBeHidden({ timeout: 15_000 });
 
-  // A link opens once.
+  // The link works once.
   const another = await openElsewhere(browser, baseURL);
   await another.goto(link);
   await expect(another.getByRole('heading', { name: linkWords.overTitle })).toBeVisible();
 
-  // Disabled, she is back at the door at once, and does not come in.
+  // A disabled person sees the sign-in page at once and cannot sign in.
   await page.getByRole('button', { name: peopleWords.disable }).click();
   await page.getByRole('button', { name: 'Yes, disable!' }).click();
   await expect(hers.getByRole('button', { name: 'Sign in' })).toBeVisible({ timeout: 15_000 });
@@ -122,7 +123,10 @@ test('a clerk is invited by a link, works with her rights, and loses one while s
   await another.context().close();
 });
 
-test('a person of two campuses switches at the top, and sees what is there', async ({ page, signIn }) => {
+test('A person with two campuses switches between them and sees the billings of each.', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/settings?part=school');
   await page.getByRole('button', { name: schoolWords.addCampus }).click();
@@ -143,7 +147,7 @@ test('a person of two campuses switches at the top, and sees what is there', asy
   await expect(page.getByText('Only in the first').first()).toBeVisible();
 });
 
-test('one changes one’s password, and ends a session elsewhere', async ({
+test('A changed password ends the sessions on other computers.', async ({
   page,
   browser,
   baseURL,
@@ -180,7 +184,7 @@ test('one changes one’s password, and ends a session elsewhere', async ({
   await elsewhere.context().close();
 });
 
-test('a code of an app is asked for beside the password, or a recovery code', async ({
+test('Two-factor sign-in asks for a code of the app and accepts a recovery code.', async ({
   page,
   signIn,
   browser,

@@ -1,4 +1,4 @@
-/** A press is answered at once: what is rested on was asked for before, and what nobody has seen has its grey place. */
+/** Places open at once: data of what the pointer rests on are loaded before, and unseen places show a placeholder. */
 import type { Locator, Page } from '@playwright/test';
 import { billWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
@@ -8,7 +8,7 @@ import { addBilling, addStudents, addTemplate, type Clerk, expect, makeBill, tes
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const desk = (page: Page) => page.getByTestId('desk-main');
 const loadingIn = (place: Locator) => place.getByRole('status', { name: 'Loading' }).first();
-/** Places that say that they wait, and have no room to show it. */
+/** Loading places that are too small to show that they load. */
 const blankIn = (page: Page) =>
   page.getByRole('main').getByRole('status', { name: 'Loading' }).filter({ visible: false });
 const billing = (page: Page) => region(page, 'Billings').getByRole('button', { name: /^Nov 2026/ });
@@ -17,14 +17,14 @@ const rail = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Qasid' }).getByRole('link', { name: new RegExp(`^${name}`) });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-/** Nothing that is asked for from now on is answered until it is let go. */
+/** Holds all API calls from now on until the returned function is called. */
 async function holdAll(page: Page): Promise<() => void> {
   const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
   await page.route('**/api/**', (route) => isLetGo.then(() => route.continue()).catch(() => {}));
   return letGo;
 }
 
-/** Does it, and waits until the call that it leads to was answered. */
+/** Performs the action and waits until the call that it causes is answered. */
 async function untilAnswered(page: Page, address: RegExp, act: () => Promise<unknown>): Promise<void> {
   const answered = page.waitForResponse(address);
   await act();
@@ -33,8 +33,8 @@ async function untilAnswered(page: Page, address: RegExp, act: () => Promise<unk
 
 const eman = { name: 'Eman', regNum: 'R-1', number: '0300-5000001' };
 
-/** A billing whose reminder went, whose family has written, and a roster. */
-async function furnish(clerk: Clerk): Promise<number> {
+/** A billing with a sent reminder, a family that has written, and a roster. */
+async function fillCampus(clerk: Clerk): Promise<number> {
   await clerk.ask('PUT', '/Demo/Pace', { pace: 'instant' });
   const id = await addBilling(clerk, { bills: [makeBill(eman)] });
   await addTemplate(clerk, { title: 'Fee reminder', message: 'Dear {{name}}, please pay.' });
@@ -52,7 +52,7 @@ async function furnish(clerk: Clerk): Promise<number> {
   return id;
 }
 
-/** The program's parts are there, as they are soon after Qasid was opened; they come in idle time, one after the other. */
+/** Waits until the code of these screens is loaded, which happens one after the other while the page is idle. */
 const partsAreThere = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     () => {
@@ -65,18 +65,18 @@ const partsAreThere = (page: Page): Promise<unknown> =>
     { timeout: 120_000 },
   );
 
-test('what the pointer rests on, or the keyboard comes to, is there when it is pressed', async ({
+test('Data of a place that the pointer or the focus rests on are loaded before it is opened.', async ({
   page,
   clerk,
 }) => {
-  const id = await furnish(clerk);
+  const id = await fillCampus(clerk);
   await page.goto('/send-messages');
   await partsAreThere(page);
 
   await untilAnswered(page, new RegExp(`/api/Groups/${id}/Contacts`), () => billing(page).hover());
   expect(new URL(page.url()).search).toBe('');
   let letGo = await holdAll(page);
-  // Away from where the children of the billing will stand: a pointer that rests on one asks for its family.
+  // The pointer moves away, because resting on a child would load its family.
   await page.mouse.move(0, 0);
   await billing(page).press('Enter');
   await expect(card(page)).toBeVisible();
@@ -120,11 +120,11 @@ test('what the pointer rests on, or the keyboard comes to, is there when it is p
   letGo();
 });
 
-test('what nobody has seen yet has its grey place at once, and nothing old stays in it', async ({
+test('A place that was never seen shows its placeholder at once, without old content.', async ({
   page,
   clerk,
 }) => {
-  await furnish(clerk);
+  await fillCampus(clerk);
   await page.goto('/send-messages');
   await expect(heading(page, 'Today')).toBeVisible();
   await partsAreThere(page);
@@ -145,7 +145,7 @@ test('what nobody has seen yet has its grey place at once, and nothing old stays
   letGo();
   await expect(region(page, 'Family').getByText('Payable today').first()).toBeVisible();
 
-  // The place in the rail lights, and the desk makes room for it.
+  // The navigation shows the new place, and the desk shows its placeholder.
   await page.unroute('**/api/**');
   letGo = await holdAll(page);
   await rail(page, 'Messages').click();
@@ -174,13 +174,13 @@ test('what nobody has seen yet has its grey place at once, and nothing old stays
   await expect(page.getByTestId('chat-thread').getByText('When is it due?')).toBeVisible();
 });
 
-test('a place whose program is still on its way is grey at once', async ({ page, clerk }) => {
-  await furnish(clerk);
+test('A screen whose code is still loading shows its placeholder at once.', async ({ page, clerk }) => {
+  await fillCampus(clerk);
   const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(/\/assets\/students-.*\.js/, (route) => isLetGo.then(() => route.continue()));
   await page.goto('/send-messages');
   await expect(heading(page, 'Today')).toBeVisible();
-  // What it shows is known before its program is.
+  // The data are known before the code of the screen is loaded.
   await untilAnswered(page, /\/api\/Students\?/, () => rail(page, 'Students').hover());
   await rail(page, 'Students').click();
   await expect(page.getByTestId('waiting-screen')).toBeVisible();
@@ -190,8 +190,8 @@ test('a place whose program is still on its way is grey at once', async ({ page,
   await expect(page.getByTestId('student-row')).toHaveCount(2);
 });
 
-test('what a former search found stays, greyed, until the new one is answered', async ({ page, clerk }) => {
-  const id = await furnish(clerk);
+test('Results of the former search stay, greyed, until the new ones arrive.', async ({ page, clerk }) => {
+  const id = await fillCampus(clerk);
   await page.goto(`/send-messages?billing=${id}`);
   await expect(card(page)).toBeVisible();
   const bills = desk(page)

@@ -1,7 +1,7 @@
-/** How much a task asks of a hand: presses of the mouse, or the way of the keyboard. */
+/** Measures the effort of a task: clicks of the mouse, or steps of the keyboard. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Counts the presses of the mouse from now on, until the page is loaded anew; a key that presses a button is none. */
+/** Counts mouse clicks from now until the page reloads. A key that presses a button does not count. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const counted = window as unknown as { clicks: number };
@@ -13,7 +13,7 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { clicks: number }).clicks);
 }
 
-/** Goes on from field to field until this one has the keyboard, at most so many times. */
+/** Presses Tab until this field has the focus, at most so many times. */
 export async function tabTo(page: Page, to: Locator, most = 60): Promise<void> {
   for (let step = 0; step < most; step += 1) {
     await page.keyboard.press('Tab');

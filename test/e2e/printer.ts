@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What went to the printer, in place of a printer; of a browser that shows no PDF, so that receipts are its own. */
+/** Collects what is printed. The browser shows no PDF, so receipts are printed by the page. */
 export async function watchPrinter(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false });

@@ -1,4 +1,4 @@
-/** An administrator sets push up, the demo biller pays, and the family's pane beside it shows it at once. */
+/** An administrator sets up push payments, the demo biller pays, and the family pane shows it at once. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { makeBill } from '../support/campus.ts';
@@ -17,18 +17,15 @@ async function expectSound(page: Page): Promise<void> {
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 }
 
-/** Drawn for whoever wants to see it. */
+/** PUSH_PICTURES names a folder for screenshots. */
 async function draw(page: Page, name: string): Promise<void> {
   const folder = process.env.PUSH_PICTURES;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
-test('push is set up, the demo biller pays, and the desk shows it at once', { tag: '@proof' }, async ({
-  page,
-  clerk,
-  browsing,
-  complaintsOfPage,
-}) => {
+test('Push payments are set up, the demo biller pays, and the desk shows the payment at once.', {
+  tag: '@proof',
+}, async ({ page, clerk, browsing, complaintsOfPage }) => {
   const billing = await addBilling(clerk, {
     bills: [
       bill('Ayesha Khan', '88100000001'),
@@ -54,7 +51,7 @@ test('push is set up, the demo biller pays, and the desk shows it at once', { ta
   await form.getByRole('textbox', { name: 'Password' }).fill('short');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toContainText('Use at least 12 letters.');
-  // The browser tells of the refusal too.
+  // The browser reports the refusal too.
   expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('400')]);
   await form.getByRole('button', { name: 'Make one' }).click();
   await expect(form.getByRole('textbox', { name: 'Password' })).toHaveValue(/^\w{20}$/);

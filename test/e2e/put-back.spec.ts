@@ -1,4 +1,4 @@
-/** What was cancelled by a slip waits again, also when nothing on the screen speaks of it any more. */
+/** Cancelled messages can be put back, even when the toast about them is gone. */
 import type { Page } from '@playwright/test';
 import { addDays, dayIn } from '#shared/dates.ts';
 import { outboxWords } from '#shared/words/sending.ts';
@@ -20,10 +20,7 @@ async function schedule(clerk: Clerk, bills: number): Promise<number> {
 const lines = (page: Page) => page.getByTestId('put-back').locator('p');
 const putBack = { name: outboxWords.putBack };
 
-test('what was cancelled is put back after a reload, and it is seen by a colleague', async ({
-  page,
-  clerk,
-}) => {
+test('Cancelled messages are restored after a reload, and a colleague sees it.', async ({ page, clerk }) => {
   const run = await schedule(clerk, 3);
   await page.goto(`/outbox?run=${run}`);
   const colleague = await page.context().newPage();
@@ -35,7 +32,7 @@ test('what was cancelled is put back after a reload, and it is seen by a colleag
   await bar.getByRole('button', { name: 'Cancel' }).click();
   await expect(lines(page)).toContainText(/^3 messages were cancelled at \d\d:\d\d\./);
   await expect(lines(colleague)).toContainText('3 messages were cancelled at');
-  // What never began is not called sent.
+  // A send that never began does not say "sent".
   await expect(bar).toContainText('Cancelled');
   await expect(bar).toContainText('0 of 3 sent · 3 cancelled');
 
@@ -47,7 +44,7 @@ test('what was cancelled is put back after a reload, and it is seen by a colleag
   await expect(bar).toContainText('Begins');
 });
 
-test('a line for each time something was cancelled, gone when its ten minutes are over', async ({
+test('Each cancel has a line with "put back", which disappears after ten minutes.', async ({
   page,
   clerk,
 }) => {
@@ -56,7 +53,7 @@ test('a line for each time something was cancelled, gone when its ten minutes ar
   const run = await schedule(clerk, 1);
   await clerk.ask('POST', '/Outbox/Cancel', { broadcastID: run });
   await clerk.ask('POST', '/Chat/ClearOutBox');
-  // As the server answers when little of the time is left.
+  // Answers as a server does shortly before the ten minutes are over.
   let left = 20_000;
   await page.route('**/api/Outbox/Cancelled?**', async (route) => {
     const response = await route.fetch();

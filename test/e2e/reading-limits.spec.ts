@@ -1,4 +1,4 @@
-/** A reading that does not end: the page goes on, and ends it in its time or when asked. */
+/** A file whose reading never ends: the page goes on, and ends it after a time or by Cancel. */
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
@@ -10,7 +10,7 @@ import { chooseFile, figureOf, fileInput, importOf } from './import-panel.ts';
 const numbers = resolve(join(import.meta.dirname, '../vouchers/good/numbers.txt'));
 const workerFile = /import-file\.worker[^/]*\.js$/;
 
-/** The worker as a file would make it that keeps its reader busy for ever. */
+/** Replaces the worker by one that is busy forever, as a hostile file would make it. */
 async function chooseEndlessFile(page: Page): Promise<void> {
   await page.route(workerFile, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => { for (;;); };' }),
@@ -28,7 +28,7 @@ async function expectToReadAgain(page: Page): Promise<void> {
   await expect(figureOf(page, 'rows')).toHaveText('50', { timeout: 30_000 });
 }
 
-test('a reading that takes too long is ended with a sentence', async ({ page, signIn }) => {
+test('The reading of a file that takes too long is ended with a sentence.', async ({ page, signIn }) => {
   await page.clock.install();
   await signIn();
   await chooseEndlessFile(page);
@@ -40,7 +40,7 @@ test('a reading that takes too long is ended with a sentence', async ({ page, si
   await expectToReadAgain(page);
 });
 
-test('a reading is given up by Cancel', async ({ page, signIn }) => {
+test('The endless reading of a file is ended by Cancel.', async ({ page, signIn }) => {
   await signIn();
   await chooseEndlessFile(page);
   await importOf(page).getByRole('button', { name: importWords.cancel, exact: true }).click();

@@ -1,4 +1,7 @@
-/** Sheets read in a real browser's worker, in three time zones: cell by cell what is known of them, and as a second reader sees them. */
+/**
+ * Sheets are read in a real browser's worker in three time zones, and compared with known cells and with a second
+ * reader.
+ */
 import { readdirSync } from 'node:fs';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -19,7 +22,7 @@ const filesIn = (folder: string): string[] =>
     .filter((name) => !name.endsWith('.json'))
     .map((name) => `${folder}/${name}`);
 
-/** Both of these write the sheet of messy-20 in their own way; the other dialects are of one small sheet. */
+/** These programs wrote the sheet of messy-20; the other dialects hold one small sheet. */
 const sameAsMessy = /(?:openpyxl|xlsxwriter|gnumeric|gnumeric-excel_biff8|xlwt)\.xlsx?$/;
 
 function truthOf(path: string): string {
@@ -39,7 +42,7 @@ const test = base.extend<object, { address: string }>({
   ],
 });
 
-/** What the reader makes of the file in the page's worker, whose clock must stand in the zone. */
+/** Reads the file in the page's worker, whose clock must be in the time zone. */
 async function read<T>(page: Page, minutesBehind: number, order: ReadOrder): Promise<T> {
   const answer = await page.evaluate((order) => window.readSheet(order), order);
   if ('failure' in answer) throw new Error(`${order.path} by ${order.reader}: ${answer.failure}`);
@@ -50,7 +53,7 @@ async function read<T>(page: Page, minutesBehind: number, order: ReadOrder): Pro
 type Rows = KnownCell[][];
 const most = 20;
 
-/** Every cell in which they differ, ours first; the first twenty. */
+/** The cells in which they differ, ours first; at most twenty. */
 function differencesOf(ours: Rows, theirs: Rows): string[] {
   const [left, right] = [plainRows(ours), plainRows(theirs)];
   const found: string[] = [];
@@ -100,10 +103,13 @@ function checkGood(path: string, { bills, left }: CheckedSheet): void {
 }
 
 for (const [zone, minutesBehind] of zones) {
-  test.describe(`in ${zone}`, () => {
+  test.describe(`Reading of sheets in ${zone}`, () => {
     test.use({ timezoneId: zone });
 
-    test('every sheet holds what is known of it, and a second reader agrees', async ({ page, address }) => {
+    test(`Every sheet in ${zone} has the known cells, and a second reader agrees.`, async ({
+      page,
+      address,
+    }) => {
       await page.goto(address);
       for (const path of [...filesIn('good'), ...filesIn('messy'), ...filesIn('dialects')]) {
         const ours = await read<Rows>(page, minutesBehind, { reader: 'cells', path });
@@ -119,7 +125,10 @@ for (const [zone, minutesBehind] of zones) {
       }
     });
 
-    test('a day is the day that stands in the sheet, however it is written', async ({ page, address }) => {
+    test(`A date is the day that the sheet shows in ${zone}, however it is written.`, async ({
+      page,
+      address,
+    }) => {
       await page.goto(address);
       for (const path of filesIn('dialects').filter((path) => !sameAsMessy.test(path))) {
         const { bills } = await read<CheckedSheet>(page, minutesBehind, { reader: 'bills', path });

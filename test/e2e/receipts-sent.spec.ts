@@ -1,9 +1,9 @@
-/** A receipt by message: received at the counter, sent by one press, and read on the parent's phone. */
+/** A receipt by message: the payment is taken at the counter, and the receipt is sent and read on the phone. */
 import { mediaWords, templateWords } from '#shared/words/templates.ts';
 import { watchPrinter } from './printer.ts';
 import { addBilling, expect, makeBill, test } from './spec/desk.ts';
 
-test('received at the counter, the receipt is sent once, its ticks are seen, and the phone has it', {
+test('A receipt from the counter is sent once as a message, shows its state, and arrives on the phone.', {
   tag: '@proof',
 }, async ({ page, clerk }) => {
   const number = '0321-7411001';
@@ -44,14 +44,14 @@ test('received at the counter, the receipt is sent once, its ticks are seen, and
   const send = page.getByRole('button', { name: 'Send receipt' });
   await page.screenshot({ path: test.info().outputPath('before.png') });
   await send.click();
-  const told = page.getByRole('list', { name: 'The receipt by message' });
-  await expect(told.getByRole('listitem')).toContainText('0321-7411001');
+  const sent = page.getByRole('list', { name: 'The receipt by message' });
+  await expect(sent.getByRole('listitem')).toContainText('0321-7411001');
   await expect(send).toBeHidden();
-  // Its ticks come by themselves.
-  await expect(told.getByText(/^(Read|Delivered)$/)).toBeVisible({ timeout: 20_000 });
+  // The state of the message updates itself.
+  await expect(sent.getByText(/^(Read|Delivered)$/)).toBeVisible({ timeout: 20_000 });
   await page.screenshot({ path: test.info().outputPath('after.png') });
   await page.setViewportSize({ width: 360, height: 780 });
-  await told.scrollIntoViewIfNeeded();
+  await sent.scrollIntoViewIfNeeded();
   await page.screenshot({ path: test.info().outputPath('narrow.png') });
 
   await page.goto(`/demo-phone?number=${encodeURIComponent('+923217411001')}`);

@@ -1,6 +1,6 @@
 /**
- * A month of reminders: imported and switched on in the browser, paid at the counter, the computer off for nine days. The
- * program has a clock of its own.
+ * A month of reminders. Bills are imported and rules switched on in the browser, payments come at the counter, and the
+ * computer is off for nine days. The program has its own clock.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,15 +14,15 @@ import { fileInput, saveChecked, sheet, waitForCheck } from './import-panel.ts';
 import { watchPrinter } from './printer.ts';
 import { addTemplate, test as base, type Clerk, expect } from './spec/desk.ts';
 
-/** What the program of test/support/clocked-program.ts is told. */
+/** The orders to the program of test/support/clocked-program.ts. */
 type Order = { ahead: number } | 'look';
 
 type Month = {
   program: Program;
-  /** The clock is set to that time of a day in November, in Karachi, and goes on from there. */
+  /** Sets the clock to this time of a day in November in Karachi; it goes on from there. */
   set: (day: number, clock: string) => Promise<void>;
   now: () => Date;
-  /** Reminds as the worker does when it looks, and waits until all that goes has gone. */
+  /** Runs the worker of reminders and waits until all messages are sent. */
   look: (clerk: Clerk) => Promise<void>;
   turnOff: () => Promise<void>;
   turnOn: () => Promise<unknown>;
@@ -149,24 +149,28 @@ function pay(clerk: Clerk, billID: number | undefined, amount: number): Promise<
   });
 }
 
-/** What each family got, the oldest first: the rule, and what is asked of whom. */
-async function toldTo(clerk: Clerk): Promise<Record<string, string[]>> {
+/** The messages of each family, the oldest first. */
+async function messagesTo(clerk: Clerk): Promise<Record<string, string[]>> {
   const all = await clerk.ask<{ number: string; text: string; status: string; createdAt: string }[]>(
     'GET',
     '/Outbox/Export',
   );
-  const told = all
+  const sent = all
     .filter(({ status }) => ['accepted', 'sent', 'delivered', 'read'].includes(status))
     .toReversed();
   return Object.fromEntries(
     Object.entries(families).map(([family, number]) => {
       const e164 = `+92${number.replace('-', '').slice(1)}`;
-      return [family, told.filter((one) => one.number === e164).map(({ text }) => text)];
+      return [family, sent.filter((one) => one.number === e164).map(({ text }) => text)];
     }),
   );
 }
 
-test('each family’s messages are just the expected ones, over a month', async ({ page, clerk, month }) => {
+test('Over a month with reminders, each family gets exactly the expected messages.', async ({
+  page,
+  clerk,
+  month,
+}) => {
   const { set, now, look, turnOff, turnOn } = month;
   await page.clock.setFixedTime(now());
   await clerk.ask('PUT', '/Demo/Pace', { pace: 'instant' });
@@ -177,7 +181,7 @@ test('each family’s messages are just the expected ones, over a month', async 
       sendOn,
     });
 
-  // None is on until a person switches it on.
+  // No rule is on until a person switches it on.
   await page.goto('/templates');
   await page.getByRole('button', { name: /^Reminders/ }).click();
   const panel = page.getByRole('region', { name: 'Reminders', exact: true });
@@ -195,7 +199,7 @@ test('each family’s messages are just the expected ones, over a month', async 
   const bills = await billsOf(clerk);
   await clerk.ask('POST', '/OptOuts', { number: families.stopped, note: 'asked at the desk' });
 
-  /** As it looks on each of these days: at night, before the hour, at it, and later. */
+  /** Runs the worker on each of these days: at night, before the hour, at it and later. */
   const live = async (from: number, until: number) => {
     for (let day = from; day <= until; day += 1)
       for (const clock of ['00:01', '08:59', '09:01', '15:00']) {
@@ -205,7 +209,7 @@ test('each family’s messages are just the expected ones, over a month', async 
   };
   await set(1, '10:29');
   await look(clerk);
-  expect((await toldTo(clerk)).never).toEqual([]);
+  expect((await messagesTo(clerk)).never).toEqual([]);
   await set(1, '10:31');
   await look(clerk);
   await look(clerk);
@@ -224,7 +228,7 @@ test('each family’s messages are just the expected ones, over a month', async 
   await pay(clerk, bills.get('Day Pays'), 5000);
   await live(10, 10);
 
-  // Off from the 11th until the 20th.
+  // The computer is off from the 11th until the 20th.
   await turnOff();
   await set(20, '08:00');
   await turnOn();
@@ -236,7 +240,7 @@ test('each family’s messages are just the expected ones, over a month', async 
   const [before, after] = ['10 Nov 2026', '25 Nov 2026'];
   const two = (rule: string, ...names: string[]) =>
     names.map((line) => `${rule} ${line} 5,000 ${before}`).join('\n');
-  expect(await toldTo(clerk)).toEqual({
+  expect(await messagesTo(clerk)).toEqual({
     never: [
       `bill Never Pays 5,000 ${before}`,
       `due-3 Never Pays 5,000 ${before}`,
@@ -268,12 +272,12 @@ test('each family’s messages are just the expected ones, over a month', async 
       `bill Late Pays 5,000 ${before}`,
       `due-3 Late Pays 5,000 ${before}`,
       `due Late Pays 5,000 ${before}`,
-      // What was missed goes as soon as the computer is on again.
+      // The missed reminder goes once the computer is on again.
       `due+7 Late Pays 5,500 ${before}`,
     ],
   });
 
-  // As a clerk reads it.
+  // The clerk sees it in the chat.
   await page.clock.setFixedTime(now());
   await page.goto(`/chats?list=all&chat=${encodeURIComponent('+923458800004')}`);
   await expect(page.getByText(`due+7 Part Pays 3,500 ${before}`).first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** Reminders: a rule is switched on, a clerk sees whom it speaks to next, skips one, puts it back, and holds them all. */
+/** Reminders: a rule is switched on, a clerk sees who is next, skips one family, puts it back, and holds all. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { clockIn } from '#shared/dates.ts';
@@ -6,7 +6,7 @@ import { ask, expect, tell, test } from './fixtures.ts';
 
 const panelOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
-/** Half a day from now: the run does not begin meanwhile. */
+/** Half a day from now, so that the run does not begin during the test. */
 const farHour = (): string => clockIn('Asia/Karachi', new Date(Date.now() + 12 * 3_600_000));
 
 async function addDueBills(page: Page, dueDate: string): Promise<void> {
@@ -28,7 +28,7 @@ async function addDueBills(page: Page, dueDate: string): Promise<void> {
   await tell(page, 'POST', '/Groups/Save', { group, contacts });
 }
 
-test('a rule is switched on, seen, one family skipped and put back, and all of them held', {
+test('A reminder rule is switched on, one family is skipped and put back, and all reminders are held.', {
   tag: '@proof',
 }, async ({ page, signIn }) => {
   await signIn();
@@ -74,7 +74,7 @@ test('a rule is switched on, seen, one family skipped and put back, and all of t
   await panel.getByRole('button', { name: 'Let them go on' }).click();
   await expect(panel.getByRole('button', { name: 'Hold', exact: true })).toBeVisible();
 
-  // A colleague's switch is seen without a reload.
+  // A colleague's switch appears without a reload.
   await tell(page, 'POST', '/Reminders/Switch', { templateID: id, isOn: false });
   await expect(panel.getByText('On the due date, off')).toBeVisible();
   await panel.getByRole('button', { name: 'Back to templates' }).click();

@@ -1,4 +1,7 @@
-/** What parents send by themselves: `balance` is answered, a picture is to be confirmed, a voucher’s link is scanned. */
+/**
+ * What parents send by themselves: `balance` is answered, a picture is to be confirmed, and a voucher's link is
+ * scanned.
+ */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -8,11 +11,11 @@ import { watchPrinter } from './printer.ts';
 import { addBilling, type Clerk, test as desk, expect, makeBill } from './spec/desk.ts';
 
 const port = 18_700 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
-const told = 'https://fees.example.org';
+const publicUrl = 'https://fees.example.org';
 
-/** Parents are told of an address that a proxy would answer at; here the program is asked itself. */
+/** Links for parents have the address of a proxy; in this test the program is called directly. */
 const test = desk.extend<object, { program: Program }>({
-  extraEnv: [{ ADMIN_PASSWORD: password, PUBLIC_URL: told, PORT: String(port) }, { scope: 'worker' }],
+  extraEnv: [{ ADMIN_PASSWORD: password, PUBLIC_URL: publicUrl, PORT: String(port) }, { scope: 'worker' }],
   program: [
     async ({ program }, use) => use({ ...program, address: `http://127.0.0.1:${port}` }),
     { scope: 'worker' },
@@ -27,7 +30,7 @@ const filter = (page: Page, name: string): Locator =>
 const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 
-/** As a telephone takes one of a bank's app. */
+/** A screenshot like that of a bank's app. */
 async function uploadPicture({ token, campusID }: Clerk, { address }: Program): Promise<string> {
   const slip = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800"
     fill="#fff"/><rect width="600" height="120" fill="#00745a"/><text x="40" y="80" font-size="44" fill="#fff">HBL
@@ -42,7 +45,7 @@ async function uploadPicture({ token, campusID }: Clerk, { address }: Program): 
   return ((await answer.json()) as { path: string[] }).path[0] ?? '';
 }
 
-test('a parent asks for the balance and sends a picture; the payment is received by a person', async ({
+test('A parent asks for the balance and sends a picture of a payment, which a clerk then receives.', async ({
   page,
   clerk,
   program,
@@ -57,7 +60,7 @@ test('a parent asks for the balance and sends a picture; the payment is received
   });
   await clerk.ask('PUT', '/Demo/Pace', { pace: 'instant' });
 
-  // A person switches it on.
+  // A person switches the automatic answer on.
   await page.goto('/templates');
   await page.getByRole('button', { name: /^Reminders/ }).click();
   const answers = page.getByRole('switch', { name: /^Tell what is payable/ });
@@ -87,14 +90,14 @@ test('a parent asks for the balance and sends a picture; the payment is received
   await expect(phone).toContainText('آج واجب الادا فیس', { timeout: 20_000 });
   await pictureOf(page, 'phone');
 
-  // Answered by itself, nobody has to.
+  // The automatic answer leaves nothing to answer.
   await page.goto('/chats?list=all');
   const row = page.getByTestId('conversations').getByRole('button', { name: /Ayesha Khan/ });
   await expect(row).toBeVisible();
   await expect(row).not.toHaveAttribute('data-waits');
   await expect(filter(page, 'To confirm')).toHaveCount(0);
 
-  // What they send then is to be confirmed, live, and is no money.
+  // A picture after that appears under "To confirm" at once and is no payment by itself.
   const media = await uploadPicture(clerk, program);
   await clerk.ask('POST', '/Demo/Reply', { number, message: 'Paid by HBL', media });
   await expect(row).toContainText('To confirm');
@@ -130,7 +133,7 @@ test('a parent asks for the balance and sends a picture; the payment is received
   await page.setViewportSize({ width: 1366, height: 768 });
   await row.click();
 
-  // The form is filled, and a person saves it.
+  // The payment form is filled, and a person saves it.
   await watchPrinter(page);
   await card.getByRole('link', { name: 'Receive payment' }).click();
   await expect(page).toHaveURL(/\/counter\?bill=/);
@@ -145,12 +148,12 @@ test('a parent asks for the balance and sends a picture; the payment is received
   await expect(row).not.toContainText('To confirm');
   await expect(filter(page, 'To confirm')).toHaveCount(0);
 
-  // Nothing is owed: another picture is a picture, and the word is answered so.
+  // Nothing is owed any more, so another picture needs no confirmation.
   await clerk.ask('POST', '/Demo/Reply', { number, message: '', media });
   await expect(row).not.toContainText('To confirm');
 });
 
-test('a picture is dismissed, and another page hears of it', { tag: '@proof' }, async ({
+test('A dismissed picture disappears from "To confirm" on another page too.', { tag: '@proof' }, async ({
   page,
   clerk,
   program,
@@ -183,12 +186,12 @@ test('a picture is dismissed, and another page hears of it', { tag: '@proof' }, 
   await page.getByRole('region', { name: 'To confirm' }).getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('region', { name: 'To confirm' })).toHaveCount(0);
   await expect(beside.getByText('No picture is to be confirmed')).toBeVisible();
-  // The bill is as it was.
+  // The bill is unchanged.
   const { items } = await clerk.ask<{ items: { status: string }[] }>('GET', `/Groups/${groupID}/Contacts`);
   expect(items).toMatchObject([{ status: 'unpaid' }]);
 });
 
-test('the link on a voucher is scanned at the counter and in Find', async ({ page, clerk }) => {
+test('The link on a voucher is scanned at the counter and in Find.', async ({ page, clerk }) => {
   const number = freshNumber();
   await addBilling(clerk, {
     bills: [
@@ -197,7 +200,7 @@ test('the link on a voucher is scanned at the counter and in Find', async ({ pag
     ],
   });
   const { url } = await clerk.ask<{ url: string }>('POST', '/Families/Link', { number });
-  const strange = `${told}/p/${'A'.repeat(22)}`;
+  const strange = `${publicUrl}/p/${'A'.repeat(22)}`;
 
   await page.goto('/counter');
   const field = page.getByRole('textbox', { name: /^Voucher, registration/ });

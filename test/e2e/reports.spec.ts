@@ -6,13 +6,15 @@ import { makeBill } from '../support/campus.ts';
 import { watchPrinter } from './printer.ts';
 import { addBilling, type Clerk, expect, test } from './spec/desk.ts';
 
-/** Of all days, so that no calendar matters. */
+/** A range that contains every day of these tests. */
 const always = 'from=2020-01-01&to=2199-12-31';
 
 const bill = (name: string, more: object = {}) =>
   makeBill({ name, total: 6500, amountAfterDueDate: 7500, dueDate: '2020-01-10', ...more });
 
-/** Two children of a family, of whom one has paid a part; one with an Urdu name who owes all; one who has paid. */
+/**
+ * Two children of a family, one of whom has paid a part; a child with an Urdu name who owes all; and one who has paid.
+ */
 async function addSchool(clerk: Clerk): Promise<void> {
   const family = { number: '0321-7400001' };
   const billing = await addBilling(clerk, {
@@ -40,7 +42,7 @@ const figureOf = (page: Page, row: string, figure: string): Locator =>
   page.getByRole('link', { name: new RegExp(`^${row}, ${figure}: `) });
 const rowsOf = (page: Page): Locator => page.getByRole('table').getByRole('row');
 
-/** Presses Export; answers the file's name and its rows. */
+/** Presses Export and returns the name of the file and its rows. */
 async function takeExcel(page: Page) {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -51,10 +53,9 @@ async function takeExcel(page: Page) {
   return { name: file.suggestedFilename(), rows: utils.sheet_to_json<unknown[]>(sheet, { header: 1 }) };
 }
 
-test('a figure opens its list, by keyboard, and the list comes to the figure', { tag: '@proof' }, async ({
-  page,
-  clerk,
-}) => {
+test('A figure of a report opens its list by keyboard, and the list adds up to the figure.', {
+  tag: '@proof',
+}, async ({ page, clerk }) => {
   await addSchool(clerk);
   await page.goto(`/reports?${always}`);
   await expect(figureOf(page, 'Total', 'Billed')).toHaveText('23,500.50');
@@ -68,7 +69,7 @@ test('a figure opens its list, by keyboard, and the list comes to the figure', {
   await expect(page.getByText('3 entries · 21,999.75')).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(5);
   await expect(rowsOf(page).filter({ hasText: 'ثنا قریشی' })).toContainText('7,500');
-  // The list has an address of its own.
+  // The list has its own address.
   await page.reload();
   await expect(page.getByText('3 entries · 21,999.75')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -78,7 +79,10 @@ test('a figure opens its list, by keyboard, and the list comes to the figure', {
   await expect(page).toHaveURL(/panel=family/);
 });
 
-test('who owes the most stands first, with the way to the family', async ({ page, clerk }) => {
+test('The defaulters report puts those who owe most first, with a link to the family.', async ({
+  page,
+  clerk,
+}) => {
   await addSchool(clerk);
   await page.goto('/reports');
   await page.getByRole('link', { name: 'Defaulters' }).click();
@@ -92,7 +96,10 @@ test('who owes the most stands first, with the way to the family', async ({ page
   await expect(page).toHaveURL(/panel=family/);
 });
 
-test('a report is printed and taken along whole, named after its days', async ({ page, clerk }) => {
+test('A report is printed and exported completely, with its days in the file name.', async ({
+  page,
+  clerk,
+}) => {
   await addSchool(clerk);
   const printed = await watchPrinter(page);
   await page.goto(`/reports?report=day-book&by=method&${always}`);
@@ -118,7 +125,10 @@ test('a report is printed and taken along whole, named after its days', async ({
   expect(list.rows[3]?.[12]).toBe(1500.75);
 });
 
-test('days and a class stand in the address; where there is nothing it is said', async ({ page, clerk }) => {
+test('The days of a report are part of its address, and an empty report says so.', async ({
+  page,
+  clerk,
+}) => {
   await addSchool(clerk);
   await page.goto('/reports?report=day-book');
   const from = page.getByRole('textbox', { name: 'From' });
@@ -135,7 +145,7 @@ test('days and a class stand in the address; where there is nothing it is said',
   await expect(page.getByRole('alert')).toHaveText('The first day comes after the last.');
 });
 
-test('on a phone a report is chosen from a field, and each row is a card', async ({ page, clerk }) => {
+test('On a phone reports are chosen from a field, and each row is a card.', async ({ page, clerk }) => {
   await addSchool(clerk);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/reports?${always}`);

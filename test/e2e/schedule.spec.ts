@@ -1,4 +1,4 @@
-/** A message that is to go later: when it begins is said before, and it can be taken back until then. */
+/** A scheduled message: the page says when it begins, and it can be cancelled until then. */
 import type { Locator, Page } from '@playwright/test';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { noPace } from '#shared/calls/senders.ts';
@@ -21,10 +21,9 @@ const press = (place: Locator) => place.getByRole('button', { name: /^Send Whats
 const later = (panel: Locator) => panel.getByRole('button', { name: scheduleWords.later, exact: true });
 const runsOf = (clerk: Clerk): Promise<BroadcastProgress[]> => clerk.ask('GET', '/Outbox/Runs');
 
-test('a message to a billing goes when it is said to, and is taken back before', { tag: '@proof' }, async ({
-  page,
-  clerk,
-}) => {
+test('A scheduled message to a billing says when it begins, and can be cancelled before.', {
+  tag: '@proof',
+}, async ({ page, clerk }) => {
   const billing = await addBilling(clerk, { bills: 3 });
   await page.goto(`/send-messages?billing=${billing}&panel=send&to=${billing}`);
   const panel = panelOf(page);
@@ -41,7 +40,7 @@ test('a message to a billing goes when it is said to, and is taken back before',
   await day.fill('');
   await expect(panel.getByText(scheduleWords.dayRequired)).toBeVisible();
   await day.fill(inFigures(tomorrow()));
-  // It is still there after a reload.
+  // The day survives a reload.
   await page.reload();
   await expect(day).toHaveValue(inFigures(tomorrow()));
   await press(panel);
@@ -64,14 +63,14 @@ test('a message to a billing goes when it is said to, and is taken back before',
     `not before${formatInstant(nine(), timeZone)}`,
   );
   await expect(bar).toContainText(`Begins ${formatInstant(nine(), timeZone)}`);
-  // So does the chat say it.
+  // The chat says it too.
   await page.getByTestId('outbox-row').first().getByTitle(/chat/i).click();
   await expect(page.getByTestId('chat-thread')).toContainText(
     `not before ${formatInstant(nine(), timeZone)}`,
   );
 });
 
-test('so does a message to classes', async ({ page, clerk }) => {
+test('A message to classes can be scheduled.', async ({ page, clerk }) => {
   await addStudents(clerk);
   await addTemplate(clerk, { title: 'Holiday', message: 'No school tomorrow.' });
   await page.goto('/students?panel=send');
@@ -93,7 +92,7 @@ test('so does a message to classes', async ({ page, clerk }) => {
   expect((await runsOf(clerk)).map(({ startAt, total }) => [startAt, total])).toEqual([[nine(), 2]]);
 });
 
-test('where it is quiet now, the sheet says when it begins', async ({ page, clerk }) => {
+test('During quiet hours the sheet before sending says when the send begins.', async ({ page, clerk }) => {
   await clerk.ask('PUT', '/Sender/Pace', { ...noPace, quietDays: [weekdayOf(today())] });
   const billing = await addBilling(clerk);
   await page.goto(`/send-messages?billing=${billing}&panel=send&to=${billing}`);

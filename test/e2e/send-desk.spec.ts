@@ -1,4 +1,7 @@
-/** Send Messages over the whole desk: written with chips, seen on a family's phone, those left out mended right there. */
+/**
+ * Send Messages over the whole desk: a text with chips, a preview on a phone, and people without a number completed in
+ * place.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { noPace } from '#shared/calls/senders.ts';
 import { commonWords, groupWords } from '#shared/words/screen.ts';
@@ -15,7 +18,7 @@ const chips = (page: Page): Locator => panelOf(page).locator('[data-label]');
 const sendButton = (place: Locator): Locator => place.getByRole('button', { name: /^Send WhatsApp/ });
 
 const sisters = { number: '0300-7654321' };
-/** A family of two, one of one, and one that has no number. */
+/** A family with two children, one with one child, and a child without a number. */
 const bills = () => [
   makeBill({ name: 'Eman', ...sisters, total: 7000, amountAfterDueDate: null }),
   makeBill({ name: 'Daniyal', ...sisters, total: 5000, amountAfterDueDate: null }),
@@ -33,7 +36,7 @@ async function write(page: Page, clerk: Clerk): Promise<number> {
 const sendsOf = (clerk: Clerk): Promise<{ total: number; text: string }[]> =>
   clerk.ask('GET', '/Outbox/Runs');
 
-test('values are chips in one text box, typed, chosen, stepped over and deleted as a whole', {
+test('Placeholders in the message box are chips that are typed, chosen, stepped over and deleted as a whole.', {
   tag: '@proof',
 }, async ({ page, clerk }) => {
   await write(page, clerk);
@@ -52,7 +55,7 @@ test('values are chips in one text box, typed, chosen, stepped over and deleted 
   await expect(previewOf(page)).toContainText('Dear parent of Eman, Rs. 7,000');
   await expect(previewOf(page)).toContainText('Dear parent of Daniyal, Rs. 5,000');
 
-  // One step over a value, one press to delete it, and both come back.
+  // The cursor steps over a chip at once, one press deletes it, and Undo restores it.
   const cursor = () => message.evaluate((field: HTMLTextAreaElement) => field.selectionStart);
   await page.keyboard.press('ArrowLeft');
   expect(await cursor()).toBe('Dear parent of {{name}}, Rs. '.length);
@@ -62,7 +65,7 @@ test('values are chips in one text box, typed, chosen, stepped over and deleted 
   await page.keyboard.press('Control+z');
   await expect(message).toHaveValue('Dear parent of {{name}}, Rs. {{payable}}');
 
-  // Marks by key and by button, and away again.
+  // Bold and italic are set by key and by button, and removed.
   await message.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(25, 40));
   await page.keyboard.press('Control+b');
   await expect(message).toHaveValue('Dear parent of {{name}}, *Rs. {{payable}}*');
@@ -71,7 +74,7 @@ test('values are chips in one text box, typed, chosen, stepped over and deleted 
   await expect(message).toHaveValue('Dear parent of {{name}}, Rs. {{payable}}');
   await panelOf(page).getByRole('button', { name: messageWords.italic }).click();
   await expect(message).toHaveValue('Dear parent of {{name}}, _Rs. {{payable}}_');
-  // What is typed in a word is no value asked for, and Escape leaves the list alone.
+  // A slash inside a word opens no list, and Escape closes only the list.
   await message.fill('and/or ');
   await expect(page.getByRole('option')).toHaveCount(0);
   await page.keyboard.type('/');
@@ -81,7 +84,10 @@ test('values are chips in one text box, typed, chosen, stepped over and deleted 
   await expect(panelOf(page)).toBeVisible();
 });
 
-test('what is drawn breaks its lines as the field does, in English and in Urdu', async ({ page, clerk }) => {
+test('The drawn chips break lines where the text field does, in English and in Urdu.', async ({
+  page,
+  clerk,
+}) => {
   await write(page, clerk);
   const texts = [
     'Dear parent of {{name}} ({{regNum}}), *Rs. {{payable}}* of _{{familyTotal}}_ by {{dueDate}}: '.repeat(6),
@@ -103,7 +109,10 @@ test('what is drawn breaks its lines as the field does, in English and in Urdu',
   await expect(page.locator('[data-each]').first()).toBeVisible();
 });
 
-test('whoever has no number gets one right there, and then the message', async ({ page, clerk }) => {
+test('A child without a number gets one in the send panel, and is then included.', async ({
+  page,
+  clerk,
+}) => {
   await write(page, clerk);
   await messageOf(page).fill('{{name}}: {{payable}}\nTotal {{familyTotal}}');
   const panel = panelOf(page);
@@ -135,7 +144,7 @@ test('whoever has no number gets one right there, and then the message', async (
   await expect(previewOf(page)).toContainText('Rashid: 4,000');
 });
 
-test('closed, left and reloaded, what is written is found again', async ({ page, clerk }) => {
+test('An unsent message is kept through Close, another screen and a reload.', async ({ page, clerk }) => {
   await write(page, clerk);
   await messageOf(page).fill('Half of {{name}}');
   await panelOf(page).getByRole('button', { name: sendWords.perBill }).click();
@@ -153,7 +162,7 @@ test('closed, left and reloaded, what is written is found again', async ({ page,
   );
 });
 
-test('the unpaid are reminded in four clicks', async ({ page, clerk }) => {
+test('The unpaid bills of a billing are reminded in four clicks.', async ({ page, clerk }) => {
   await addBilling(clerk, { bills: bills() });
   await addTemplate(clerk, { title: 'Reminder', message: 'Please pay {{payable}} for {{name}}.' });
   await page.goto('/send-messages');
@@ -162,7 +171,7 @@ test('the unpaid are reminded in four clicks', async ({ page, clerk }) => {
     clicks += 1;
     await what.click();
   };
-  // From the row of the billing: it is for whom it stands, and for its unpaid.
+  // The button in the billing's row chooses this billing and its unpaid bills.
   await click(page.getByRole('button', { name: 'Send a message to November 2026' }));
   await click(page.getByRole('combobox', { name: 'Select template' }));
   await click(page.getByRole('option', { name: 'Reminder' }));
@@ -171,12 +180,12 @@ test('the unpaid are reminded in four clicks', async ({ page, clerk }) => {
   await expect(sheetOf(page)).toContainText(sheetWords.messages(2));
   await click(sendButton(sheetOf(page)));
   expect(clicks).toBe(4);
-  // The send is shown, not the form.
+  // The page shows the send and not the form.
   await expect(page).toHaveURL(/\/outbox\?run=\d+$/);
   expect(await sendsOf(clerk)).toMatchObject([{ total: 3, text: 'Please pay {{payable}} for {{name}}.' }]);
 });
 
-test('a message is written and sent by the keyboard alone', async ({ page, clerk }) => {
+test('A message is written and sent by keyboard alone.', async ({ page, clerk }) => {
   await clerk.ask('PUT', '/Sender/Pace', noPace);
   await addBilling(clerk, { bills: bills() });
   await page.goto('/send-messages');
@@ -200,7 +209,7 @@ test('a message is written and sent by the keyboard alone', async ({ page, clerk
   expect(await sendsOf(clerk)).toMatchObject([{ text: 'Rs. {{familyTotal}}' }]);
 });
 
-test('who may not see the outbox is shown the billing after sending', async ({ page, as, clerk }) => {
+test('A person without the outbox right sees the billing after sending.', async ({ page, as, clerk }) => {
   const billing = await addBilling(clerk, { bills: bills() });
   await as({ ...noRights, view: true, add: true });
   await page.goto(`/send-messages?panel=send&to=${billing}`);
@@ -210,7 +219,7 @@ test('who may not see the outbox is shown the billing after sending', async ({ p
   await expect(page).toHaveURL(new RegExp(`/send-messages\\?billing=${billing}$`));
 });
 
-test('on a phone it is written, looked at, and mended in four views', async ({ page, clerk }) => {
+test('On a phone a message is written, previewed and completed in four views.', async ({ page, clerk }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await write(page, clerk);
   await messageOf(page).fill('{{name}}: {{payable}}');
@@ -225,9 +234,9 @@ test('on a phone it is written, looked at, and mended in four views', async ({ p
   await expect(panel.getByRole('button', { name: `${sendWords.addNumber}: Rashid` })).toBeVisible();
   await view(/^Gets it 2$/).click();
   await panel.getByRole('button', { name: /عائشہ/ }).click();
-  // Chosen, it is shown on the phone.
+  // The chosen family is shown on the phone.
   await expect(previewOf(page)).toContainText('9,000');
-  // What is refused leads back to its field.
+  // A refused field is shown again.
   await view(sendWords.write).click();
   await messageOf(page).fill('');
   await view(sendWords.preview).click();
@@ -237,13 +246,13 @@ test('on a phone it is written, looked at, and mended in four views', async ({ p
   await expect(page.evaluate(() => document.documentElement.scrollWidth)).resolves.toBeLessThanOrEqual(360);
 });
 
-test('ten thousand are listed as they are come to', async ({ page, clerk }) => {
+test('Of ten thousand recipients only the visible rows are in the page.', async ({ page, clerk }) => {
   const billing = await addBilling(clerk, { bills: 10_000 });
   await page.goto(`/send-messages?panel=send&to=${billing}`);
   const panel = panelOf(page);
   await expect(panel.getByTestId('gets-count')).toHaveText('10,000', { timeout: 30_000 });
   const rows = panel.getByRole('region', { name: sendWords.gets }).getByRole('listitem');
-  // Before the due date, or behind it.
+  // Before the due date, or after it.
   await expect(rows.first()).toContainText(/Rs\. 1[23],500/);
   expect(await rows.count()).toBeLessThan(60);
   await rows.first().getByRole('button').focus();

@@ -1,4 +1,4 @@
-/** The last look before a message goes: who gets it, who does not and why, and that nothing goes by a slip. */
+/** The sheet before sending: who gets the message, who does not and why, and that nothing is sent by mistake. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
@@ -13,7 +13,7 @@ const sendButton = (place: Locator): Locator => place.getByRole('button', { name
 const isProcessed = (page: Page) =>
   expect(page.getByText('WhatsApp messages are being processed.')).toBeVisible();
 
-/** The phones take their time, and other tests’ messages go too. */
+/** Demo phones need some time, and messages of other tests are sent too. */
 const arrival = { timeout: 20_000 };
 
 type NewBill = { name: string; number?: string; dueDate?: string | null; status?: string };
@@ -31,7 +31,7 @@ async function addBilling(page: Page, name: string, bills: NewBill[]): Promise<n
   return (await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts })).id;
 }
 
-/** The panel with this text for this billing. */
+/** Opens the send panel for this billing with this text. */
 async function write(page: Page, billing: number, text: string): Promise<Locator> {
   await page.goto(`/send-messages?billing=${billing}&panel=send&to=${billing}`);
   const panel = panelOf(page);
@@ -44,10 +44,9 @@ const arrivedAt = async (page: Page, number: string): Promise<string[]> =>
     ({ message }) => message,
   );
 
-test('what is missing is said at its field; who gets it and who does not adds up', { tag: '@proof' }, async ({
-  page,
-  signIn,
-}) => {
+test('Missing input is named at its field, and the sheet before sending counts who gets it and who is left out.', {
+  tag: '@proof',
+}, async ({ page, signIn }) => {
   await signIn();
   await page.goto('/send-messages?panel=send');
   const panel = panelOf(page);
@@ -71,7 +70,7 @@ test('what is missing is said at its field; who gets it and who does not adds up
   await expect(page.getByText('Please enter message')).toBeVisible();
   await messageOf(panel).fill('{{name}}: due {{dueDate}}.');
 
-  // Who is left out shows what it lacks; of the others, whichever is worth a look.
+  // A person who is left out shows what is missing; the buttons show other interesting samples.
   const preview = panel.getByRole('region', { name: sendWords.preview });
   const missed = panel.getByTestId('left-out-list');
   await missed.getByRole('button', { name: /^No Day/ }).click();
@@ -91,7 +90,7 @@ test('what is missing is said at its field; who gets it and who does not adds up
   await expect(sheet).toBeHidden();
   await panel.getByRole('button', { name: sendWords.perBill }).click();
   await sendButton(panel).click();
-  // Six unpaid bills are three messages and three left out; the seventh has paid.
+  // Of seven bills, three become messages, three are left out and one is paid.
   await expect(sheet).toContainText('3 messages');
   await expect(sheet).toContainText('to 2 families, from 3 bills');
   const leftOut = sheet.getByTestId('left-out');
@@ -105,19 +104,19 @@ test('what is missing is said at its field; who gets it and who does not adds up
   await expect(sheet).toContainText('1 paid bill is not reminded.');
   await sendButton(sheet).click();
   await isProcessed(page);
-  // What was sent is shown, not the form.
+  // The page shows the send and not the form.
   await expect(page).toHaveURL(/\/outbox\?run=\d+$/);
   await expect.poll(() => arrivedAt(page, '+923007000001'), arrival).toHaveLength(2);
 });
 
-test('more than 200 are sent only with their number typed, and nobody twice unless it is said', async ({
+test('A send to more than 200 asks for its number to be typed, and leaves out everyone who got the same text.', async ({
   page,
   signIn,
 }) => {
   await signIn();
   const many = Array.from({ length: 202 }, (_, index) => ({
     name: `Pupil ${index}`,
-    // Phones that end so take every message.
+    // Demo phones with such endings accept every message.
     number: `0301-${7_000_001 + index * 100}`,
   }));
   const billing = await addBilling(page, 'Many', many);
@@ -133,7 +132,7 @@ test('more than 200 are sent only with their number typed, and nobody twice unle
   await expect(sheet).toContainText(sheetWords.typedWrong(202));
   await expect(sendButton(sheet)).toBeDisabled();
 
-  // A family pays meanwhile: the number that was right no longer is.
+  // A family pays meanwhile, so the typed number is no longer right.
   await typed.fill('202');
   await expect(sendButton(sheet)).toBeEnabled();
   const { items } = await ask<{ items: { id: number }[] }>(page, `/Groups/${billing}/Contacts?take=1`);
@@ -148,7 +147,7 @@ test('more than 200 are sent only with their number typed, and nobody twice unle
   await page.goto(`/send-messages?billing=${billing}&panel=send`);
   await expect(messageOf(panel)).toHaveValue('');
 
-  // The very same text once more leaves out everybody who got it.
+  // The same text again leaves out everyone who got it.
   await messageOf(panel).fill(text);
   await sendButton(panel).click();
   await expect(sheet).toContainText('0 messages');
@@ -163,7 +162,7 @@ test('more than 200 are sent only with their number typed, and nobody twice unle
   expect(runs.filter((run) => run.text === text).map(({ total }) => total)).toEqual([201]);
 });
 
-test('a test goes to one’s own phone alone, and says why when it does not', async ({
+test('A test message goes to one’s own phone only, and a refused number is explained.', async ({
   page,
   signIn,
   complaintsOfPage,
@@ -185,7 +184,7 @@ test('a test goes to one’s own phone alone, and says why when it does not', as
   await expect.poll(() => arrivedAt(page, '+923037000009'), arrival).toEqual(['Dear parent of *Bilal Khan*']);
   expect(await arrivedAt(page, '+923027000001')).toEqual([]);
 
-  // The next time it is known, and the message is still there to be sent.
+  // The number is remembered, and the message is still there.
   await page.reload();
   await panel.getByRole('button', { name: testWords.send }).click();
   await expect(own).toHaveValue('0303-7000009');
@@ -197,7 +196,7 @@ test('a test goes to one’s own phone alone, and says why when it does not', as
 
 type Student = { name: string; class: string; section: string; number: string };
 
-/** As the page imports a roster: a line a student. */
+/** Imports a roster as the page does, one line for each student. */
 async function addStudents(page: Page, students: Student[]): Promise<void> {
   const head = { saveID: randomUUID(), file: { name: 'roster.csv', sha256: 'a'.repeat(64) } };
   const rows = students.map((student, index) => ({ regNum: `S${index}`, ...student }));
@@ -214,7 +213,10 @@ async function addStudents(page: Page, students: Student[]): Promise<void> {
   expect(status).toBe(200);
 }
 
-test('classes and sections get a message by the spec’s rules', async ({ page, signIn }) => {
+test('A message goes to the chosen classes and sections, by the rules of the specification.', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addStudents(page, [
     { name: 'Hira Iqbal', class: 'Ten', section: 'A', number: '0304-7000001' },
@@ -275,7 +277,7 @@ test('classes and sections get a message by the spec’s rules', async ({ page, 
   await expect(sheet).toContainText('Nursery, Five');
   await expect(sheet).toContainText('to 3 families, from 3 students');
   await expect(sheet).toContainText('3 messages');
-  // Not yet while the press that opened it may be a double one.
+  // The button is disabled for a moment, because the click that opened the sheet may be a double click.
   await expect(sendButton(sheet)).toBeEnabled();
   await page.keyboard.press('Enter');
   await isProcessed(page);

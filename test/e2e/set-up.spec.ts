@@ -1,16 +1,16 @@
-/** The first page of a fresh installation: the printed link, the form, and the demonstration school behind it. */
+/** The first page of a new installation: the printed link, the form, and the demonstration school. */
 import { expect, test } from './fixtures.ts';
 
 test.use({ extraEnv: {} });
 
-test('the printed link sets up a school, once', { tag: '@proof' }, async ({
+test('The printed link sets up a school once.', { tag: '@proof' }, async ({
   page,
   program,
   complaintsOfPage,
 }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Open the set-up link' })).toBeVisible();
-  // No other computer reaches 127.0.0.1.
+  // The link has the address 127.0.0.1, which no other computer reaches.
   await expect(page.getByText('Open that link on this computer.')).toBeVisible();
 
   await page.goto('/setup?token=an-older-one');
@@ -34,7 +34,7 @@ test('the printed link sets up a school, once', { tag: '@proof' }, async ({
   await expect(page.getByRole('heading', { name: 'Billings', exact: true })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: /bills/ })).toHaveCount(6);
 
-  // A reload keeps the session; signing out ends it; the link works no more.
+  // A reload keeps the session, signing out ends it, and the link no longer works.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Billings', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Account' }).click();

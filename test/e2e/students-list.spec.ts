@@ -1,4 +1,4 @@
-/** Students is a list: children are found in it, added, moved, and ended with the day, by mouse and by keyboard. */
+/** The list of students: they are found, added, moved to another class and ended, by mouse and keyboard. */
 import type { Page } from '@playwright/test';
 import { allRights } from '#shared/rights.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
@@ -16,7 +16,10 @@ const rows = (page: Page) => page.getByTestId('student-row');
 const places = (page: Page) => page.getByRole('region', { name: studentsWords.places, exact: true });
 const panel = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
-test('a child is found, added, moved and ended by hand', { tag: '@proof' }, async ({ page, as }) => {
+test('A student is found, added, moved to another class and ended by hand.', { tag: '@proof' }, async ({
+  page,
+  as,
+}) => {
   await as(allRights);
   await page.goto('/students');
   await expect(page.getByRole('heading', { name: studentWords.none })).toBeVisible();
@@ -34,7 +37,7 @@ test('a child is found, added, moved and ended by hand', { tag: '@proof' }, asyn
   }
   await expect(rows(page)).toHaveCount(3);
 
-  // However it is spelt; the address keeps what is looked for.
+  // The search ignores spelling, and the address keeps it.
   const search = page.getByRole('searchbox', { name: studentsWords.search });
   await page.keyboard.press('/');
   await expect(search).toBeFocused();
@@ -72,7 +75,10 @@ test('a child is found, added, moved and ended by hand', { tag: '@proof' }, asyn
   await expect(page.getByText(studentsWords.noneLeft)).toBeVisible();
 });
 
-test('what is missing is said, and what is not saved is asked for', async ({ page, as }) => {
+test('Missing student fields are named, and an unsaved student is not lost without a question.', async ({
+  page,
+  as,
+}) => {
   await as(allRights);
   await page.goto('/students?panel=add');
   const form = panel(page, studentsWords.addTitle);

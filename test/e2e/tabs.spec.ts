@@ -1,8 +1,8 @@
-/** Qasid in many tabs of one browser, which opens six connections to a host and no more. */
+/** Qasid in many tabs of one browser, which opens at most six connections to a host. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { ask, expect, tell, test } from './fixtures.ts';
 
-/** To Playwright every page is in sight; here only the one that was brought to the front, as Chromium has it. */
+/** Playwright treats every page as visible. Here only the tab in front is, as in Chromium. */
 async function hideAll(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     let state: DocumentVisibilityState = 'hidden';
@@ -16,7 +16,7 @@ async function hideAll(context: BrowserContext): Promise<void> {
 
 const turn = (page: Page | undefined) => page?.evaluate(() => window.dispatchEvent(new Event('turn')));
 
-/** How many streams this browser holds open, and the most that it ever held. */
+/** The number of open streams of this browser, and the most at any time. */
 function watchStreams(context: BrowserContext): { open: number; most: number } {
   const streams = { open: 0, most: 0 };
   const isStream = (address: string) => new URL(address).pathname === '/api/Live';
@@ -32,7 +32,7 @@ function watchStreams(context: BrowserContext): { open: number; most: number } {
   return streams;
 }
 
-test('ten tabs answer, each as it is brought to the front, and say what changed meanwhile', async ({
+test('Ten tabs of one browser hold few streams open, and each shows what changed when it comes to the front.', async ({
   page,
   context,
   signIn,
@@ -49,7 +49,7 @@ test('ten tabs answer, each as it is brought to the front, and say what changed 
     await tab.goto('/send-messages', { timeout: 20_000 });
     await turn(tab);
     await expect(tab.getByRole('heading', { name: 'Billings', exact: true })).toBeVisible();
-    // A stream is left when its tab has been out of sight for a while.
+    // A stream is closed when its tab has been hidden for a while.
     await expect.poll(() => streams.open).toBe(1);
   }
   expect(streams.most).toBeLessThan(4);

@@ -1,10 +1,10 @@
-/** Templates, as a clerk keeps them: written once with values and a picture, found, chosen, changed, deleted. */
+/** Templates: written with placeholders and a picture, found, chosen, changed and deleted. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { ask, expect, tell, test } from './fixtures.ts';
 
-/** As a clerk chooses it from a folder. */
+/** A picture as a clerk chooses it from a folder. */
 const picture = {
   name: 'voucher.png',
   mimeType: 'image/png',
@@ -43,7 +43,7 @@ const takeValue = async (page: Page, panel: Locator, name: string): Promise<void
   await expect(message(panel)).toBeFocused();
 };
 
-/** As if the signed-in user had these rights and no others; what the server does without them is its own tests' matter. */
+/** Gives the signed-in user only these rights on the page. The checks of the server have their own tests. */
 async function withRights(page: Page, rights: Record<string, boolean>): Promise<void> {
   await page.route('**/api/Account/Session*', async (route) => {
     const answer = await route.fetch();
@@ -52,7 +52,7 @@ async function withRights(page: Page, rights: Record<string, boolean>): Promise<
   });
 }
 
-test('a template with values and a picture is written, found, chosen for a message, changed and deleted', {
+test('A template with placeholders and a picture is written, found, chosen for a message, changed and deleted.', {
   tag: '@proof',
 }, async ({ page, signIn, program }) => {
   await signIn();
@@ -61,7 +61,7 @@ test('a template with values and a picture is written, found, chosen for a messa
   await message(sendPanel(page)).fill('Begun by hand');
   await sendPanel(page).getByRole('button', { name: 'Templates', exact: true }).click();
 
-  // The way back leads to the message as it was left.
+  // Back leads to the unchanged message.
   await expect(page).toHaveURL(/panel=templates&from=send/);
   await listOf(page).getByRole('button', { name: 'Back to the message' }).click();
   await expect(message(sendPanel(page))).toHaveValue('Begun by hand');
@@ -72,7 +72,7 @@ test('a template with values and a picture is written, found, chosen for a messa
   const form = panelOf(page, 'New Template');
   await form.getByLabel('Title').fill('Voucher by picture');
   await message(form).fill('محترم والدین! ہے۔\n*Rs. *');
-  // In place of the cursor, wherever that is.
+  // The placeholder is inserted at the cursor.
   await message(form).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(14, 14));
   await takeValue(page, form, 'Name');
   await expect(message(form)).toHaveValue('محترم والدین! {{name}}ہے۔\n*Rs. *');
@@ -82,7 +82,7 @@ test('a template with values and a picture is written, found, chosen for a messa
   await expect(message(form)).toHaveValue('محترم والدین! {{name}} ہے۔\n*Rs. {{total}}*');
   await expect(form.getByText('42 of 4,096 characters')).toBeVisible();
 
-  // As the newest billing's first bill gets it: Urdu from the right, the amount bold.
+  // The preview is the first bill of the newest billing: Urdu from right to left, the amount in bold.
   await expect(preview(page).locator('[dir=auto]').first()).toHaveText(
     /محترم والدین! \u2068عائشہ خان\u2069 ہے۔/,
   );
@@ -118,7 +118,7 @@ test('a template with values and a picture is written, found, chosen for a messa
   await expect(row.getByRole('img', { name: 'Picture' })).toBeVisible();
   await expect(listOf(page).getByRole('columnheader')).toHaveText(['Media', 'Message', 'Change']);
 
-  // Found whatever the case, in the title or the text.
+  // The search ignores case and covers titles and texts.
   const rows = listOf(page).locator('tbody tr');
   await listOf(page).getByPlaceholder('Search templates').fill('VOUCHER by');
   await expect(rows).toHaveCount(1);
@@ -128,7 +128,7 @@ test('a template with values and a picture is written, found, chosen for a messa
   await listOf(page).getByPlaceholder('Search templates').fill('محترم');
   await expect(rows).toHaveCount(1);
 
-  // Chosen, it fills the message and its media, and the preview is the family's own.
+  // A chosen template fills the message and its media, and the preview is that of the family.
   await row.getByRole('button', { name: /^Voucher by picture/ }).click();
   await expect(message(sendPanel(page))).toHaveValue('محترم والدین! {{name}} ہے۔\n*Rs. {{total}}*');
   await expect(sendPanel(page).getByRole('combobox', { name: 'Select template' })).toHaveValue(
@@ -140,7 +140,7 @@ test('a template with values and a picture is written, found, chosen for a messa
   await expect(media).toHaveJSProperty('naturalWidth', 320);
   await expect(sent).toContainText('عائشہ خان');
 
-  // Changed while it is used, the message goes along.
+  // A change of a chosen template also changes the message.
   await sendPanel(page).getByRole('button', { name: 'Templates', exact: true }).click();
   await expect(row.getByRole('button', { pressed: true })).toBeVisible();
   const edit = listOf(page).getByRole('button', { name: 'Edit Voucher by picture' });
@@ -155,7 +155,7 @@ test('a template with values and a picture is written, found, chosen for a messa
   await page.keyboard.press('Escape');
   await expect(message(sendPanel(page))).toHaveValue('Rs. {{total}} by {{dueDate}}');
 
-  // Deleted after the spec's question, and only after it.
+  // The template is deleted only after the question of the specification.
   await sendPanel(page).getByRole('button', { name: 'Templates', exact: true }).click();
   await edit.click();
   await editing.getByRole('button', { name: 'Delete template' }).click();
@@ -172,7 +172,7 @@ test('a template with values and a picture is written, found, chosen for a messa
   expect(program.complaints()).toBe('');
 });
 
-test('a template for an occasion is not offered when sending', async ({ page, signIn }) => {
+test('A template for an occasion is not offered when sending.', async ({ page, signIn }) => {
   await signIn();
   await addTemplate(page, { title: 'Welcome letter', sendOn: 'Admission' });
   await addTemplate(page, { title: 'Picnic letter' });
@@ -185,7 +185,7 @@ test('a template for an occasion is not offered when sending', async ({ page, si
   await expect(rowOf(page, 'Welcome letter').getByRole('button')).toHaveAccessibleName('Edit Welcome letter');
   await expect(rowOf(page, 'Picnic letter').getByRole('button', { name: /^Picnic letter/ })).toBeVisible();
 
-  // Without its occasion it is.
+  // Without its occasion the template is offered.
   await listOf(page).getByRole('button', { name: 'Edit Welcome letter' }).click();
   await page.getByLabel('Send on').fill('');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -195,7 +195,7 @@ test('a template for an occasion is not offered when sending', async ({ page, si
   await expect(message(sendPanel(page))).toHaveValue('Dear parent of {{name}}');
 });
 
-test('what cannot be saved says why, and what is not saved is not lost by a slip', async ({
+test('A template that cannot be saved says why, and unsaved changes are not lost without a question.', async ({
   page,
   signIn,
   complaintsOfPage,
@@ -215,7 +215,7 @@ test('what cannot be saved says why, and what is not saved is not lost by a slip
   await expect(form.getByText('{{nmae}} is not a value that can be filled in.')).toBeVisible();
   await save.click();
   await expect(page.getByRole('alert').getByText('{{nmae}} is not a value')).toBeVisible();
-  // Below a picture WhatsApp takes less.
+  // With a picture WhatsApp accepts a shorter text.
   await message(form).fill('x'.repeat(5000));
   await expect(form.getByText('4,096 of 4,096 characters')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Insert a value' })).toBeDisabled();
@@ -223,7 +223,7 @@ test('what cannot be saved says why, and what is not saved is not lost by a slip
   await expect(
     form.getByText('WhatsApp takes at most 1,024 below a picture, video or voucher.'),
   ).toBeVisible();
-  // No picture, whatever it is called: the server looks into it.
+  // The server looks into the file, whatever its name: this is no picture.
   await form
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('%PDF-1.7') });
@@ -236,18 +236,18 @@ test('what cannot be saved says why, and what is not saved is not lost by a slip
     await leave();
     await expect(question).toContainText('This template is not saved.');
     await question.getByRole('button', { name: 'Cancel' }).click();
-    // While it closes, the key is still its own.
+    // While the dialog closes, it still gets the keys.
     await expect(page.locator('[role=dialog]')).toHaveCount(0);
     await expect(form.getByLabel('Title')).toHaveValue('Slip');
   }
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Yes, leave it!' }).click();
   await expect(listOf(page).getByText('Slip')).toHaveCount(0);
-  // The browser itself tells of the refused file.
+  // The browser itself reports the refused file.
   expect(complaintsOfPage.splice(0).every((one) => one.includes('status of 415'))).toBe(true);
 });
 
-test('what a colleague does is seen at once, and takes nothing from what is being written', async ({
+test('A colleague’s change of a template appears at once and does not touch an open form.', async ({
   page,
   signIn,
   browser,
@@ -285,17 +285,20 @@ test('what a colleague does is seen at once, and takes nothing from what is bein
   expect(complaintsOfPage.splice(0).every((one) => one.includes('status of 404'))).toBe(true);
 });
 
-test('without a right its buttons are not there; whoever may send may choose', async ({ page, signIn }) => {
+test('The buttons of templates follow the rights, and a person who may send may choose one.', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addTemplate(page, { title: 'For rights' });
   for (const add of [true, false])
     for (const edit of [true, false])
       for (const remove of [true, false]) {
-        const told = JSON.stringify({ add, edit, remove });
+        const held = JSON.stringify({ add, edit, remove });
         await withRights(page, { add, edit, delete: remove });
         await page.goto('/send-messages?panel=templates');
         const row = rowOf(page, 'For rights');
-        await expect(row, told).toBeVisible();
+        await expect(row, held).toBeVisible();
         const counts = [
           await listOf(page).getByRole('button', { name: 'New', exact: true }).count(),
           await row.getByRole('button', { name: 'Edit For rights' }).count(),
@@ -303,21 +306,21 @@ test('without a right its buttons are not there; whoever may send may choose', a
           await row.getByRole('button', { name: /^For rights/ }).count(),
           await page.getByRole('link', { name: 'Templates', exact: true }).count(),
         ];
-        expect(counts, told).toEqual(
+        expect(counts, held).toEqual(
           [add, edit, remove && !edit, add || edit, add || edit || remove].map(Number),
         );
         if (edit) {
           await row.getByRole('button', { name: 'Edit For rights' }).click();
-          await expect(page.getByRole('button', { name: 'Delete template' }), told).toHaveCount(
+          await expect(page.getByRole('button', { name: 'Delete template' }), held).toHaveCount(
             Number(remove),
           );
         }
         await page.goto('/send-messages?panel=templates&template=new');
         const shown = panelOf(page, add ? 'New Template' : 'Edit Template');
-        await expect(shown.getByText('This template is not here any more'), told).toHaveCount(Number(!add));
+        await expect(shown.getByText('This template is not here any more'), held).toHaveCount(Number(!add));
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       }
-  // Where one may delete and not edit, the row itself is deleted.
+  // A person who may delete and not edit deletes in the row itself.
   await withRights(page, { delete: true });
   await page.goto('/send-messages?panel=templates');
   await page.getByRole('button', { name: 'Delete For rights' }).click();
@@ -326,7 +329,7 @@ test('without a right its buttons are not there; whoever may send may choose', a
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the panels of templates, ${scheme}`, async ({ page, signIn }) => {
+  test(`axe finds no problem on the panels of templates in ${scheme} colours.`, async ({ page, signIn }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await signIn();
     await page.evaluate((value) => localStorage.setItem('mantine-color-scheme-value', value), scheme);

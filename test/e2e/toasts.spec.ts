@@ -1,7 +1,7 @@
-/** What went wrong makes room once it was mended, few toasts are there at once, and they push the page and cover nothing. */
+/** An error toast goes once the error is corrected, few toasts are shown at once, and they cover nothing. */
 import { addBilling, expect, makeBill, test, toastOf } from './spec/desk.ts';
 
-test('an error goes with the success that follows it, and stands above the panel with its buttons', async ({
+test('An error toast goes with the success that follows it, and does not cover the panel’s buttons.', async ({
   page,
   clerk,
 }) => {
@@ -16,7 +16,7 @@ test('an error goes with the success that follows it, and stands above the panel
   await save.click();
   const error = toastOf(page, 'Please enter the details properly.');
   await expect(error).toBeVisible();
-  // Once it has come to rest.
+  // Waits until the toast has stopped moving.
   await expect(async () => {
     const toast = (await error.boundingBox())!;
     const title = (await form.getByRole('heading').first().boundingBox())!;
@@ -24,7 +24,7 @@ test('an error goes with the success that follows it, and stands above the panel
     expect(toast.y).toBeGreaterThanOrEqual(0);
     expect(Math.min(title.y, close.y)).toBeGreaterThanOrEqual(toast.y + toast.height);
   }).toPass({ timeout: 3000 });
-  // The next try of the same takes its place.
+  // A repeated error replaces the first toast.
   await save.click();
   await expect(error).toHaveCount(1);
 
@@ -34,7 +34,7 @@ test('an error goes with the success that follows it, and stands above the panel
   await expect(error).toHaveCount(0);
 });
 
-test('the question before a billing is deleted says which, and a billing that is gone only offers the way back', async ({
+test('The question before a delete names the billing, and a deleted billing only offers the way back.', async ({
   page,
   clerk,
 }) => {

@@ -1,9 +1,9 @@
-/** Today: what needs a person, each line a way to act; and how a school begins. */
+/** Today: what needs a person, each line with an action; and the first steps of a new school. */
 import type { Locator, Page } from '@playwright/test';
 import { addDays } from '#shared/dates.ts';
 import { ask, expect, password, tell, test } from './fixtures.ts';
 
-// A school of its own: it begins with nothing.
+// A separate school that begins empty.
 test.use({ extraEnv: { ADMIN_PASSWORD: password, BACKUPS: 'off' } });
 
 const main = (page: Page): Locator => page.getByTestId('desk-main');
@@ -17,7 +17,7 @@ async function addBilling(page: Page, name: string, contacts: object[]): Promise
   return (await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts: dated })).id;
 }
 
-test('a school that begins sees the prompt and its first three steps, and no box with nothing in it', {
+test('A new school sees the first steps, each ticked once done, and no empty boxes.', {
   tag: '@proof',
 }, async ({ page, signIn }) => {
   await signIn();
@@ -31,7 +31,7 @@ test('a school that begins sees the prompt and its first three steps, and no box
   await expect(steps.getByRole('img', { name: 'Done' })).toHaveCount(0);
   await expect(box(page, 'Unread answers')).toHaveCount(0);
   await expect(steps.getByRole('link', { name: 'Connect' })).toHaveAttribute('href', '/whatsapp-number');
-  // A step that is done is ticked, whoever has done it.
+  // A finished step has a tick, whoever did it.
   await addBilling(page, 'Month 1', [{ name: 'First Child', number: '0300-8860001', regNum: '86001' }]);
   await expect(steps.getByRole('listitem').nth(1).getByRole('img', { name: 'Done' })).toBeVisible();
   await expect(box(page, 'Unread answers')).toHaveText('No unread answers');
@@ -39,7 +39,7 @@ test('a school that begins sees the prompt and its first three steps, and no box
   await expect(steps).toHaveCount(0);
 });
 
-test('each line of Today leads to where something can be done about it', async ({
+test('Each line of Today leads to the place where somebody can act on it.', async ({
   page,
   signIn,
   complaintsOfPage,
@@ -75,14 +75,14 @@ test('each line of Today leads to where something can be done about it', async (
   await expect(page).toHaveURL(/panel=new-billing/);
   await page.goBack();
 
-  // By the keyboard from line to line.
+  // The arrow keys move from line to line.
   await box(page, 'Unread answers')
     .getByRole('link', { name: /Can I pay/ })
     .focus();
   await page.keyboard.press('ArrowDown');
   await expect(main(page).locator('a:focus, button:focus')).not.toHaveText(/Can I pay/);
 
-  // Children without a number: one field after the other.
+  // Children without a number: each field is filled after the other.
   const without = box(page, 'Children without a number');
   await expect(without).toContainText('Silent Child');
   await without.getByRole('button', { name: 'Add numbers' }).click();
@@ -90,7 +90,7 @@ test('each line of Today leads to where something can be done about it', async (
   await field.fill('12');
   await field.press('Enter');
   await expect(page.getByRole('alert').or(page.locator('[aria-invalid=true]')).first()).toBeVisible();
-  // The browser itself tells of what was refused.
+  // The browser itself reports the refused call.
   expect(complaintsOfPage.splice(0).every((one) => one.includes('status of 422'))).toBe(true);
   await field.fill('0300-8860003');
   await field.press('Enter');
@@ -102,10 +102,7 @@ test('each line of Today leads to where something can be done about it', async (
   await expect(without).toHaveText('Every child with an open bill has a number');
 });
 
-test('on a phone Today comes first and the billings below it, with one bar of places', async ({
-  page,
-  signIn,
-}) => {
+test('On a phone Today comes first and the billings below it.', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn();
   await expect(main(page).getByRole('heading', { name: 'Today' })).toBeInViewport();

@@ -1,4 +1,4 @@
-/** What was done is read where it was done, and as a whole under Settings: searched, narrowed, taken along. */
+/** The trail is read where a change was made and under Settings, where it is searched, filtered and exported. */
 import { commonWords } from '#shared/words/screen.ts';
 import { settingsWords } from '#shared/words/settings.ts';
 import { aboutWords, trailWords } from '#shared/words/trail.ts';
@@ -9,7 +9,7 @@ test.use({ extraEnv: { ADMIN_PASSWORD: password, DEMO: '0' } });
 type Saved = { id: number };
 type Listed = { items: { id: number }[] };
 
-test('an administrator reads who changed a bill, finds it in the trail, and takes the trail along', {
+test('An administrator reads who changed a bill, finds it in the trail and exports the trail.', {
   tag: '@proof',
 }, async ({ page, signIn }) => {
   await signIn();
@@ -55,7 +55,10 @@ test('an administrator reads who changed a bill, finds it in the trail, and take
   expect((await coming).suggestedFilename()).toBe('Trail (templates).xlsx');
 });
 
-test('days are typed day first, and what is no day is said to be none', async ({ page, signIn }) => {
+test('Days of the trail filter are typed day first, and an invalid day is marked.', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/settings?part=trail');
   const from = page.getByRole('textbox', { name: trailWords.from });
@@ -73,7 +76,7 @@ test('days are typed day first, and what is no day is said to be none', async ({
 
 for (const scheme of ['light', 'dark'] as const)
   for (const width of [1280, 360])
-    test(`looks as it should, ${scheme}, ${width} px`, async ({ page, signIn }) => {
+    test(`The trail fits the page in ${scheme} colours at ${width} px.`, async ({ page, signIn }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 900 });
       await signIn();

@@ -1,15 +1,15 @@
-/** Nastaliq reaches far above and below its line: nowhere is it cut off. */
+/** The Nastaliq script reaches far above and below its line and must be cut off nowhere. */
 import type { Page } from '@playwright/test';
 import { addBilling, addTemplate, editMember, expect, makeBill, test } from './spec/desk.ts';
 
-// Every column that a wider page has is there as well.
+// At this width every column of a wider page is shown too.
 test.use({ viewport: { width: 360, height: 800 } });
 
 const name = 'فیس نومبر چوہدری';
 const nothing = async () => undefined;
 const text = 'محترم والدین، {{name}} کی فیس {{total}} جمع کروائیں۔ شکریہ، پیچھے جج';
 
-/** Every visible text in Arabic letters of which ink lies beyond what cuts it off. */
+/** Every visible text in Arabic letters whose ink is cut off by an element. */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d')!;
@@ -20,7 +20,7 @@ const cutOff = (page: Page): Promise<string[]> =>
       pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
       return pen.measureText(words);
     };
-    /** How far ink lies outside what cuts the element off, at the top or the bottom. */
+    /** How far the ink lies outside an element that cuts it off, at the top or the bottom. */
     const outside = (element: Element, ink: { top: number; bottom: number }) => {
       for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
         const { overflowY } = getComputedStyle(at);
@@ -66,7 +66,11 @@ const cutOff = (page: Page): Promise<string[]> =>
     return found;
   });
 
-test('Urdu is cut off nowhere', async ({ page, clerk, complaintsOfPage }) => {
+test('No Urdu text is cut off at the top or the bottom on any page.', async ({
+  page,
+  clerk,
+  complaintsOfPage,
+}) => {
   const bills = [
     makeBill({ name: 'عائشہ چوہدری', number: '0300-1234567' }),
     makeBill({ name: 'محمد عبداللہ قریشی', number: '0300-1234568' }),
@@ -145,7 +149,7 @@ test('Urdu is cut off nowhere', async ({ page, clerk, complaintsOfPage }) => {
         .first(),
     ).toBeVisible();
     await act();
-    // What is on its way in is cut off by what it comes out of.
+    // An element that is still sliding in is cut off by its container, so this is repeated.
     await expect.poll(() => cutOff(page), address).toEqual([]);
   }
   expect(complaintsOfPage.splice(0).join()).toContain('422');

@@ -1,4 +1,4 @@
-/** Vouchers from the screen to paper: how they look, one, a class, a renewed one, and a receipt at the counter. */
+/** Vouchers from the screen to paper: their design, one, a class, a renewed one, and a receipt at the counter. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { dayIn } from '#shared/dates.ts';
@@ -7,16 +7,16 @@ import { picturesOf, readCodes } from '../support/papers.ts';
 import { wholeBrowser } from './launch.ts';
 import { addBilling, expect, openFamily, test } from './spec/desk.ts';
 
-// A paper is printed by what shows a PDF.
+// A browser that shows PDFs prints the papers.
 test.use({ launchOptions: wholeBrowser });
 
-/** Which files went to the printer, in place of a printer: the browser shows them in a frame of their own. */
+/** Collects the names of the printed files. The browser shows each in its own frame. */
 async function watchFiles(page: Page): Promise<() => Promise<(string | undefined)[]>> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => true });
     const printed: (string | undefined)[] = [];
     Object.assign(window, { printed });
-    // Of the frame, whose document is the browser's own.
+    // In the frame, whose document belongs to the browser.
     window.print = () => {
       const top = window.parent as unknown as { printed: (string | undefined)[] };
       top.printed.push(
@@ -39,11 +39,9 @@ const bill = (name: string, invNo: string, more: object = {}) =>
     ...more,
   });
 
-test('a voucher is set up, looked at, printed, and printed again as a duplicate', { tag: '@proof' }, async ({
-  page,
-  clerk,
-  complaintsOfPage,
-}) => {
+test('A voucher is designed, previewed, printed, and printed again as a duplicate.', {
+  tag: '@proof',
+}, async ({ page, clerk, complaintsOfPage }) => {
   const groupID = await addBilling(clerk, {
     bills: [bill('Ayesha Khan', '88000000001'), bill('Bilal Khan', '88000000002')],
   });
@@ -81,7 +79,10 @@ test('a voucher is set up, looked at, printed, and printed again as a duplicate'
   expect(complaintsOfPage).toEqual([]);
 });
 
-test('a billing becomes one file, and those that are ticked another', async ({ page, clerk }) => {
+test('The vouchers of a billing become one file, and those of chosen bills another.', async ({
+  page,
+  clerk,
+}) => {
   const groupID = await addBilling(clerk, {
     bills: [
       bill('Ayesha Khan', '88000000011'),
@@ -118,7 +119,10 @@ test('a billing becomes one file, and those that are ticked another', async ({ p
   await expect(sheet.getByText('1 voucher is ready.')).toBeVisible();
 });
 
-/** What the server answers to the first print of a page, once it may; the others are its own. Answers their presses. */
+/**
+ * Answers the first print of the page with this job once `may` resolves; later prints reach the server. Returns the
+ * clientIDs.
+ */
 async function answerPrint(page: Page, job: object, may: Promise<void>): Promise<() => string[]> {
   const presses: string[] = [];
   await page.route(/\/api\/Vouchers\/Print/, async (route) => {
@@ -130,10 +134,7 @@ async function answerPrint(page: Page, job: object, may: Promise<void>): Promise
   return () => presses;
 }
 
-test('a voucher that could not be made says so, and is made when it is pressed again', async ({
-  page,
-  clerk,
-}) => {
+test('A voucher that could not be made says so, and is made at the next press.', async ({ page, clerk }) => {
   const groupID = await addBilling(clerk, { bills: [bill('Ayesha Khan', '88000000041')] });
   const printed = await watchFiles(page);
   const presses = await answerPrint(page, { state: 'failed' }, Promise.resolve());
@@ -150,7 +151,7 @@ test('a voucher that could not be made says so, and is made when it is pressed a
   expect(new Set(presses()).size).toBe(2);
 });
 
-test('whoever closes the sheet before it is answered cancels the vouchers', async ({ page, clerk }) => {
+test('Closing the sheet before the vouchers are ready cancels them.', async ({ page, clerk }) => {
   const groupID = await addBilling(clerk, { bills: [bill('Ayesha Khan', '88000000051')] });
   const closed = Promise.withResolvers<void>();
   const presses = await answerPrint(page, { state: 'working' }, closed.promise);
@@ -173,7 +174,7 @@ test('whoever closes the sheet before it is answered cancels the vouchers', asyn
   await expect.poll(() => cancelled).toEqual([expect.stringContaining('/987654/')]);
 });
 
-test('an expired voucher becomes a new one, with a fine on top', async ({ page, clerk }) => {
+test('An expired voucher is replaced by a new one with a fine.', async ({ page, clerk }) => {
   const old = { dueDate: '2026-01-10', expiryDate: '2026-01-25' };
   const groupID = await addBilling(clerk, { bills: [bill('Ayesha Khan', '88000000021', old)] });
   await page.goto(`/send-messages?billing=${groupID}`);
@@ -196,7 +197,7 @@ test('an expired voucher becomes a new one, with a fine on top', async ({ page, 
   expect(balance).toBe(8000);
 });
 
-test('the counter prints the receipt of the server after Enter', async ({ page, clerk }) => {
+test('The counter prints the receipt of the server after Enter.', async ({ page, clerk }) => {
   await addBilling(clerk, {
     bills: [bill('Ayesha Khan', '88000000031', { dueDate: dayIn('Asia/Karachi', new Date()) })],
   });

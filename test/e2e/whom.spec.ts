@@ -1,4 +1,4 @@
-/** Whom a message is for while one goes from billing to billing: never another one than is seen. */
+/** The recipients of a message while a clerk moves between billings: always the ones that are shown. */
 import type { Locator, Page } from '@playwright/test';
 import { sendWords } from '#shared/words/sending.ts';
 import { addBilling, expect, test } from './spec/desk.ts';
@@ -7,7 +7,7 @@ const panelOf = (page: Page): Locator => page.getByRole('region', { name: sendWo
 const chosen = (panel: Locator): Locator => panel.locator('.mantine-Pill-label');
 const note = (panel: Locator): Locator => panel.getByRole('status').filter({ hasText: sendWords.elsewhere });
 
-test('a message is for the billing that is open, and where a person chose another it is said', async ({
+test('A message goes to the opened billing, and a note says when a person chose another one.', async ({
   page,
   clerk,
 }) => {
@@ -20,14 +20,14 @@ test('a message is for the billing that is open, and where a person chose anothe
       .first()
       .click();
 
-  // From the address alone.
+  // The address alone names the billing.
   await page.goto(`/send-messages?billing=${november}&panel=send`);
   const panel = panelOf(page);
   await expect(chosen(panel)).toHaveText(['Kept November']);
   await expect(note(panel)).toHaveCount(0);
   await panel.getByRole('textbox', { name: 'Message' }).fill('Begun for November');
 
-  // It follows to another billing, and stays as it is where none is open.
+  // The message follows to another billing, and keeps its own when none is open.
   const write = () => page.keyboard.press('n');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Back' }).click();
@@ -39,7 +39,7 @@ test('a message is for the billing that is open, and where a person chose anothe
   await expect(chosen(panel)).toHaveText(['Kept December']);
   await expect(panel.getByRole('textbox', { name: 'Message' })).toHaveValue('Begun for November');
 
-  // What a person chose stays, and is said, also after a reload.
+  // A person's own choice stays, with a note, also after a reload.
   await panel.getByRole('combobox', { name: sendWords.group }).press('Backspace');
   await expect(chosen(panel)).toHaveCount(0);
   await panel.getByRole('combobox', { name: sendWords.group }).click();
@@ -54,7 +54,7 @@ test('a message is for the billing that is open, and where a person chose anothe
   await expect(chosen(panel)).toHaveText(['Kept December']);
   await expect(note(panel)).toHaveCount(0);
 
-  // Begun for a billing that is not the opened one.
+  // A message for a billing that is not the opened one.
   await page.goto(`/send-messages?billing=${december}&panel=send&to=${november}`);
   await expect(chosen(panel)).toHaveText(['Kept November']);
   await expect(note(panel)).toContainText('It is for Kept November');

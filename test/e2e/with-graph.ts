@@ -1,4 +1,4 @@
-/** A program that sends to a fake of WhatsApp's Graph API, and the fake. */
+/** A program that sends to a fake Graph API of WhatsApp, and the fake. */
 import { type Graph, startGraph } from '../peers/graph.ts';
 import { password } from './fixtures.ts';
 import { test as base } from './spec/desk.ts';

@@ -1,4 +1,4 @@
-/** Backups of a program that is at work: whole, of one moment, and never worse than the one before. */
+/** Backups of a running program hold the state of one moment, and a failed backup never harms the one before. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   dataDir = place.config.dataDir;
   await (await openStore(place.config)).close();
   database = new DatabaseSync(join(dataDir, 'qasid.db'));
-  // So that hardly a moment is without a write.
+  // Fast writes, so that the database is written nearly all the time.
   database.exec('pragma synchronous = off');
 });
 afterEach(async () => {
@@ -50,7 +50,7 @@ function hear(child: ChildProcess) {
 }
 
 const setValue = `insert into setting (name, value) values (?, ?) on conflict do update set value = excluded.value`;
-/** Many times as many as are written while one backup of this size is made. */
+/** Many times more than are written while one backup of this size runs. */
 const mostWrites = 1_000_000;
 
 function fillDatabase(rows: number): void {
@@ -60,7 +60,7 @@ function fillDatabase(rows: number): void {
   database.exec('commit');
 }
 
-/** An upload as the program names it. */
+/** The name that the program gives an upload. */
 const uploadName = (at: number) => `1-${String(at).padStart(24, 'a')}.jpg`;
 async function upload(at: number, text = `picture ${at}`): Promise<string> {
   await mkdir(place.config.uploadsDir, { recursive: true });
@@ -68,7 +68,7 @@ async function upload(at: number, text = `picture ${at}`): Promise<string> {
   return uploadName(at);
 }
 
-it('comes to its end however much is written meanwhile', async () => {
+it('A backup finishes even while another program writes to the database all the time.', async () => {
   const set = database.prepare(setValue);
   fillDatabase(5000);
   const child = place.begin('backup');
@@ -91,7 +91,7 @@ it('comes to its end however much is written meanwhile', async () => {
   copy.close();
 }, 60_000);
 
-it('takes away what an earlier one has left unfinished', async () => {
+it('A backup removes the unfinished folder of an earlier backup.', async () => {
   const left = inBackups('2026-01-01T00-00-00.part');
   await mkdir(join(left, 'uploads'), { recursive: true });
   await writeFile(join(left, 'qasid.db'), 'half');
@@ -101,7 +101,7 @@ it('takes away what an earlier one has left unfinished', async () => {
   expect(await place.backups()).toHaveLength(1);
 });
 
-it('leaves one alone that is being made', async () => {
+it('A backup does not touch the unfinished folder of another backup that is running.', async () => {
   const others = inBackups('2026-01-01T00-00-00.part');
   await mkdir(others, { recursive: true });
   const lock = holdLock(inBackups(), '');
@@ -112,7 +112,7 @@ it('leaves one alone that is being made', async () => {
   lock.close();
 });
 
-it('says what it holds, without sessions and what lets somebody in once', async () => {
+it('The manifest of a backup names its contents, and the copy holds no sessions.', async () => {
   const secret = 'a-token-that-nobody-may-find';
   database.exec(`
     insert into "user" (id, name, email, "emailVerified", username, "createdAt", "updatedAt")
@@ -131,15 +131,15 @@ it('says what it holds, without sessions and what lets somebody in once', async 
   const file = join(found?.path ?? '', 'qasid.db');
   expect(await hashFile(file)).toBe(found?.manifest.database.sha256);
   expect((await readFile(file)).includes(secret)).toBe(false);
-  // Of one moment, and all in the file: there is no log beside it.
+  // One file of one moment: there is no write-ahead log beside it.
   expect((await readdir(found?.path ?? '')).sort()).toEqual(['backup.json', 'qasid.db', 'uploads.sha256']);
 });
 
-it('keeps each picture once, whatever number of backups name it', async () => {
+it('An upload is stored once, even when several backups contain it.', async () => {
   const first = await upload(1);
   await place.command('backup');
   const second = await upload(2);
-  // Long names of time are a second apart.
+  // The names of backups have seconds, so each command gets its own.
   await place.command('backup');
   const stamps = await place.backups();
   expect(stamps).toHaveLength(2);
@@ -149,7 +149,7 @@ it('keeps each picture once, whatever number of backups name it', async () => {
   expect([...hashes.keys()]).toEqual([first, second]);
 });
 
-describe('a damaged upload', () => {
+describe('Damaged uploads', () => {
   const inUploads = (name: string) => join(place.config.uploadsDir, name);
   const kept = (name: string) => inBackups('uploads', name);
   const newest = async () => (await listBackups(inBackups()))[0];
@@ -195,7 +195,7 @@ describe('a damaged upload', () => {
 
   it('A backup leaves out a new upload that cannot be read, and names it.', async () => {
     const name = uploadName(1);
-    // A folder fails when it is read, as a bad disk does.
+    // A folder cannot be read as a file, like a file on a bad disk.
     await mkdir(inUploads(name), { recursive: true });
     const whole = await upload(2);
     expect(await place.command('backup')).toContain(name);
@@ -215,8 +215,8 @@ it('A backup that holds less leaves the fuller one of the same day, and says so.
   expect(await place.command('restore', '--list')).toContain('Kept: after this one, a tenth');
 });
 
-describe('killed at any moment', () => {
-  it('leaves the one before as it was, and the next one is whole', async () => {
+describe('Killed backups', () => {
+  it('A backup killed at any moment leaves the previous one intact, and the next one is complete.', async () => {
     fillDatabase(4000);
     for (let count = 0; count < 20; count += 1) await upload(count, 'x'.repeat(100_000));
     const usual = await timeOf(() => place.command('backup'));
@@ -230,7 +230,7 @@ describe('killed at any moment', () => {
         expect(await hashFile(join(path, 'qasid.db'))).toBe(manifest.database.sha256);
     };
     await killEverLater(() => place.begin('backup'), usual, look);
-    // However quick the machine is: killed as soon as it is seen to write.
+    // On a fast machine the kills above may all miss: kill it as soon as it writes.
     for (let tries = 0; tries < 20 && !seen.has('unfinished'); tries += 1) {
       const child = place.begin('backup');
       let hasEnded = false;
@@ -250,7 +250,7 @@ describe('killed at any moment', () => {
   }, 300_000);
 });
 
-describe('a second folder', () => {
+describe('Second backup folder', () => {
   let second: string;
   const id = 'this installation';
   beforeEach(async () => {
@@ -262,7 +262,7 @@ describe('a second folder', () => {
   });
   const inSecond = async () => (await readdir(second)).filter(isBackup);
 
-  it('has each backup too, with its pictures', async () => {
+  it('Each backup is also copied to the second folder, with its uploads.', async () => {
     const name = await upload(1);
     await place.command('backup');
     const [here] = await listBackups(inBackups());
@@ -287,7 +287,7 @@ describe('a second folder', () => {
   it.each([
     ['that is not plugged in', async () => rename(second, `${second}-gone`), 'The folder is not there.'],
     [
-      'whose place is there, without the stick',
+      'whose mount point exists without the stick',
       async () => {
         await rename(second, `${second}-gone`);
         await mkdir(second);
@@ -295,29 +295,32 @@ describe('a second folder', () => {
       'it is not the one that was named',
     ],
     [
-      'of another Qasid',
+      'that belongs to another Qasid',
       async () => {
         await rm(join(second, 'qasid-backups.json'));
         await takeFolder({ path: second, id: 'another' }, dataDir);
       },
       'holds the backups of another Qasid',
     ],
-  ])('%s is said, and the first backup is made all the same', async (_what, change, text) => {
-    onTestFinished(() => rm(`${second}-gone`, { recursive: true, force: true }));
-    await change();
-    await expect(place.command('backup')).rejects.toEqual(failed(text));
-    expect(await place.backups()).toHaveLength(1);
-    expect(existsSync(second) ? await inSecond() : []).toEqual([]);
-  });
+  ])(
+    'A second folder %s is reported, and the first backup is made all the same.',
+    async (_what, change, text) => {
+      onTestFinished(() => rm(`${second}-gone`, { recursive: true, force: true }));
+      await change();
+      await expect(place.command('backup')).rejects.toEqual(failed(text));
+      expect(await place.backups()).toHaveLength(1);
+      expect(existsSync(second) ? await inSecond() : []).toEqual([]);
+    },
+  );
 
-  it('cannot be within the data, nor a path that is only a part of one', async () => {
+  it('The second folder cannot lie inside the data folder, and its path must be absolute.', async () => {
     await mkdir(join(dataDir, 'inside'));
     const wrong = ['inside', join(dataDir, 'inside'), dataDir, `${dataDir}-nowhere`];
     for (const path of wrong) await expect(takeFolder({ path, id }, dataDir)).rejects.toThrow(/folder/);
   });
 });
 
-it('copies a file as it is, whatever its size', async () => {
+it('copyHashed copies a file of several parts without changing it.', async () => {
   const [from, to] = [join(dataDir, 'from'), join(dataDir, 'to')];
   await writeFile(from, 'x'.repeat(3_000_001));
   expect(await copyHashed(from, to)).toBe(await hashFile(from));

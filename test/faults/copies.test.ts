@@ -1,4 +1,4 @@
-/** A store that is put back, by the README or by copying, sends nothing again until a person has decided. */
+/** A restored or copied store sends nothing again until a person has decided. */
 
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -31,7 +31,7 @@ import { openSchool } from '../support/schools.ts';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../scripts/backup.ts');
-/** Of so many messages, so many go before the copy is made, and the rest after it. */
+/** Of `all` messages, `before` are sent before the copy is made and the others after it. */
 const all = 12;
 const before = 5;
 
@@ -49,7 +49,7 @@ async function open(config: Config): Promise<Running> {
 }
 const close = async (): Promise<void> => running.pop()?.stop();
 
-/** Whoever a copy of the campus belongs to. */
+/** The campus of the store, which is created when it has none. */
 const campusOf = async ({ deps }: Running, slug = 'main'): Promise<CampusInTest> => {
   const { db } = deps.store;
   const known = await db.selectFrom('campus').select(campusColumns).executeTakeFirst();
@@ -67,11 +67,11 @@ async function sendAll({ deps }: Running): Promise<number> {
   return given.length - at;
 }
 
-/** A run of which some have gone. */
+/** A send of which some messages have gone. */
 async function sendSome(here: Running): Promise<void> {
   const { scope, message } = await campusOf(here);
   await message({ contacts });
-  // One at a time, whenever it is asked for.
+  // The gap makes each call send one message; an empty `runsAt` makes the sender due at once.
   const change = (to: object) => scope.db.updateTable('sender').set(to).execute();
   while (given.length < before) {
     await change({ gapFrom: 1, gapTo: 1, runsAt: '' });
@@ -101,7 +101,7 @@ const waitingIn = async (here: Running): Promise<number> =>
     )
   ).counts.pending;
 
-/** It says so on every page, and nothing goes: not by itself and not by hand. */
+/** The copy is reported on every page, and no worker sends anything. */
 async function expectHeld(here: Running, why: 'backup' | 'place'): Promise<void> {
   expect(await sendAll(here)).toBe(0);
   const { scope } = await campusOf(here);
@@ -120,7 +120,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-describe('a file', () => {
+describe('SQLite file', () => {
   const folder = (name: string) => join(root, name);
   const config = (name: string): Config => configFor(folder(name), undefined);
   const backUp = async (name: string): Promise<string> => {
@@ -130,13 +130,13 @@ describe('a file', () => {
     const [stamp = ''] = (await readdir(join(folder(name), 'backups'))).filter(isBackup);
     return join(folder(name), 'backups', stamp, 'qasid.db');
   };
-  /** As the README has it. */
+  /** Restores by hand, as the README describes it. */
   const putBack = async (name: string, file: string): Promise<void> => {
     for (const end of ['-wal', '-shm']) await rm(join(folder(name), `qasid.db${end}`), { force: true });
     await cp(file, join(folder(name), 'qasid.db'));
   };
 
-  it('out of a backup that was made in the middle of a run, put back after its end, sends nothing again', async () => {
+  it('A backup from the middle of a send, restored after the send ended, sends nothing again.', async () => {
     const here = await open(config('a'));
     await sendSome(here);
     const backup = await backUp('a');
@@ -145,12 +145,12 @@ describe('a file', () => {
     await putBack('a', backup);
     const again = await open(config('a'));
     await expectHeld(again, 'backup');
-    // Nor after another start.
+    // Another start does not release the messages either.
     await close();
     await expectHeld(await open(config('a')), 'backup');
   });
 
-  it('out of a backup sends what was not sent, once a person says so', async () => {
+  it('A restored backup sends the waiting messages once a person decides so.', async () => {
     const here = await open(config('a'));
     await sendSome(here);
     const backup = await backUp('a');
@@ -167,7 +167,7 @@ describe('a file', () => {
     expect(new Set(given).size).toBe(all);
   });
 
-  it('out of a backup sends one broadcast and takes another back, as a person says of each', async () => {
+  it('A restored backup sends one broadcast and takes another back, as a person decided for each.', async () => {
     const here = await open(config('a'));
     await sendSome(here);
     const second = await (await campusOf(here)).message({ contacts: '0301-1111111,0301-2222222' });
@@ -223,7 +223,7 @@ describe('a file', () => {
       'b',
     ],
   ] as const)(
-    'that was copied while it was stopped sends nothing again: %s',
+    'A copy that was made while Qasid was stopped sends nothing again: %s.',
     async (_what, putThere, name) => {
       await sendSome(await open(config('a')));
       await close();
@@ -235,7 +235,7 @@ describe('a file', () => {
     },
   );
 
-  it('that was copied while it ran is seen to be older, also where it was not started in between', async () => {
+  it('A copy that was made while Qasid ran is recognised as older, even without a start in between.', async () => {
     const here = await open(config('a'));
     await sendSome(here);
     await cp(folder('a'), folder('copy'), { recursive: true });
@@ -246,7 +246,7 @@ describe('a file', () => {
     await expectHeld(await open(config('a')), 'place');
   });
 
-  it('that was moved is asked of once; started, killed and started again it is not', async () => {
+  it('Moved data are held until a person decides once; after a stop and a start in the same place they are not held.', async () => {
     await sendSome(await open(config('a')));
     await close();
     const again = await open(config('a'));
@@ -266,7 +266,7 @@ describe('a file', () => {
   });
 });
 
-describe.each(engines)('a copy on %s', (engine) => {
+describe.each(engines)('Copies on %s', (engine) => {
   const databases: string[] = [];
   const server = () => inject('postgresUrl') ?? '';
   afterEach(async () => {
@@ -274,7 +274,7 @@ describe.each(engines)('a copy on %s', (engine) => {
     for (const name of databases.splice(0)) await dropDatabase(server(), name);
   });
 
-  /** One that was made of a run under way, and opened after its end. */
+  /** A copy of a send under way that is opened after the original has finished the send. */
   async function openCopy(): Promise<Running> {
     const dataDir = join(root, 'a');
     const name = `c_${randomUUID().replaceAll('-', '')}`;
@@ -290,7 +290,7 @@ describe.each(engines)('a copy on %s', (engine) => {
     return open(configFor(join(root, 'b'), url && `${url}_copy`));
   }
 
-  it('sends nothing until it is decided; what was sent elsewhere is taken back, and can be put back', async () => {
+  it('A copy sends nothing until a person decides; taken-back messages can be restored.', async () => {
     const here = await openCopy();
     await expectHeld(here, 'place');
     const { scope, message } = await campusOf(here);
@@ -299,7 +299,7 @@ describe.each(engines)('a copy on %s', (engine) => {
     const word = wordsOf((await findSender(scope))!)[0]?.word;
     const { changed, at } = await decideCopy(scope, here.deps, { waiting: 'takeBack' });
     expect(changed).toBe(all - before);
-    // A new word: receipts of what was sent elsewhere are of none of what is sent now.
+    // The copy gets a new receipt secret, so receipts for messages of the original do not match its messages.
     expect(wordsOf((await findSender(scope))!).map((one) => one.word)).toEqual([
       expect.not.stringMatching(word!),
       word,
@@ -308,7 +308,7 @@ describe.each(engines)('a copy on %s', (engine) => {
     const page = { after: 0, from: 0, take: 1 };
     const [gone] = (await showOutbox(scope, { status: 'cancelled', search: '' }, page)).items;
     expect(gone?.reasonCode).toBe('takenBack');
-    // What was written since goes.
+    // Messages that were written after the copy was made are sent.
     expect(await sendAll(here)).toBe(1);
     expect(given.at(-1)).toBe('+923011234567');
     expect(await countOutbox(scope, here.deps)).toMatchObject({ pending: 0, alert: null, copy: null });
@@ -316,7 +316,7 @@ describe.each(engines)('a copy on %s', (engine) => {
     expect(await restore(scope, here.deps, at ?? '')).toEqual({ changed: all - before });
   });
 
-  it('sends nothing by hand either, and only who may decides', async () => {
+  it('A copy sends nothing by hand either, and only a person with the right outbox may decide.', async () => {
     const here = await openCopy();
     const { scope, user, db } = await campusOf(here);
     await scope.db.updateTable('sender').set({ provider: 'assisted' }).execute();

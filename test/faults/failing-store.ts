@@ -1,8 +1,8 @@
-/** The same store, whose statements fail for as long as a test says so. */
+/** A store whose statements fail while the test says so. */
 import type { KyselyPlugin } from 'kysely';
 import type { Deps } from '../../src/server/deps.ts';
 
-/** Answers whether a statement fails now, by its words: a part of the raw text or a table's name. */
+/** Says whether a statement fails now, by a part of its raw text or the name of a table. */
 export type Fault = (words: string) => boolean;
 
 export function withFault(deps: Deps, fails: Fault): Deps {
@@ -16,7 +16,7 @@ export function withFault(deps: Deps, fails: Fault): Deps {
   return { ...deps, store: { ...deps.store, db: deps.store.db.withPlugin(fault) } };
 }
 
-/** The writing of outcomes, and the reading of who sends. */
+/** Whether the statement stores outcomes, or (below) reads the senders. */
 export const isSettling = (words: string): boolean =>
   words.includes('update message set\\n      status = ') && words.includes('from settled');
 export const isReadingSenders = (words: string): boolean =>

@@ -1,4 +1,4 @@
-/** The disk is full to its last byte while clerks save and send: everybody is told so, and nothing is lost by it. */
+/** The disk is completely full while clerks save and send. Each of them gets a clear error, and nothing is lost. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,20 +18,21 @@ import { startPostgres } from '../support/postgres.ts';
 import { makeSmallDatabase } from '../support/small-database.ts';
 import { mayMount, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
-/** Megabytes: some seconds of work fill a part of it. */
+/** Megabytes. Some seconds of work fill a part of them. */
 const megabytes = 32;
 const patience = { timeout: 30_000, interval: 20 };
 
 type Home = { config: Config; disk: SmallDisk };
 
-/** The data file on a small disk, or a database whose tables are on one. */
+/** Puts the SQLite file on a small disk, or the tables of a PostgreSQL database. */
 async function makeHome(engine: Engine): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'qasid-disk-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const { config, remove } = await makePlace(undefined);
   onTestFinished(remove);
   if (engine === 'postgres') {
-    // A server of its own: with one disk full it can write nothing down for its other databases either.
+    // The database has its own server: when one disk is full, PostgreSQL cannot write its log for other databases
+    // either.
     const server = await startPostgres({ durable: true });
     onTestFinished(server.stop);
     const { url, disk } = await makeSmallDatabase(server.url, { folder, megabytes });
@@ -45,7 +46,7 @@ async function makeHome(engine: Engine): Promise<Home> {
 
 const answered = ({ saves }: Book) => saves.filter(({ answeredID }) => answeredID !== undefined).length;
 
-/** Works, finds the disk full, and works again once there is room. */
+/** Works until the disk is full, checks the errors, and works again once there is room. */
 async function liveThroughIt(
   program: FaultProcess,
   office: Office,
@@ -64,7 +65,7 @@ async function liveThroughIt(
     return refusals.length >= 5 && program.complaints() !== '';
   }, patience);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
-  // Of PostgreSQL's disk it knows nothing before it writes there.
+  // The program does not notice a full disk of PostgreSQL before it writes there.
   const ready = await fetch(`${address}/readyz`);
   expect(ready.status).toBe(isOurs ? 503 : 200);
   if (isOurs) expect(await ready.json()).toMatchObject({ message: failureWords.noRoom });
@@ -81,7 +82,7 @@ async function liveThroughIt(
   }
 }
 
-/** It ends while the disk is full, in the middle of everything, and is started on it. */
+/** Kills the program while the disk is full and starts another one on the full disk. */
 async function dieAndStart(place: FaultPlace, dying: FaultProcess, disk: SmallDisk): Promise<Set<string>> {
   await disk.fill();
   await dying.kill();
@@ -89,7 +90,7 @@ async function dieAndStart(place: FaultPlace, dying: FaultProcess, disk: SmallDi
   const before = await lookForTries(place.config, { isAlone: true });
   await disk.fill();
   const started = startFaultProcess(place);
-  // Either it comes up and waits for room, or it says why not.
+  // It either starts and waits for room, or says why it cannot start.
   if (!(await started.ready)) expect(started.complaints()).toMatch(/full|no space/i);
   await started.kill();
   await disk.empty();
@@ -98,9 +99,11 @@ async function dieAndStart(place: FaultPlace, dying: FaultProcess, disk: SmallDi
 }
 
 describe.skipIf(!mayMount).each(engines)(
-  'a full disk on %s (skipped where nobody may mount one)',
+  'Full disk on %s (skipped where no disk can be mounted)',
   (engine) => {
-    it('stops the work with a clear failure, and nothing is lost', { timeout: 120_000 }, async () => {
+    it('A full disk makes requests fail with a clear 503, and no saved bill or sent message is lost.', {
+      timeout: 120_000,
+    }, async () => {
       const { config, disk } = await makeHome(engine);
       const recorder = await startRecorder(createChance(seed));
       onTestFinished(recorder.close);

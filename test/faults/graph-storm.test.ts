@@ -1,7 +1,7 @@
 /**
- * The whole program against the fake Graph server while every fifth message goes wrong, in every way there is: in the
- * end each says what became of it, none is lost, none went twice, and no limit was exceeded as the fake counts them.
- * STORM_MESSAGES sets how many, FAULT_SEED has the same chances again.
+ * Runs the whole program against the fake Graph server while every fifth message fails, in every way that exists. At
+ * the end each message has an outcome, none is lost, none went twice, and no limit was exceeded. STORM_MESSAGES sets
+ * the number of messages; FAULT_SEED repeats a run.
  */
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -16,14 +16,16 @@ import { findWrongs, unanswered } from '../support/storm-verdict.ts';
 import { faults, weather } from '../support/storm-weather.ts';
 
 const messages = Number(process.env.STORM_MESSAGES ?? 300);
-/** So few that a run has to wait for the next day. */
+/** Few enough people that the send has to wait for the next day. */
 const tier = messages > 2500 ? 'TIER_2K' : 'TIER_250';
 const patience = 120_000 + messages * 150;
 
 const text = 'Dear parent, the fee voucher {{invNo}} of {{name}} is due on {{dueDate}}. Please pay in time.';
 
-describe.each(engines)('a storm on %s', (engine) => {
-  it(`loses none of ${messages} messages and sends none twice`, { timeout: patience + 60_000 }, async () => {
+describe.each(engines)('Storm of faults on %s', (engine) => {
+  it(`A send of ${messages} messages through a storm of WhatsApp faults loses none and sends none twice.`, {
+    timeout: patience + 60_000,
+  }, async () => {
     const storm = await openStorm(engine === 'postgres' ? inject('postgresUrl') : undefined, tier);
     onTestFinished(storm.close);
     const { graph, counter, running } = storm;
@@ -43,11 +45,11 @@ describe.each(engines)('a storm on %s', (engine) => {
       acceptedTwice(graph.accepted, ({ opaque }) => opaque),
       said,
     ).toEqual([]);
-    // Kept by waiting: the fake itself never had to refuse.
+    // The sender kept the limits by waiting, so the fake never had to refuse.
     expect(graph.counts.refused, said).toEqual({ throughput: 0, pair: 0, window: 0 });
     expect(graph.counts.people, said).toMatchObject({ exceededBy: 0 });
 
-    // A storm in which nothing happened proves nothing.
+    // The run must have met faults, or it would prove nothing.
     const came = new Set<string | undefined>(graph.accepted.map(({ fault }) => fault));
     for (const { fault } of graph.lost) came.add(fault);
     expect(graph.accepted.filter(({ fault }) => unanswered.includes(fault)).length, said).toBeGreaterThan(0);

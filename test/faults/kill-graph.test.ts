@@ -1,6 +1,6 @@
 /**
- * The program is killed while WhatsApp has its messages and has not answered: which message has which name is known
- * again from what WhatsApp tells later, and what cannot be known is shown as what may have been sent.
+ * Kills the program while WhatsApp has its messages and has not answered. Later webhooks must give the messages their
+ * WhatsApp ids; what nobody can know becomes unknown.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -16,14 +16,14 @@ import { read } from '../support/fault-store.ts';
 import { connect } from '../support/storm-desk.ts';
 
 const password = 'killed-again';
-const [told, untold, calm] = ['+923001000001', '+923001000002', '+923001000003'] as const;
+const [reported, unreported, calm] = ['+923001000001', '+923001000002', '+923001000003'] as const;
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let look = 0; look < 600; look += 1) {
     if (await isSo()) return;
     await wait(50);
   }
-  throw new Error(`never came: ${what}`);
+  throw new Error(`timed out waiting for ${what}`);
 }
 
 const listMessages = async (counter: Counter) =>
@@ -33,17 +33,19 @@ async function statesOf(counter: Counter): Promise<Record<string, string>> {
   return Object.fromEntries((await listMessages(counter)).map(({ number, status }) => [number, status]));
 }
 
-/** Each has written, so that it can be answered freely. */
+/** Each parent writes, so that free text reaches them. */
 async function haveWritten(counter: Counter, graph: Graph): Promise<void> {
-  for (const number of [told, untold, calm]) graph.phone(number).writes('Salam');
-  await until('what parents wrote', async () => {
+  for (const number of [reported, unreported, calm]) graph.phone(number).writes('Salam');
+  await until('the messages of the parents', async () => {
     const { items } = (await ask(counter, calls.listConversations)) as { items: unknown[] };
     return items.length === 3;
   });
 }
 
-describe.each(engines)('a kill between the call and its recording on %s', (engine) => {
-  it('loses no name, and claims nothing that nobody knows', { timeout: 120_000 }, async () => {
+describe.each(engines)('Kill between a call to WhatsApp and its recording on %s', (engine) => {
+  it('After a kill, late webhooks give messages their WhatsApp ids, and what cannot be known becomes unknown.', {
+    timeout: 120_000,
+  }, async () => {
     const graph = await startGraph({ delays: { sent: 20, delivered: 40, read: 60 } });
     const { config, remove } = await makePlace(engine === 'postgres' ? inject('postgresUrl') : undefined);
     const lives: MainProcess[] = [];
@@ -66,17 +68,17 @@ describe.each(engines)('a kill between the call and its recording on %s', (engin
     const first = await begin();
     await connect(first.counter, graph);
     await haveWritten(first.counter, graph);
-    graph.faults.next({ kind: 'hangAfter', late: 4 }, { to: told });
-    graph.faults.next({ kind: 'hang' }, { to: untold });
+    graph.faults.next({ kind: 'hangAfter', late: 4 }, { to: reported });
+    graph.faults.next({ kind: 'hang' }, { to: unreported });
     await ask(first.counter, calls.sendToMember, {
-      contacts: [told, untold, calm].join(','),
+      contacts: [reported, unreported, calm].join(','),
       message: 'Shukria',
     });
     await until('all three calls', async () => {
       const { [calm]: state } = await statesOf(first.counter);
       return state === 'read' && graph.lost.length === 1 && graph.accepted.length === 2;
     });
-    expect(await statesOf(first.counter)).toMatchObject({ [told]: 'sending', [untold]: 'sending' });
+    expect(await statesOf(first.counter)).toMatchObject({ [reported]: 'sending', [unreported]: 'sending' });
     await first.life.end('SIGKILL');
 
     const { life, counter } = await begin();
@@ -84,10 +86,10 @@ describe.each(engines)('a kill between the call and its recording on %s', (engin
       ((await ask(counter, calls.getConnection)) as { webhook: { url: string; verifyToken: string } })
         .webhook,
     );
-    await until('the late news', async () => (await statesOf(counter))[told] === 'read');
-    // Elsewhere another process may still be at it, until its lease ends.
+    await until('the late webhook', async () => (await statesOf(counter))[reported] === 'read');
+    // On PostgreSQL another process may still hold the message until its lease ends.
     if (engine === 'sqlite') {
-      const unsure = (await listMessages(counter)).find(({ number }) => number === untold);
+      const unsure = (await listMessages(counter)).find(({ number }) => number === unreported);
       expect(unsure).toMatchObject({ status: 'unknown', reasonCode: 'mayHaveBeenSent' });
     }
     await life.end('SIGTERM');
@@ -97,7 +99,7 @@ describe.each(engines)('a kill between the call and its recording on %s', (engin
     await store.close();
     const names = Object.fromEntries(messages.map(({ number, providerID }) => [number, providerID]));
     const given = Object.fromEntries(graph.accepted.map(({ to, wamid }) => [to, wamid]));
-    expect(names).toEqual({ ...given, [untold]: null });
+    expect(names).toEqual({ ...given, [unreported]: null });
     expect(graph.accepted).toHaveLength(2);
   });
 });

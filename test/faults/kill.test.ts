@@ -1,7 +1,7 @@
 /**
- * The program is killed again and again while clerks save and send and the provider is at its worst. Then everything
- * must have been kept or left whole, and every message must say what became of it. FAULT_KILLS sets how often,
- * FAULT_SEED when, FAULT_MESSAGES how many go in the send at a rate.
+ * Kills the program again and again while clerks save and send and the provider is at its worst. Afterwards everything
+ * must be stored completely or not at all, and each message must have a true state. FAULT_KILLS sets the number of
+ * kills, FAULT_SEED their times, and FAULT_MESSAGES the size of the send at a rate.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
@@ -19,12 +19,12 @@ import { findUntruths } from '../support/fault-verdict.ts';
 import { fill } from '../support/storm-desk.ts';
 
 const kills = Number(process.env.FAULT_KILLS ?? 8);
-/** Every so many lives the whole store is looked through; after the others only for what was in flight. */
+/** The whole store is checked after every so many lives; after the others only the tries in flight are. */
 const lookEvery = Math.min(10, Math.ceil(kills / 2));
 
 type Lives = { config: Config; recorder: Recorder; book: Book; inFlight: Set<string> };
 
-/** One life, ended at a random moment; sometimes before it is ready. */
+/** Runs the program and kills it at a random moment, sometimes before it is ready. */
 async function liveAndDie({ config, recorder, book }: Lives, counter: Counter, life: number): Promise<void> {
   const chance = createChance(seed + life);
   const program = startFaultProcess({ config, recorder: recorder.url, clockAhead: life * pastLease });
@@ -45,7 +45,7 @@ async function liveAndDie({ config, recorder, book }: Lives, counter: Counter, l
   await Promise.all(clerks);
 }
 
-/** The last life is spared, so that also what nobody interrupts is held against the recorder. */
+/** Works without a kill at the end, so that uninterrupted messages are compared with the recorder too. */
 async function workInPeace(counter: Counter, { book, recorder }: Lives): Promise<void> {
   const before = recorder.received.length;
   const office = openOffice(counter, book, seed);
@@ -54,17 +54,17 @@ async function workInPeace(counter: Counter, { book, recorder }: Lives): Promise
   expect(office.refusals).toEqual([]);
 }
 
-/** Notes what was handed over at the kill; answers what was not, and reached the provider all the same. */
+/** Notes the tries that were handed over at the kill. Returns those that reached the provider without a handover. */
 async function lookForFlights({ config, recorder, inFlight }: Lives): Promise<string[]> {
   const { handedOver, onlyClaimed } = await lookForTries(config, { isAlone: true });
   for (const name of handedOver) inFlight.add(name);
-  // The number of a try that was put off is given again.
+  // A try that was put off gives its number to the next one.
   const tries = recorder.received.filter(({ fate }) => fate !== 'later');
   const seen = new Set(tries.map(({ messageID, attempt }) => nameOfTry(messageID, attempt)));
   return onlyClaimed.filter((name) => seen.has(name)).map((name) => `${name} was sent and not handed over`);
 }
 
-/** What is wrong with what the dead program has left. */
+/** Returns what is wrong in the store that the killed program left. */
 async function lookAfter(lives: Lives, life: number): Promise<string[]> {
   const complaints = await lookForFlights(lives);
   return life % lookEvery === 0
@@ -72,8 +72,8 @@ async function lookAfter(lives: Lives, life: number): Promise<string[]> {
     : complaints;
 }
 
-describe.each(engines)('killed on %s', (engine) => {
-  it(`${kills} times, it keeps what it answered and sends nothing twice`, {
+describe.each(engines)('Kills on %s', (engine) => {
+  it(`After ${kills} kills, everything that was answered is stored and no message was sent twice.`, {
     tags: ['proof'],
     timeout: 180_000 + kills * 6000,
   }, async () => {
@@ -86,7 +86,7 @@ describe.each(engines)('killed on %s', (engine) => {
     const counter = await signIn(await readyOf(first));
     await first.kill();
 
-    // On a slow machine it takes some more until one dies with something in its hands.
+    // On a slow machine more kills are needed until one happens with messages in flight.
     const isEnough = (life: number) => life >= kills && (lives.inFlight.size > 0 || life >= 4 * kills);
     let life = 1;
     for (; !isEnough(life); life++) {
@@ -97,7 +97,7 @@ describe.each(engines)('killed on %s', (engine) => {
     const clockAhead = life * pastLease;
     const last = startFaultProcess({ config, recorder: recorder.url, clockAhead });
     const address = await readyOf(last);
-    // In a long run also what hangs is waited for, until the program gives it up by itself.
+    // A long run also waits for calls that hang, until the program gives them up itself.
     if (kills < 100) recorder.calmDown();
     await workInPeace({ ...counter, address }, lives);
     expect(await drain(last, { ...counter, address }, { recorder, clockAhead })).toBe(0);
@@ -109,10 +109,10 @@ describe.each(engines)('killed on %s', (engine) => {
 
 const perMinute = 4800;
 const rated = Number(process.env.FAULT_MESSAGES ?? 400);
-/** Kills of the send at a rate: of 3,000 messages 10. */
+/** The kills of the rate-limited send: 10 for 3,000 messages. */
 const ratedKills = Math.max(3, Math.ceil(rated / 300));
 
-describe.each(engines)('killed during a send at a rate on %s', (engine) => {
+describe.each(engines)('Kills during a rate-limited send on %s', (engine) => {
   it(`Of ${rated} messages at ${perMinute} a minute only those on the wire at a kill may have been sent.`, {
     timeout: 240_000 + rated * 100,
   }, async () => {
@@ -122,7 +122,7 @@ describe.each(engines)('killed during a send at a rate on %s', (engine) => {
     onTestFinished(recorder.close);
     const lives: Lives = { config, recorder, book: { saves: [], sends: [] }, inFlight: new Set() };
     const chance = createChance(seed);
-    /** Milliseconds, so that the last kill comes when three quarters have gone. */
+    /** Milliseconds. The last kill comes when three quarters of the messages have gone. */
     const life = ((rated * 0.75) / perMinute / ratedKills) * 60_000;
     let clockAhead = 0;
     let program = startFaultProcess({ config, recorder: recorder.url, clockAhead });
@@ -155,7 +155,7 @@ describe.each(engines)('killed during a send at a rate on %s', (engine) => {
       tellFigures(engine, left, lives);
       console.log(engine, { unknownAndNeverSeen: unseen.length });
     }
-    // A mark is written a moment before its call: of each kill it may be the messages of that moment.
+    // A handover is stored a moment before its call, so the messages of that moment may be unknown at each kill.
     expect(unseen.filter(({ id, attempts }) => !inFlight.has(nameOfTry(id, attempts)))).toEqual([]);
     expect(unseen.length, `FAULT_SEED=${seed}`).toBeLessThan(rated / 20);
   });
@@ -165,7 +165,7 @@ function checkAll(left: Left, { book, recorder, inFlight }: Lives): void {
   expect(compare(book, left), `FAULT_SEED=${seed}`).toEqual([]);
   const untruths = findUntruths({ ...left, received: recorder.received, inFlight, isExact: true });
   expect(untruths.slice(0, 20), `${untruths.length} untruths, FAULT_SEED=${seed}`).toEqual([]);
-  // A run without faults proves nothing.
+  // A run without faults would prove nothing.
   expect(inFlight.size, `FAULT_SEED=${seed}`).toBeGreaterThan(0);
   expect(book.saves.some(({ answeredID }) => answeredID === undefined)).toBe(true);
 }

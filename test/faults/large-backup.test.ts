@@ -1,4 +1,4 @@
-/** 180 MB are backed up in the middle of a run in at most three times what it takes while nothing happens. */
+/** A backup of 180 MB during a send takes at most three times as long as one while nothing happens. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +13,7 @@ import { type BackupPlace, makeBackupPlace } from '../support/backup-place.ts';
 import { campusFactory } from '../support/campus.ts';
 import { openSchool } from '../support/schools.ts';
 
-/** In full by `npm run test:full -- storms`; how long it took is judged only then. */
+/** `npm run test:full -- storms` runs the full size. Only then is the time checked. */
 const isFull = process.env.BACKUP_FULL === '1';
 const megabytes = isFull ? 180 : 20;
 const messages = isFull ? 6000 : 600;
@@ -45,7 +45,7 @@ async function timeBackup(): Promise<number> {
   return performance.now() - began;
 }
 
-it(`backs up ${megabytes} MB in a run of ${messages}`, async () => {
+it(`A backup of ${megabytes} MB finishes while ${messages} messages are sent.`, async () => {
   await fill();
   const idle: number[] = [];
   for (let round = 0; round < 3; round += 1) idle.push(await timeBackup());
@@ -59,14 +59,14 @@ it(`backs up ${megabytes} MB in a run of ${messages}`, async () => {
   const contacts = Array.from({ length: messages }, (_, at) => `0300${1_000_000 + at}`).join(',');
   await message({ contacts });
   let isOver = false;
-  // The longest that a request would have waited.
+  // The longest time that a request would have waited.
   let longest = 0;
   const sending = (async () => {
     for (let done = 1; done > 0; ) {
       const began = performance.now();
       done = await sendNext(deps);
       if (!isOver) longest = Math.max(longest, performance.now() - began);
-      // So that the run is longer than the backup.
+      // The pause makes the send longer than the backup.
       await pause(5);
     }
   })();
@@ -76,11 +76,11 @@ it(`backs up ${megabytes} MB in a run of ${messages}`, async () => {
   await sending;
   const [found] = await listBackups(join(place.config.dataDir, 'backups'));
   const { size } = await stat(join(found?.path ?? '', 'qasid.db'));
-  const told = `idle ${idle.map(Math.round).join(', ')} ms; in the run ${Math.round(inRun)} ms, ${before} of ${given.length} sent by then, the longest round ${Math.round(longest)} ms; ${Math.round(size / 1024 / 1024)} MB`;
-  process.stdout.write(`${told}\n`);
-  expect(size, told).toBeGreaterThan(megabytes * 1024 * 1024);
+  const summary = `idle ${idle.map(Math.round).join(', ')} ms; in the run ${Math.round(inRun)} ms, ${before} of ${given.length} sent by then, the longest round ${Math.round(longest)} ms; ${Math.round(size / 1024 / 1024)} MB`;
+  process.stdout.write(`${summary}\n`);
+  expect(size, summary).toBeGreaterThan(megabytes * 1024 * 1024);
   expect(given).toHaveLength(messages);
   if (!isFull) return;
-  expect(before, told).toBeLessThan(messages);
-  expect(inRun, told).toBeLessThan(3 * usual);
+  expect(before, summary).toBeLessThan(messages);
+  expect(inRun, summary).toBeLessThan(3 * usual);
 }, 300_000);

@@ -1,4 +1,4 @@
-/** PostgreSQL ends our connections, refuses new ones or says what is none of ours: the program goes on. */
+/** PostgreSQL ends our connections, refuses new ones or sends foreign notifications, and the program goes on. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.skipIf(!engines.includes('postgres'))('connections that are lost', () => {
+describe.skipIf(!engines.includes('postgres'))('Lost connections to PostgreSQL', () => {
   let world: World;
   let campus: CampusInTest;
   let clerk: UserInTest;
@@ -55,10 +55,10 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
       body: { message: 'Salam', contacts: '03001234567' },
     });
 
-  it('during a send: it is answered with 503, the next goes well, and pages are told', async () => {
+  it('A send whose connection is lost is answered with 503, the next one succeeds, and open pages get an event.', async () => {
     await isListening();
-    const told: LiveEvent[] = [];
-    world.deps.bus.subscribe(campus.id, (event) => told.push(event));
+    const events: LiveEvent[] = [];
+    world.deps.bus.subscribe(campus.id, (event) => events.push(event));
     const locker = await connect();
     await locker.query('begin; lock table message in access exclusive mode');
     const held = send();
@@ -72,10 +72,10 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     await isListening();
     expect((await send()).body).toMatchObject({ queued: 1 });
     expect(await campus.scope.db.selectFrom('message').select('id').execute()).toHaveLength(1);
-    await eventually(() => expect(told.map(({ what }) => what)).toContain('outbox'));
+    await eventually(() => expect(events.map(({ what }) => what)).toContain('outbox'));
   });
 
-  it('while nothing happens: nobody notices', async () => {
+  it('Connections that are lost between requests fail no request.', async () => {
     await isListening();
     for (let round = 0; round < 3; round++) {
       await terminateAll();
@@ -84,7 +84,7 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     await isListening();
   });
 
-  it('in the middle of a transaction between two statements', async () => {
+  it('A transaction fails whose connection is lost between two statements, and the next query succeeds.', async () => {
     const { db } = world.deps.store;
     const lost = db.transaction().execute(async (db) => {
       await db.selectFrom('school').select('id').execute();
@@ -96,29 +96,29 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     expect(await db.selectFrom('school').select('id').execute()).toHaveLength(1);
   });
 
-  it('what others say on the channel is not heard, and what we say still is', async () => {
+  it('Foreign notifications on the channel are ignored, and Qasid’s own events still arrive.', async () => {
     await isListening();
-    const told: LiveEvent[] = [];
-    world.deps.bus.subscribe(campus.id, (event) => told.push(event));
+    const events: LiveEvent[] = [];
+    world.deps.bus.subscribe(campus.id, (event) => events.push(event));
     for (const text of ['', 'hello', 'null', '5', '{"campusID":1', '[]']) {
       await admin.query('select pg_notify($1, $2)', ['qasid', text]);
     }
     world.deps.bus.publish(campus.id, { what: 'groups' });
-    await eventually(() => expect(told).toEqual([{ what: 'groups' }]));
+    await eventually(() => expect(events).toEqual([{ what: 'groups' }]));
   });
 
-  it('pages ask for everything when what was said may not have been heard', async () => {
+  it('After the listening connection was lost, open pages are told to reload everything.', async () => {
     await isListening();
-    const told: LiveEvent[] = [];
-    const toldLate: LiveEvent[] = [];
-    world.deps.bus.subscribe(campus.id, (event) => told.push(event));
+    const events: LiveEvent[] = [];
+    const lateEvents: LiveEvent[] = [];
+    world.deps.bus.subscribe(campus.id, (event) => events.push(event));
     await terminateAll();
-    await eventually(() => expect(told).toEqual([{ what: 'everything' }]));
-    world.deps.bus.subscribe(campus.id, (event) => toldLate.push(event), 60_000);
-    expect(toldLate).toEqual([{ what: 'everything' }]);
+    await eventually(() => expect(events).toEqual([{ what: 'everything' }]));
+    world.deps.bus.subscribe(campus.id, (event) => lateEvents.push(event), 60_000);
+    expect(lateEvents).toEqual([{ what: 'everything' }]);
   });
 
-  it('who cannot listen at first listens as soon as it can', async () => {
+  it('A bus that cannot listen at first listens as soon as the database accepts connections.', async () => {
     const own = new URL(url);
     const name = own.pathname.slice(1);
     own.pathname = '/postgres';
@@ -131,7 +131,7 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     bus.subscribe(1, (event) => heard.push(event));
     await eventually(() => expect(store.notify?.send('{}')).rejects.toThrow(/not currently accepting/));
     await server.query(`alter database ${name} allow_connections true`);
-    // The world's own listener comes back as well.
+    // The other listener belongs to the world of this test.
     await eventually(async () => expect(await count(`query = 'listen qasid'`)).toBe(2));
     bus.publish(1, { what: 'groups' });
     await eventually(() => expect(heard).toContainEqual({ what: 'groups' }));
@@ -141,7 +141,7 @@ describe.skipIf(!engines.includes('postgres'))('connections that are lost', () =
     await server.end();
   });
 
-  it('a statement ends after a minute', async () => {
+  it('A statement is cancelled after one minute.', async () => {
     const { db } = world.deps.store;
     const { rows } = await sql`show statement_timeout`.execute(db);
     expect(rows).toEqual([{ statement_timeout: '1min' }]);

@@ -1,4 +1,4 @@
-/** Nobody can sign in any more: `npm run user -- reset NAME` on the computer that Qasid runs on. */
+/** When nobody can sign in, the operator runs `npm run user -- reset NAME` on the computer of Qasid. */
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -19,7 +19,7 @@ const script = join(import.meta.dirname, '../../scripts/user.ts');
 const first = 'the password that is lost';
 const next = 'a new good password';
 
-describe.each(engines)('a lost password on %s', (engine) => {
+describe.each(engines)('Lost password on %s', (engine) => {
   const name = `lost_${randomUUID().replaceAll('-', '')}`;
   let config: Config;
   let running: Running;
@@ -70,7 +70,7 @@ describe.each(engines)('a lost password on %s', (engine) => {
   };
   const login = async (password: string) => (await post(calls.login, { userName: 'admin', password })).status;
 
-  it('is replaced by a link that is printed once, and ends what was open', async () => {
+  it('"user reset" prints a one-time link, ends all sessions and disables the old password.', async () => {
     expect(running.isPasswordIgnored).toBe(false);
     expect(await login(first)).toBe(200);
     const { db } = running.deps.store;
@@ -83,7 +83,7 @@ describe.each(engines)('a lost password on %s', (engine) => {
     expect(link, printed).not.toBeNull();
 
     running = await start(config);
-    // The password that was said at the first start is nobody's any more.
+    // The password of the first start no longer works.
     expect(running.isPasswordIgnored).toBe(true);
     expect(await login(first)).toBe(401);
     expect(await running.deps.store.db.selectFrom('session').select('id').execute()).toEqual([]);
@@ -97,7 +97,7 @@ describe.each(engines)('a lost password on %s', (engine) => {
   });
 
   it.each([[[]], [['reset']], [['reset', 'nobody']], [['remove', 'admin']], [['reset', 'admin', 'more']]])(
-    'is not touched by %j',
+    'A wrong "user" command line changes nothing and explains itself: %j.',
     async (words) => {
       await running.stop();
       const { code, printed, complained } = await run(...words);

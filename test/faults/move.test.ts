@@ -1,4 +1,7 @@
-/** A store is moved from its file to PostgreSQL: the same rows, what waited goes on, and never are there two that send. */
+/**
+ * Moves a store from SQLite to PostgreSQL: all rows are the same, waiting messages are sent, and never do both stores
+ * send.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,25 +28,25 @@ import { createWorld } from '../support/world.ts';
 const now = '2026-11-23T00:00:00.000Z';
 const secretWord = 'a-secret-word';
 
-/** Of the place where the data are, not of the data. */
+/** Settings that describe the place of the data and are not part of the data. */
 const ofPlace = ['whereabouts', 'movedHere'];
 
-/** Each row as a text, by table: what the driver of each engine makes of it. */
+/** Each row as text, by table, as the driver of each engine reads it. */
 async function rowsOf(db: Db): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const { name } of await db.introspection.getTables()) {
     if (name === 'migration') continue;
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
-    const told = rows
+    const texts = rows
       .filter((row) => name !== 'setting' || !ofPlace.includes(String(row.name)))
-      // PostgreSQL alone keeps counts in parts.
+      // Only PostgreSQL keeps the counts in several parts.
       .map(({ part: _, ...row }) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))));
-    all[name] = told.sort();
+    all[name] = texts.sort();
   }
   return all;
 }
 
-describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 300_000 }, () => {
+describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 300_000 }, () => {
   let place: BackupPlace;
   let url: string;
   const databases: string[] = [];
@@ -86,7 +89,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
   }
   const move = (...args: string[]) => place.command('move', url, ...args);
   const complaint = (text: string | RegExp) => ({ stderr: expect.stringMatching(text) });
-  /** Whether a program starts there. */
+  /** Whether a program starts on this store. */
   const starts = (where: typeof place.config): Promise<boolean> =>
     openStore(where).then(
       async (store) => {
@@ -96,15 +99,15 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       () => false,
     );
 
-  it('of a database with every kind of row: equal on both sides, and ids go on where they were', async () => {
+  it('A move of a database with every kind of row copies all rows, and new ids continue where they were.', async () => {
     const { dataDir, uploadsDir } = place.config;
     const world = await createWorld('sqlite', {}, { dataDir, uploadsDir });
     const { campus } = await makeEveryRow(world);
     const { db } = world.deps.store;
-    // Ids of what is gone are not given again.
+    // Ids of deleted rows are not given again.
     const { id: goneID } = await campus.group({ bills: 0 });
     await db.deleteFrom('group').where('id', '=', goneID).execute();
-    // More than a number of JavaScript holds, and more rows than one part.
+    // More rows than one part of the move takes.
     const many = Array.from({ length: 6000 }, (_, at) => ({
       portfolio: 'P2',
       number: `ä${at}`,
@@ -122,7 +125,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
     await world.stop();
     const printed = await move();
     for (const [table, { length }] of Object.entries(rows)) {
-      // With where it sent from, which is no row of its data.
+      // The store of the move has one more setting: the place that it sent from.
       const count = (table === 'setting' ? length + 1 : length).toLocaleString('en-US');
       expect(printed).toMatch(new RegExp(`^  ${table} +${count} +[\\da-f]{16} +equal$`, 'm'));
     }
@@ -143,7 +146,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
     expect(off).toEqual([]);
   });
 
-  it('keeps whole numbers that JavaScript has none for', async () => {
+  it('A move keeps integers that are too large for a JavaScript number.', async () => {
     await withStore(place.config, async () => {});
     const database = new DatabaseSync(file());
     database.exec(
@@ -158,7 +161,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
     ]);
   });
 
-  describe('of a run under way', () => {
+  describe('Data with a send under way', () => {
     const all = 12;
     const before = 5;
     const given: string[] = [];
@@ -196,7 +199,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       return (await countOutbox(campusFactory(here.deps, 'main', campus).scope, here.deps)).copy;
     };
 
-    it('goes on sending exactly what waited, without being asked', async () => {
+    it('After a move, exactly the waiting messages are sent, without a question.', async () => {
       await sendSome();
       await move();
       const here = await open(there());
@@ -206,7 +209,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       expect(new Set(given).size).toBe(all);
     });
 
-    it('stays held where the data are a copy that nobody has started so far', async () => {
+    it('A moved copy that was never started stays held after the move.', async () => {
       await sendSome();
       const { dataDir } = place.config;
       await cp(dataDir, `${dataDir}-copy`, { recursive: true });
@@ -220,7 +223,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
     });
   });
 
-  it('keeps the file, on which nothing starts any more, and says where the data went without the password', async () => {
+  it('After a move the file stays but no longer starts, and the refusal names the new place without the password.', async () => {
     await withStore(place.config, ({ db }) => putSetting(db, 'known', 'a value'));
     const secret = new URL(url);
     secret.password ||= secretWord;
@@ -230,7 +233,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
     for (const refused of [() => openStore(place.config), () => start(place.config)])
       await expect(refused()).rejects.toThrow(new RegExp(`were moved to PostgreSQL at ${to} on \\d`));
     await expect(place.command('backup')).rejects.toMatchObject(complaint(`moved to PostgreSQL at ${to}`));
-    // And another move.
+    // Another move is refused too.
     url = await emptyDatabase();
     await expect(move()).rejects.toMatchObject(complaint(`were moved to PostgreSQL at ${to}`));
     const kept = new DatabaseSync(file(), { readOnly: true });
@@ -242,7 +245,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
     kept.close();
   });
 
-  it('killed at any moment leaves the file or the database, never both, and then goes on', async () => {
+  it('A move killed at any moment leaves a file or a database that starts, never both, and can be run again.', async () => {
     await withStore(place.config, async ({ db }) => {
       const campus = await openSchool(db, { slug: 'main', name: 'Main', campus: 'Girls', now });
       const row = { campusID: campus.id, title: 't', createdAt: now };
@@ -257,7 +260,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
     const usual = await timeOf(move);
     await rm(file());
     await rename(`${file()}-first`, file());
-    // Else it is seen to be older than what went from here.
+    // Without this, the file would be recognised as older than what was sent from this place.
     for (const name of await readdir(place.config.dataDir))
       if (name.startsWith('qasid.db.sent-')) await rm(join(place.config.dataDir, name));
     url = await emptyDatabase();
@@ -267,7 +270,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       usual,
       async (isDone) => {
         const here = await starts(place.config);
-        // A program would make a store of the empty database that it is in the first moments.
+        // A program would create a store in the empty database of the first moments.
         const moved = (await countTables()) > 0 && (await starts(there()));
         expect(here && moved).toBe(false);
         expect(moved).toBe(isDone || (moved && !here));
@@ -281,8 +284,8 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
   const countTables = async (): Promise<number> =>
     (await query(`select 1 from information_schema.tables where table_schema = 'public'`)).length;
 
-  describe('that was begun', () => {
-    /** Ended after so many rows of templates: PostgreSQL does not take the next one, as on a disk that is full. */
+  describe('Unfinished moves', () => {
+    /** Begins a move that PostgreSQL stops at a row of the templates, as a full disk would. */
     async function begin(): Promise<void> {
       await withStore(place.config, async ({ db }) => {
         const campus = await openSchool(db, { slug: 'main', name: 'Main', campus: 'Girls', now });
@@ -294,7 +297,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
             .execute();
       });
       await change(`update template set message = 'a\0b' where id = 5500`);
-      // Looked for before, unless they are left out.
+      // The move finds these characters before it copies, unless --without-nul is given.
       await expect(move()).rejects.toMatchObject(complaint(/template id 5500, in message/));
       expect(await countTables()).toBe(0);
     }
@@ -304,16 +307,16 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       database.close();
     };
 
-    it('is refused by every program that is started on the database', async () => {
+    it('Every program refuses to start on a database with an unfinished move.', async () => {
       await endedHalfWay();
       await expect(openStore(there())).rejects.toThrow(/holds a move that was begun and is not finished/);
       expect(await starts(place.config)).toBe(true);
     });
 
-    /** By a row that PostgreSQL has no room for in its index. */
+    /** Stops a move half-way with a row that is too large for an index of PostgreSQL. */
     async function endedHalfWay(): Promise<void> {
       await begin();
-      // What cannot be packed.
+      // Random bytes cannot be compressed.
       const long = randomBytes(9000).toString('base64');
       await change(`update template set message = 'mended' where id = 5500;
         insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
@@ -323,15 +326,15 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       });
     }
 
-    it('names the row that PostgreSQL does not take, and leaves the file as it is', async () => {
+    it('A move names the row that PostgreSQL refuses and leaves the file unchanged.', async () => {
       await endedHalfWay();
       expect(await withStore(place.config, async ({ db }) => (await rowsOf(db)).user)).toHaveLength(1);
     });
 
-    it('is ended by the same command where neither is the store', async () => {
+    it('The same command ends a move that was cut off before the database took over.', async () => {
       await withStore(place.config, ({ db }) => putSetting(db, 'known', 'a value'));
       await move();
-      // As it was before the database took over.
+      // As it was right before the database took over.
       await query(`create table moving (name text primary key, value text not null);
         insert into moving select 'whole', value from setting where name = 'movedHere';
         delete from setting where name = 'movedHere';
@@ -339,14 +342,14 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       expect([await starts(place.config), await starts(there())]).toEqual([false, false]);
       await move();
       expect([await starts(place.config), await starts(there())]).toEqual([false, true]);
-      // And once more changes nothing.
+      // Running it once more changes nothing.
       await move();
       expect(await withStore(there(), async ({ db }) => (await rowsOf(db)).setting)).toHaveLength(1);
     });
 
-    it('goes on where it ended: what was there is not moved again', async () => {
+    it('A move continues where it was cut off and does not move finished rows again.', async () => {
       await endedHalfWay();
-      // It takes the row now.
+      // PostgreSQL accepts the row now.
       await query('alter table "user" drop constraint user_email_key');
       const xmins = () => query('select xmin::text as xmin, id from template order by id');
       const before = await xmins();
@@ -356,7 +359,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       expect(await xmins()).toEqual(before);
     });
 
-    it('begins anew where the data were changed since', async () => {
+    it('A move begins anew when the data were changed since it was cut off.', async () => {
       await endedHalfWay();
       await change(`delete from "user"; update template set message = 'other' where id = 1`);
       expect(await move()).toContain('It begins anew.');
@@ -366,34 +369,34 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       ]);
     });
 
-    it('leaves NUL characters out where it is told to, and names the rows', async () => {
+    it('With --without-nul, a move removes NUL characters and names the rows.', async () => {
       await begin();
       expect(await move('--without-nul')).toContain('template id 5500, in message');
       expect(await query('select message from template where id = 5500')).toEqual([{ message: 'ab' }]);
     });
   });
 
-  describe('is refused, with nothing changed,', () => {
+  describe('Refused moves', () => {
     beforeEach(() => withStore(place.config, ({ db }) => putSetting(db, 'known', 'a value')));
     afterEach(async () => expect(await starts(place.config)).toBe(true));
 
     it.each([
       ['without an address', [], /Say where the data go/],
-      ['to an address that is none', ['qasid.example.org'], /must begin with postgres:/],
+      ['to something that is no address', ['qasid.example.org'], /must begin with postgres:/],
       ['with more than one address', ['postgres://a/b', 'postgres://a/c'], /Say where the data go/],
-      ['with what it does not know', ['--force'], /force/],
+      ['with an unknown option', ['--force'], /force/],
       [
-        'to where nobody listens',
+        'to a server that does not listen',
         ['postgres://q:s@127.0.0.1:9/q'],
         /127\.0\.0\.1:9\/q cannot be used: .*REFUSED/,
       ],
-    ])('%s', async (_what, args, why) => {
+    ])('A move %s is refused, and the file still starts.', async (_what, args, why) => {
       await expect(place.command('move', ...args)).rejects.toMatchObject({
         stderr: expect.stringMatching(why),
       });
     });
 
-    it('to a database that is not there, without the password', async () => {
+    it('A move to a database that does not exist is refused, and the message does not show the password.', async () => {
       const wrong = new URL(url);
       wrong.pathname = '/nobody-has-it';
       wrong.password ||= secretWord;
@@ -405,19 +408,19 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       });
     });
 
-    it('into a database that is not empty, of which nothing is changed', async () => {
+    it('A move into a database that is not empty is refused and changes nothing in it.', async () => {
       await query('create table theirs (id int)');
       await expect(move()).rejects.toMatchObject({ stderr: expect.stringContaining('is not empty') });
       expect(await countTables()).toBe(1);
     });
 
-    it('into a store that another program has made', async () => {
+    it('A move into a store of another Qasid is refused.', async () => {
       await withStore(there(), ({ db }) => putSetting(db, 'of', 'another school'));
       await expect(move()).rejects.toMatchObject({ stderr: expect.stringContaining('is not empty') });
       expect(await withStore(there(), async ({ db }) => (await rowsOf(db)).setting)).toHaveLength(1);
     });
 
-    it('as somebody who may not make tables there', async () => {
+    it('A move as a database user without the right to create tables is refused.', async () => {
       const user = `u${randomUUID().replaceAll('-', '')}`;
       await query(`create user ${user} password 'p'; revoke create on schema public from public`);
       const theirs = new URL(url);
@@ -428,7 +431,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       await query(`drop owned by ${user}; drop user ${user}`);
     });
 
-    it('while another one is at work there', async () => {
+    it('A move is refused while another move into the same database runs.', async () => {
       const other = new pg.Client({ connectionString: url });
       await other.connect();
       await other.query('select pg_advisory_lock(7254304)');
@@ -436,7 +439,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       await other.end();
     });
 
-    it('of data of an earlier version', async () => {
+    it('A move of data of an earlier version is refused.', async () => {
       const database = new DatabaseSync(file());
       database.exec('delete from migration where name = (select max(name) from migration)');
       database.close();
@@ -449,17 +452,17 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
 
   const lastStep = async () => (await import('../../src/server/db/migrate.ts')).migrations.at(-1)?.name;
 
-  it('is refused while Qasid runs', async () => {
+  it('A move is refused while Qasid runs.', async () => {
     running.push(await start(place.config));
     await expect(move()).rejects.toMatchObject(complaint(/Qasid is running on .* Stop it first/));
     expect(await countTables()).toBe(0);
   });
 
-  it('is refused where there are no data', async () => {
+  it('A move is refused where there are no data.', async () => {
     await expect(move()).rejects.toMatchObject(complaint('There is no database at'));
   });
 
-  describe('of files', () => {
+  describe('Uploaded files', () => {
     const names = ['a', 'b', 'c'].map((letter) => `1-${letter.repeat(24)}.jpg`);
     const [good = '', missing = '', damaged = ''] = names;
     beforeEach(async () => {
@@ -477,7 +480,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       await writeFile(join(place.config.uploadsDir, damaged), 'BYTES');
     });
 
-    it('says which are missing, and which are not as they were', async () => {
+    it('A move names the uploads that are missing and those that were damaged.', async () => {
       const printed = await move();
       expect(printed).toMatch(/2 files of pictures and videos lie in .*uploads, and stay there/);
       expect(printed).toContain(`${missing} is not there.`);
@@ -485,7 +488,7 @@ describe.runIf(engines.includes('postgres'))('a move to PostgreSQL', { timeout: 
       expect(printed).not.toContain(good);
     });
 
-    it('brings them to another folder, each compared', async () => {
+    it('A move with --uploads copies the files to another folder and compares each.', async () => {
       const to = join(place.config.dataDir, 'shared', 'uploads');
       expect(await move(`--uploads=${to}`)).toContain('2 files were brought to');
       expect(await readFile(join(to, good), 'utf8')).toBe('bytes');

@@ -1,7 +1,8 @@
 /**
- * A long run by two workers on PostgreSQL while every fifth message goes wrong, one worker stands still for a minute and
- * the other is killed every twenty seconds: none is lost, none goes twice, what nobody knows is what nobody can know, and
- * it is done in little more than the time that the rate takes. PACE_MESSAGES sets how many; without it there is no run.
+ * A long send by two workers on PostgreSQL. Every fifth message fails, one worker is frozen for a minute, and the other
+ * is killed every twenty seconds. None may be lost or sent twice, an unknown message must be one that nobody can know
+ * about, and the send must take little longer than the rate demands. PACE_MESSAGES sets the size; without it the test
+ * is skipped.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -22,14 +23,14 @@ import { findWrongs } from '../support/storm-verdict.ts';
 
 const messages = Number(process.env.PACE_MESSAGES ?? 0);
 const perMinute = 4800;
-/** Milliseconds that the rate alone takes, and what is allowed. */
+/** Milliseconds that the rate alone takes, and the longest time allowed. */
 const alone = (messages / perMinute) * 60_000;
 const longest = 2 * alone + 120_000;
 
-/** When each request left is said by the worker itself. */
+/** The worker itself stamps the time of each request. */
 const stamp = new URL('../support/stamp-sends.ts', import.meta.url).href;
 
-/** The most of these instants within any second, in milliseconds. */
+/** The largest number of these instants within one second. */
 function mostASecond(instants: readonly number[]): number {
   const sorted = [...instants].sort((a, b) => a - b);
   let most = 0;
@@ -56,8 +57,8 @@ const faults: readonly Fault[] = [
 ];
 
 /**
- * Of what nobody knows: what the other end lost, and what died with its worker before it left, or with a refusal that no
- * one heard. The other end has taken none of them.
+ * Explains the unknown messages: the fake server lost them, or their worker died before they left or with a refusal
+ * that nobody read. The fake server has accepted none of them.
  */
 function explain({ messages }: Pick<Left, 'messages'>, { accepted, lost }: Graph) {
   const nameOf = ({ opaque }: { opaque: string }) => {
@@ -76,8 +77,10 @@ function explain({ messages }: Pick<Left, 'messages'>, { accepted, lost }: Graph
   return { atTheirs, neverLeft, unexplained: unknown.filter((one) => !explained.has(one)) };
 }
 
-describe.skipIf(messages === 0 || !engines.includes('postgres'))('a long run', () => {
-  it(`of ${messages} by workers that stand still and die`, { timeout: longest + 180_000 }, async () => {
+describe.skipIf(messages === 0 || !engines.includes('postgres'))('Long send', () => {
+  it(`A send of ${messages} by workers that freeze and die loses none, doubles none and keeps its rate.`, {
+    timeout: longest + 180_000,
+  }, async () => {
     const graph = await startGraph({
       account: { tier: 'TIER_UNLIMITED' },
       perSecond: perMinute / 60,
@@ -197,7 +200,7 @@ describe.skipIf(messages === 0 || !engines.includes('postgres'))('a long run', (
     const wrongs = findWrongs(left, graph).filter((line) => ![...died].some((one) => line.startsWith(one)));
     expect(wrongs.slice(0, 20), `${wrongs.length} wrongs`).toEqual([]);
     expect(kills).toBeGreaterThan(Math.floor(handedOverIn / 30_000) - 1);
-    // What left is bound by the rate; what arrives may be held up on its way and come together.
+    // The rate limits what leaves. Requests may be delayed on their way and arrive together.
     expect(figures.mostASecond.sent).toBeLessThanOrEqual(perMinute / 60);
     expect(figures.refusedForPace).toBeLessThanOrEqual(messages / 100);
     expect(handedOverIn).toBeGreaterThan(0);

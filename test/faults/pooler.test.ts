@@ -1,4 +1,7 @@
-/** PostgreSQL behind a pooler: by session all is well, by transaction the start is refused before anything is written. */
+/**
+ * PostgreSQL behind a pooler: session mode works, and transaction mode is refused at the start before anything is
+ * written.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +13,7 @@ import { type MainProcess, startMain } from '../support/fault-main.ts';
 import { startPooler } from '../support/pooler.ts';
 import { createDatabase, dropDatabase } from '../support/postgres.ts';
 
-describe.skipIf(!engines.includes('postgres'))('behind a pooler', () => {
+describe.skipIf(!engines.includes('postgres'))('PostgreSQL behind a connection pooler', () => {
   let name: string;
   let url: string;
   let dataDir: string;
@@ -46,13 +49,13 @@ describe.skipIf(!engines.includes('postgres'))('behind a pooler', () => {
     }
   };
 
-  it('that pools by session it starts', async () => {
+  it('Qasid starts behind a pooler in session mode.', async () => {
     pooler = await startPooler(url, 'session');
     const address = await begin(pooler.url).ready();
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
   });
 
-  it('that pools by transaction it refuses to start, in one line, and has written nothing', async () => {
+  it('Behind a pooler in transaction mode Qasid refuses to start, in one line, and has written nothing.', async () => {
     pooler = await startPooler(url, 'transaction');
     const { code, complained } = await begin(pooler.url).ended;
     expect(complained).toMatch(/^PostgreSQL at .* pooler in transaction mode/);
@@ -61,7 +64,7 @@ describe.skipIf(!engines.includes('postgres'))('behind a pooler', () => {
     expect(await query(`select 1 from pg_tables where schemaname = 'public'`)).toEqual([]);
   });
 
-  it('and without one, three processes that race on an empty database all start', async () => {
+  it('Three processes that start together on an empty database without a pooler all become ready.', async () => {
     const programs = [begin(url), begin(url), begin(url)];
     const addresses = await Promise.all(programs.map((program) => program.ready()));
     for (const address of addresses) expect((await fetch(`${address}/readyz`)).status).toBe(200);

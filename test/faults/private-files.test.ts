@@ -1,4 +1,4 @@
-/** What the program keeps is for the user it runs as, and a backup lets nobody in. */
+/** Only the user of the program can read its files, and a backup holds no session that lets somebody in. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const password = 'correct horse battery';
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'qasid-private-'));
-  // As an earlier version, and the hands of an operator, may have left it.
+  // The permissions that an earlier version or an operator may have left.
   await chmod(dataDir, 0o755);
   for (const folder of ['uploads', 'backups']) await mkdir(join(dataDir, folder), { mode: 0o755 });
   const old = new DatabaseSync(join(dataDir, 'qasid.db'));
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Those below the folder that others may read, write or enter. */
+/** The files and folders that other users may read, write or enter. */
 async function openToOthers(folder: string): Promise<string[]> {
   const found: string[] = ((await stat(folder)).mode & 0o077) === 0 ? [] : [folder];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -48,7 +48,7 @@ async function backUp(): Promise<string> {
   return join(dataDir, 'backups', stamp);
 }
 
-it('nobody else may read the files, and a backup holds no session', async () => {
+it('No other user may read the data files, and a backup holds no session.', async () => {
   const program = startMain({ DATA_DIR: dataDir, ADMIN_PASSWORD: password });
   const address = await program.ready();
   const login = await fetch(`${address}/api/Account/Login`, {
@@ -68,7 +68,7 @@ it('nobody else may read the files, and a backup holds no session', async () => 
   expect((await readdir(backup)).sort()).toEqual(['backup.json', 'qasid.db', 'uploads.sha256']);
   expect(await readdir(join(dataDir, 'backups', 'uploads'))).toHaveLength(1);
 
-  // Neither in clear in any file of the running program, nor at all in the backup.
+  // The token is in no file of the running program in clear text.
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);

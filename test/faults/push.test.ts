@@ -1,6 +1,6 @@
 /**
- * The program is killed again and again while a biller tells of payments, which tells once more whatever was not answered,
- * as billers do. Whatever was answered is in the books, all of it once, and the books are right. FAULT_KILLS sets how often.
+ * Kills the program again and again while a biller reports payments and repeats each one without an answer, as billers
+ * do. Each answered payment must be in the books once. FAULT_KILLS sets the number of kills.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -19,7 +19,7 @@ const bills = 300;
 const billers = 8;
 const login = { username: '1link', password: 'a-password-of-theirs' };
 
-/** What the biller was answered of each bill; undefined: nothing yet. */
+/** The code that the biller got for each bill; undefined while there is no answer. */
 type Book = (string | undefined)[];
 
 async function setUp(counter: Counter): Promise<string> {
@@ -47,7 +47,7 @@ async function tell(address: string, at: number): Promise<string> {
   return ((await response.json()) as { response_Code: string }).response_Code;
 }
 
-/** Each biller tells of the next that has no answer, until the program is gone or nothing is left. */
+/** Each biller reports the next payment without an answer until the program is gone or none is left. */
 async function tellUntilGone(address: string, book: Book): Promise<void> {
   const left = book.flatMap((code, at) => (code === undefined ? [at] : []));
   const biller = async (): Promise<void> => {
@@ -60,8 +60,8 @@ async function tellUntilGone(address: string, book: Book): Promise<void> {
   await Promise.all(Array.from({ length: billers }, biller));
 }
 
-describe.each(engines)('a biller on %s', (engine) => {
-  it(`is answered of each payment once, though the program is killed ${kills} times`, {
+describe.each(engines)('Push payments of a biller on %s', (engine) => {
+  it(`Each payment that a biller reports counts once, although the program is killed ${kills} times.`, {
     timeout: 120_000 + kills * 10_000,
   }, async () => {
     const place = await makePlace(engine === 'postgres' ? inject('postgresUrl') : undefined);
@@ -86,7 +86,7 @@ describe.each(engines)('a biller on %s', (engine) => {
       address = await program.ready();
     }
     await tellUntilGone(`${address}${path}`, book);
-    // `03`: it was in the books before the answer was lost.
+    // The code `03` means that the payment was stored before the answer was lost.
     expect(
       book.filter((code) => code !== '00' && code !== '03'),
       `FAULT_SEED=${seed}`,

@@ -1,4 +1,4 @@
-/** `npm run update`: a newer program takes over, is taken back, and is killed at every step on the way. */
+/** `npm run update`: a newer program takes over, is taken back, and is killed at every step. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -25,7 +25,7 @@ const steps = () => school.read('select name from migration');
 const schools = () => school.read('select slug from school order by slug');
 const update = () => school.run('update.mjs', school.newer);
 const goBack = () => school.run('update.mjs', '--back', '--yes');
-/** The program that starts now starts with the data as they are now, and brings them up to date. */
+/** Starts the current program, which migrates the data when needed. */
 async function expectStart(): Promise<void> {
   const script = relative(
     join(school.home, 'scripts'),
@@ -34,11 +34,11 @@ async function expectStart(): Promise<void> {
   expect(await school.run(script)).toMatchObject({ code: 0 });
 }
 
-/** Milliseconds: each starts a dozen processes, on a machine that may be busy. */
+/** Milliseconds. Each test starts a dozen processes, and the machine may be busy. */
 const patience = { timeout: 300_000 };
 
-describe('a newer program', patience, () => {
-  it('takes over with the data, which were backed up before; the way back loses nothing it must not', async () => {
+describe('Update to a newer program', patience, () => {
+  it('An update backs the data up and takes over; "--back" restores the old program and its data.', async () => {
     school.spoil('src/server/db/migrate.ts', withStep);
     expect(await update()).toMatchObject({
       code: 0,
@@ -70,7 +70,7 @@ describe('a newer program', patience, () => {
     });
   });
 
-  it('is taken back with everything done since, where both read the data alike', async () => {
+  it('"--back" keeps everything that was done since when both versions read the data alike.', async () => {
     expect(await update()).toMatchObject({ code: 0 });
     school.write(
       "insert into school (slug, name, createdAt) values ('new', 'x', '2026-11-02T00:00:00.000Z')",
@@ -83,7 +83,7 @@ describe('a newer program', patience, () => {
     expect(schools()).toEqual(['main', 'new']);
   });
 
-  it('follows another one, of which then only the present and the one before it are kept', async () => {
+  it('After a second update only the current program and the one before it are kept.', async () => {
     expect(await update()).toMatchObject({ code: 0 });
     const third = (text: string) => text.replace('"0.2.0"', '"0.3.0"');
     for (const name of ['package.json', 'package-lock.json']) school.spoil(name, third);
@@ -94,7 +94,7 @@ describe('a newer program', patience, () => {
     await expectStart();
   });
 
-  it('is not taken twice, nor back beyond the first', async () => {
+  it('An update to the version that already runs is refused.', async () => {
     expect(await update()).toMatchObject({ code: 0 });
     const again = await update();
     expect(again).toMatchObject({
@@ -104,7 +104,7 @@ describe('a newer program', patience, () => {
     expect(present()).toBe('0.2.0');
   });
 
-  it('does not go back to data whose backup is gone', async () => {
+  it('"--back" is refused when the backup of the older data is gone.', async () => {
     school.spoil('src/server/db/migrate.ts', withStep);
     await update();
     const { before } = readCurrent(school.home);
@@ -119,7 +119,7 @@ describe('a newer program', patience, () => {
   });
 });
 
-describe('a newer program that is not good', patience, () => {
+describe('Update to a bad program', patience, () => {
   const expectAsBefore = async () => {
     expect([present(), steps().includes('9999-later'), schools()]).toEqual(['0.1.0', false, ['main']]);
     expect(existsSync(join(school.home, 'programs/0.2.0'))).toBe(false);
@@ -144,15 +144,18 @@ describe('a newer program that is not good', patience, () => {
     ],
     ['cannot be built', 'scripts/web-build.mjs', () => 'process.exit(1);'],
     ['cannot be installed', 'scripts/install.mjs', () => 'console.error("spoiled"); process.exit(1);'],
-  ])('%s: everything stays', async (_what, path, change) => {
-    school.spoil(path, change);
-    expect(await update()).toMatchObject({ code: 1 });
-    await expectAsBefore();
-  });
+  ])(
+    'A newer program that %s is rejected, and program and data stay as they were.',
+    async (_what, path, change) => {
+      school.spoil(path, change);
+      expect(await update()).toMatchObject({ code: 1 });
+      await expectAsBefore();
+    },
+  );
 
-  it('comes through its trial and fails with the data themselves: both are as before', async () => {
+  it('When a newer program passes its trial and then fails on the real data, program and data are restored.', async () => {
     school.spoil('src/server/db/migrate.ts', withStep);
-    // At its trial it is not at home.
+    // The trial runs in a copy of the data, so the program fails only in its real place.
     school.spoil('scripts/self-check.ts', (text) =>
       text.replace(
         'await opened.stop();',
@@ -164,7 +167,7 @@ describe('a newer program that is not good', patience, () => {
     await expectAsBefore();
   });
 
-  it('waits until the one that runs is stopped', async () => {
+  it('An update waits until the running program is stopped.', async () => {
     const lock = holdLock(join(school.dataDir, 'qasid.db'), 'running');
     const child = school.begin('update.mjs', school.newer);
     const lines = createInterface({ input: child.stdout ?? process.stdin });
@@ -173,9 +176,9 @@ describe('a newer program that is not good', patience, () => {
   });
 });
 
-describe('killed', patience, () => {
+describe('Killed updates', patience, () => {
   const atChange: string[] = [updateWords.backingUp, updateWords.trying, updateWords.updating];
-  /** All of them where UPDATE_KILLS is set, else those at which the data change or the program does. */
+  /** All steps when UPDATE_KILLS is set, otherwise those that change the data or the program. */
   const texts = [
     updateWords.placing,
     updateWords.taken,
@@ -187,7 +190,7 @@ describe('killed', patience, () => {
     updateWords.done('0.2.0'),
   ].filter((text) => process.env.UPDATE_KILLS === '1' || atChange.includes(text));
 
-  /** As when the power goes right after it has said this. */
+  /** Kills the update right after it has printed this line, like a power cut. */
   async function killAfter(text: string, ...args: string[]): Promise<void> {
     const child = school.begin('update.mjs', ...args);
     const lines = createInterface({ input: child.stdout ?? process.stdin });
@@ -195,7 +198,7 @@ describe('killed', patience, () => {
   }
 
   it.each(texts)(
-    'after “%s”, the old one or the new one starts, and the update can be made again',
+    'After a kill at “%s” the old or the new program starts, and the update can be run again.',
     async (text) => {
       school.spoil('src/server/db/migrate.ts', withStep);
       await killAfter(text, school.newer);
@@ -208,12 +211,12 @@ describe('killed', patience, () => {
     },
   );
 
-  it('on the way back after the data were put back, the newer one starts, and goes back again', async () => {
+  it('After a kill on the way back, once the data are restored, the newer program starts and can go back again.', async () => {
     school.spoil('src/server/db/migrate.ts', withStep);
     await update();
     const current = readCurrent(school.home);
     await goBack();
-    // As if it had not come to name the former program.
+    // As if the way back was cut off before it named the former program.
     writeCurrent(school.home, current);
     await expectStart();
     expect(steps()).toContain('9999-later');
@@ -222,7 +225,7 @@ describe('killed', patience, () => {
     await expectStart();
   });
 
-  it('while it names the new one, the name of before counts', async () => {
+  it('While the name of the new program is half written, the former name counts.', async () => {
     writeCurrent(school.home, { program: '.' });
     writeFileSync(join(school.home, 'programs/current.json.part'), '{"program":"0.2');
     expect(present()).toBe('0.1.0');

@@ -1,4 +1,6 @@
-/** A backup of a busy program put back, by the guide and by hand: the same data, and nothing is sent twice. */
+/**
+ * Restores the backup of a busy program with the command and by hand: the data are the same, and nothing is sent twice.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +29,7 @@ import { type ServerWithTools, startServerWithTools } from '../support/postgres-
 import { openSchool } from '../support/schools.ts';
 import { contentOf } from '../support/store-content.ts';
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(engines)('Restore on %s', (engine) => {
   let server: ServerWithTools | undefined;
   let place: BackupPlace;
   const running: Running[] = [];
@@ -50,7 +52,7 @@ describe.each(engines)('on %s', (engine) => {
     return place.command('restore', name, '--yes', ...more);
   };
 
-  describe('a run', () => {
+  describe('Restore of a send', () => {
     const all = Number(process.env.RESTORE_MESSAGES ?? 400);
     const given: string[] = [];
     const providers = { demo: acceptInto(given) };
@@ -74,7 +76,7 @@ describe.each(engines)('on %s', (engine) => {
       while (given.length < most && (await sendNext(deps)) > 0);
     }
 
-    /** As the README has it. */
+    /** Restores by hand, as the README describes it. */
     async function putBackByHand(): Promise<void> {
       const found = await newest();
       const { dataDir, databaseUrl } = place.config;
@@ -92,10 +94,10 @@ describe.each(engines)('on %s', (engine) => {
     }
 
     it.each([
-      ['by the guide', () => restore()],
+      ['with npm run restore', () => restore()],
       ['by hand', putBackByHand],
     ])(
-      `of ${all}, backed up in its middle and put back after its end %s, sends nobody anything twice`,
+      `A send of ${all}, backed up in its middle and restored %s after its end, sends nobody anything twice.`,
       { timeout: 300_000, tags: ['proof'] },
       async (_how, putBack) => {
         const here = await open();
@@ -128,8 +130,8 @@ describe.each(engines)('on %s', (engine) => {
     );
   });
 
-  describe('a program that writes 50 times a second', () => {
-    /** Each in a transaction of its own, and the same whenever it is done: rows that come, change and go. */
+  describe('Backup of a program that writes 50 times a second', () => {
+    /** Changes that depend on `at` alone: rows are added, changed and deleted, each time in one transaction. */
     async function write(store: Store, at: number): Promise<void> {
       await store.db.transaction().execute(async (db) => {
         const id = at + 1;
@@ -151,7 +153,7 @@ describe.each(engines)('on %s', (engine) => {
       });
     }
 
-    it('is backed up as it was at one moment: the same rows with the same hashes, but for sessions', async () => {
+    it('A backup during writes holds the rows of one moment, without sessions.', async () => {
       const store = await openStore(place.config);
       const user = { token: 'a-token', userID: 'u', userName: 'clerk' };
       await storeUser(store.db, user, '2026-11-23T00:00:00.000Z');
@@ -195,7 +197,7 @@ describe.each(engines)('on %s', (engine) => {
     }, 120_000);
   });
 
-  it('is tried without changing anything, lists what there is, and refuses while Qasid runs', async () => {
+  it('A dry run changes nothing, --list shows the backups, and a restore is refused while Qasid runs.', async () => {
     const here = await start(place.config);
     running.push(here);
     await openSchool(here.deps.store.db, { slug: 'main', name: 'M', campus: 'G', now: '2026-11-23' });
@@ -212,7 +214,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(tried).toMatch(/schools\s+1\s+now 1/);
   });
 
-  it('refuses a backup that is no longer what it was', async () => {
+  it('A restore refuses a backup that was changed and leaves the data alone.', async () => {
     await (await openStore(place.config)).close();
     await place.command('backup');
     const found = await newest();
@@ -226,9 +228,9 @@ describe.each(engines)('on %s', (engine) => {
     await (await openStore(place.config)).close();
   });
 
-  it('of a backup that is killed the one before can still be put back', async () => {
+  it('After a killed backup the one before it can still be restored.', async () => {
     const store = await openStore(place.config);
-    // What cannot be packed takes its time.
+    // Random bytes cannot be compressed, so the backup takes some time.
     const value = randomBytes(20_000).toString('hex');
     for (let row = 0; row < 800; row += 1) await putSetting(store.db, `row ${row}`, `${row} ${value}`);
     await place.command('backup');
@@ -252,7 +254,7 @@ describe.each(engines)('on %s', (engine) => {
     );
   }, 300_000);
 
-  it('killed at any moment leaves what was there or what was put back, whole', async () => {
+  it('A restore killed at any moment leaves either the old data or the restored data, complete.', async () => {
     const fill = async (store: Store, value: string) => {
       for (let row = 0; row < 300; row += 1) await putSetting(store.db, `row ${row}`, value.repeat(10_000));
     };
@@ -268,7 +270,7 @@ describe.each(engines)('on %s', (engine) => {
       () => place.begin('restore', name, '--yes'),
       usual,
       async () => {
-        // psql ends a moment after whoever fed it.
+        // psql ends a moment after the process that fed it.
         const now = await openStore(place.config);
         const rows = await now.db
           .selectFrom('setting')
@@ -286,7 +288,7 @@ describe.each(engines)('on %s', (engine) => {
   }, 300_000);
 });
 
-describe('a file', () => {
+describe('Restore of an SQLite file', () => {
   let place: BackupPlace;
   beforeEach(async () => {
     place = await makeBackupPlace('sqlite', undefined);
@@ -300,7 +302,7 @@ describe('a file', () => {
     return place.command('restore', found?.name ?? '', '--yes');
   };
 
-  it('that is damaged is kept with its log, and what is put back has none of it', async () => {
+  it('A damaged database is kept with its log, and none of it gets into the restored data.', async () => {
     const store = await openStore(place.config);
     await putSetting(store.db, 'known', 'in the backup');
     await place.command('backup');
@@ -320,7 +322,7 @@ describe('a file', () => {
     expect((await readdir(join(place.config.dataDir, kept))).sort()).toEqual(['qasid.db', 'qasid.db-wal']);
   });
 
-  it('whose log a killed program has left is kept with what stands in it', async () => {
+  it('A restore keeps the former database together with the log that a killed program left.', async () => {
     const store = await openStore(place.config);
     await place.command('backup');
     await putSetting(store.db, 'known', 'only in the log');
@@ -338,7 +340,7 @@ describe('a file', () => {
   });
 });
 
-describe('uploads', () => {
+describe('Restore of uploads', () => {
   let place: BackupPlace;
   beforeEach(async () => {
     place = await makeBackupPlace('sqlite', undefined);
@@ -382,14 +384,16 @@ describe('uploads', () => {
   });
 });
 
-describe('several processes on one database', () => {
+describe('Several processes on one database', () => {
   let server: ServerWithTools | undefined;
   beforeAll(async () => {
     if (engines.includes('postgres')) server = await startServerWithTools();
   });
   afterAll(async () => server?.stop());
 
-  it('make one backup at a time, wherever their folders are', async ({ skip }) => {
+  it('Several processes on one database make one backup at a time, even with different backup folders.', async ({
+    skip,
+  }) => {
     skip(!server, 'this machine has no pg_dump, or an older one than the server');
     const place = await makeBackupPlace('postgres', server);
     onTestFinished(place.remove);

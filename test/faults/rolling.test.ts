@@ -1,4 +1,4 @@
-/** The processes are started anew one after the other behind the proxy that deploy/ sets up: no request fails meanwhile. */
+/** Restarts the web processes one after the other behind the proxy of deploy/. No request may fail meanwhile. */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,9 +27,9 @@ function has(program: string, word: string): boolean {
   }
 }
 
-/** Where a proxy listens, and what it stands before. */
+/** The port of the proxy and the ports of the web processes behind it. */
 type Ports = { front: number; web: readonly [number, number] };
-/** Writes what it is told into the folder; answers the words that it is started with. */
+/** `tell` writes the configuration into the folder and returns the arguments of the program. */
 type Proxy = { program: string; version: string; tell: (folder: string, ports: Ports) => Promise<string[]> };
 
 const proxies: Proxy[] = [
@@ -68,10 +68,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('readiness', () => {
+describe('Readiness', () => {
   const at = (time: number) => () => new Date(time);
 
-  it('is over once it drains, and is waited for where somebody asks', async () => {
+  it('A readiness that drains becomes false and waits long enough for the proxy that asks it to notice.', async () => {
     const readiness = createReadiness({ ...computer, now: at(0) }, 10);
     expect(readiness.ask()).toBe(true);
     const drained = readiness.drain();
@@ -79,7 +79,7 @@ describe('readiness', () => {
     await drained;
   });
 
-  it('is not waited for where nobody has asked lately', async () => {
+  it('A drain does not wait when nobody has asked for readiness lately.', async () => {
     let time = 0;
     const readiness = createReadiness({ ...computer, now: () => new Date(time) }, 2 ** 30);
     await readiness.drain();
@@ -89,12 +89,13 @@ describe('readiness', () => {
   });
 });
 
-// A part of `npm run test:full -- storms`, for it takes most of a minute; and no proxy is to be had as a package of npm.
+// This test is part of `npm run test:full -- storms`, because it takes most of a minute. No npm package brings such a
+// proxy.
 const isAsked = process.env.FAULT_ROLLING === '1';
 const there = proxies.filter(
   ({ program, version }) => isAsked && engines.includes('postgres') && has(program, version),
 );
-describe.each(there)('behind $program', ({ program, tell }) => {
+describe.each(there)('Rolling restart behind $program', ({ program, tell }) => {
   const name = `rolling_${randomUUID().replaceAll('-', '')}`;
   const programs = new Map<number, MainProcess>();
   let folder: string;
@@ -130,7 +131,7 @@ describe.each(there)('behind $program', ({ program, tell }) => {
     );
   });
   afterAll(async () => {
-    // Not SIGKILL, which would leave nginx's worker behind.
+    // SIGKILL would leave the worker of nginx running.
     if (proxy?.kill('SIGTERM')) await once(proxy, 'exit');
     for (const program of programs.values()) await program.end('SIGKILL');
     await dropDatabase(inject('postgresUrl') ?? '', name);
@@ -144,7 +145,9 @@ describe.each(there)('behind $program', ({ program, tell }) => {
       body: JSON.stringify(body),
     });
 
-  it('Every save is answered while the web processes are started anew.', { timeout: 120_000 }, async () => {
+  it('Every save is answered while the web processes are restarted one after the other behind $program.', {
+    timeout: 120_000,
+  }, async () => {
     const { token } = (await (await post(calls.login.path, { userName: 'admin', password })).json()) as {
       token: string;
     };

@@ -1,4 +1,4 @@
-/** Several schools in one installation: each made, limited, suspended, exported and removed by whoever runs it. */
+/** Several schools in one installation: the operator adds, limits, suspends, exports and removes them. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import { createWorld } from '../support/world.ts';
 
 const password = 'chosen by herself';
 
-/** Every row as a text, by table. */
+/** Every row as text, by table. */
 async function rowsOf(db: Db): Promise<Map<string, string[]>> {
   const all = new Map<string, string[]>();
   for (const { name } of await db.introspection.getTables()) {
@@ -34,8 +34,8 @@ async function rowsOf(db: Db): Promise<Map<string, string[]>> {
   return all;
 }
 
-// Each asks for several processes, one after the other.
-describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
+// Each test starts several processes, one after the other.
+describe.each(engines)('Schools on %s', { timeout: 300_000 }, (engine) => {
   let place: BackupPlace;
   const given: string[] = [];
   const running: Running[] = [];
@@ -87,7 +87,7 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
   const signIn = (here: Running, userName: string) =>
     ask(here, calls.login, { body: { userName, password } });
   const add = (slug: string) => school('add', slug, '--title', `School ${slug}`, '--admin', `${slug}.admin`);
-  /** The school with an administrator who has chosen a password; the program runs afterwards. */
+  /** Adds schools whose administrator has chosen a password, and starts the program. */
   async function openWith(...slugs: string[]): Promise<Running> {
     const links: string[] = [];
     await withStore(async () => {});
@@ -111,12 +111,12 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
     while ((await sendNext(deps)) > 0);
   };
 
-  it('are added with a campus and an administrator, who chooses a password by a link', async () => {
+  it('"school add" makes a campus and an administrator, who chooses a password with a link.', async () => {
     const here = await openWith('alpha', 'beta');
     const { body } = await signIn(here, 'beta.admin');
     expect(body).toMatchObject({ db: 'beta', rights: { admin: true, outbox: true } });
     expect(body.campuses).toHaveLength(1);
-    // Nothing of the other school is there for her.
+    // She has no access to the other school.
     const other = await ask(here, calls.listGroups, { token: body.token, query: '?db=alpha' });
     expect(other.status).toBe(404);
     await close();
@@ -125,7 +125,7 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
     );
   });
 
-  it('are left as they are by what is not said rightly, with why', async () => {
+  it('A wrong "school" command line changes nothing and says why.', async () => {
     await withStore(async () => {});
     await add('there');
     const before = await withStore(({ db }) => rowsOf(db));
@@ -148,7 +148,7 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
     expect(await withStore(({ db }) => rowsOf(db))).toEqual(before);
   });
 
-  it('are suspended: sessions end, nobody signs in, nothing is sent, and what waits goes on when they are resumed', async () => {
+  it('A suspended school has no sessions, no sign-in and no sending, and continues when it is resumed.', async () => {
     let here = await openWith('alpha', 'beta');
     const { token } = (await signIn(here, 'alpha.admin')).body;
     for (const slug of ['alpha', 'beta'])
@@ -163,7 +163,7 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
       status: 403,
       body: { code: 'forbidden', message: expect.stringContaining('suspended') },
     });
-    // Whoever does not know the password learns nothing.
+    // A wrong password gets the same answer as always, and says nothing about the suspension.
     const wrong = { userName: 'alpha.admin', password: 'another one' };
     expect((await ask(here, calls.login, { body: wrong })).status).toBe(401);
     expect((await signIn(here, 'beta.admin')).status).toBe(200);
@@ -190,17 +190,17 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
       const here = await openWith('alpha');
       const { body } = await signIn(here, 'alpha.admin');
       const stream = await listen(here, body, { db: 'alpha', id: body.cId });
-      // No command opens an SQLite file that the program runs on.
+      // No command opens an SQLite file while the program runs on it.
       if (engine === 'sqlite') await close();
       await place.command(command, verb, named);
       const doneAt = performance.now();
       while ((await stream.block()) !== undefined);
-      // A stream that is told nothing looks only every 25 s whether it may go on.
+      // Without a notification, a stream checks only every 25 s whether it may go on.
       expect(performance.now() - doneAt).toBeLessThan(10_000);
     },
   );
 
-  it('have limits of their own, each with its reason, and none of another school', async () => {
+  it('The limits of a school apply with their reason, and not to another school.', async () => {
     await (await openWith('alpha', 'beta')).stop();
     running.length = 0;
     expect(await school('limits', 'alpha', '--messages-a-day', '2', '--calls-a-minute', '5')).toBe(
@@ -215,7 +215,7 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
       code: 'conflict',
       message: expect.stringContaining('may send 2 messages a day, and 1 of today’s are left'),
     });
-    // What was refused has used nothing up.
+    // The refused send has not used up the limit.
     await alpha.message({ contacts: '0300-1111112', message: 'Other' });
     await expect(alpha.message({ contacts: '0300-1111113', message: 'Other' })).rejects.toMatchObject({
       code: 'conflict',
@@ -229,7 +229,7 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
         found.push((await ask(here, calls.getSession, { token })).status);
       return found;
     };
-    // A minute may begin in between.
+    // A new minute may begin in between.
     expect((await statuses(tokens[0])).filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
     expect(new Set(await statuses(tokens[1]))).toEqual(new Set([200]));
     await close();
@@ -238,12 +238,12 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
     );
   });
 
-  it('find in their own trail what whoever runs the program did with them', async () => {
+  it('The trail of a school records what the operator did with it.', async () => {
     await withStore(async () => {});
     await add('alpha');
     await add('beta');
     await school('limits', 'alpha', '--calls-a-minute', '600');
-    // What changes nothing leaves nothing.
+    // Commands that change nothing leave no entry.
     await school('limits', 'alpha', '--calls-a-minute', '600');
     await school('limits', 'alpha');
     await school('resume', 'alpha');
@@ -281,14 +281,14 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
     });
   });
 
-  describe('of which one holds a row of every kind', () => {
+  describe('A school with a row of every kind', () => {
     const names = { alpha: `1-${'a'.repeat(24)}.jpg`, beta: `2-${'b'.repeat(24)}.jpg` };
     beforeEach(async () => {
       const { dataDir, uploadsDir, databaseUrl } = place.config;
       const world = await createWorld(engine, {}, { dataDir, uploadsDir, databaseUrl });
       const victim = await makeEveryRow(world);
       const { db } = world.deps.store;
-      // The same of another school, which nothing of this may touch.
+      // The other school has the same kinds of rows; the commands must not touch them.
       const other = await world.school('beta', 'Other Campus');
       await other.group({ bills: 2 });
       await other.user();
@@ -314,7 +314,7 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
       await world.stop();
     });
 
-    it('are exported: its own rows and files alone, as a Qasid of its own', async () => {
+    it('"school export" writes the rows and files of one school as a Qasid of its own.', async () => {
       await school('suspend', 'victim');
       const printed = await school('export', 'victim');
       const folder = join(place.config.dataDir, 'exports', 'victim');
@@ -334,11 +334,11 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
         return counts;
       });
       const { idempotency_key: _, api_key: __, ...wanted } = ofVictim;
-      // That it was suspended stands in its trail without a campus.
+      // The entry about the suspension has no campus.
       const kept = { ...wanted, trail: (wanted.trail ?? 0) + 1 };
       expect(Object.fromEntries(Object.keys(kept).map((table) => [table, count(table)]))).toEqual(kept);
       expect(count('school')).toBe(1);
-      // What is in the bin has its id again one day.
+      // A row in the bin keeps its id for a restore.
       const held = file
         .prepare(`select max("itemID") as id from binned_row where "table" = 'template'`)
         .get();
@@ -363,7 +363,7 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
         .execute();
       expect(numbers).toEqual([{ copyWhy: 'backup', secrets: null, suspendedAt: null }]);
       const { username } = await store.db.selectFrom('user').select('username').executeTakeFirstOrThrow();
-      // Whoever suspended it here has no say there.
+      // The suspension by the operator here does not hold in the exported data.
       const goesOn = await store.db.selectFrom('school').select(['suspendedAt', 'removeAt']).execute();
       expect(goesOn).toEqual([{ suspendedAt: null, removeAt: null }]);
       await store.close();
@@ -371,9 +371,9 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
       await own.remove();
     });
 
-    it('are removed: exported, after a grace every row and file, past triggers that refuse it', async () => {
+    it('"school remove" exports the school and, after a grace period, deletes its rows and files despite triggers.', async () => {
       const before = await withStore(async ({ db }) => {
-        // As a trail has it that nobody may change.
+        // A trigger like that of the trail, which refuses every delete.
         await db
           .insertInto('opt_out')
           .values({ campusID: 2, number: '+923002222222', at: '2026', by: 'u', note: '' })
@@ -409,7 +409,7 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
       expect(await readdir(place.config.uploadsDir)).toEqual([names.beta]);
       const after = await withStore(async ({ db }) => {
         await expectTrueCounts(db);
-        // To everybody else they refuse it still.
+        // For all other statements the triggers still refuse it.
         await expect(db.deleteFrom('opt_out').execute()).rejects.toThrow(/stays/);
         return rowsOf(db);
       });
@@ -423,7 +423,7 @@ describe.each(engines)('schools on %s', { timeout: 300_000 }, (engine) => {
       await expect(school('remove', 'victim')).rejects.toMatchObject(refusal('There is no school "victim"'));
     });
 
-    it('are kept where they are resumed within the grace', async () => {
+    it('A school that is resumed within the grace period is not removed.', async () => {
       await school('remove', 'victim');
       await school('resume', 'victim');
       expect(await school('list')).toMatch(

@@ -1,4 +1,4 @@
-/** What is known of a message is kept, whatever the store or one slow answer does meanwhile. */
+/** What is known about a message is kept, even when the store fails or one answer is slow. */
 import {
   afterAll,
   afterEach,
@@ -22,7 +22,7 @@ import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { isReadingSenders, isSettling, withFault } from './failing-store.ts';
 
-describe.each(engines)('sending on %s', (engine) => {
+describe.each(engines)('Sending on %s', (engine) => {
   let world: World;
   let answer: (opaque: string) => Outcome | Promise<Outcome>;
   let complaints: string[];
@@ -56,7 +56,7 @@ describe.each(engines)('sending on %s', (engine) => {
     return { campus, broadcastID, states };
   }
 
-  it('writes again what could not be written, once the store is there again', async () => {
+  it('Outcomes that could not be stored are stored again once the store is back.', async () => {
     const { states } = await queue(50);
     let failures = 0;
     const deps = withFault(world.deps, (words) => isSettling(words) && ++failures <= 4);
@@ -66,21 +66,21 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(complaints).toEqual(['the store is away']);
   });
 
-  it('holds none back for one that the store refuses', async () => {
+  it('A message id that the store refuses makes only its own message unknown, and the others are accepted.', async () => {
     const { states } = await queue(30);
-    // No two messages may have one name: of these three the first gets it.
+    // No two messages may have the same provider id, so only the first of these three gets it.
     let given = 0;
     answer = (opaque) => (++given % 10 === 0 ? { kind: 'accepted', providerID: 'same' } : acceptAsP(opaque));
     expect(await sendNext(world.deps)).toBe(30);
     expect(await states()).toEqual({ accepted: 28, unknown: 2 });
-    // The computer did not stop: what is said of it is what happened.
+    // The reason must name the duplicate id and not a stopped computer.
     const reasons = world.deps.store.db.selectFrom('message').select('reason').distinct();
     expect(await reasons.where('status', '=', 'unknown').execute()).toEqual([
       { reason: reasonOf('idTaken') },
     ]);
   });
 
-  it('writes what it knows even after another worker gave the message up', async () => {
+  it('The outcome of a message is stored even after another worker rescued its lease.', async () => {
     const { states } = await queue(10);
     let failures = 0;
     const away = withFault(world.deps, (words) => isSettling(words) && ++failures <= 2);
@@ -93,7 +93,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await states()).toEqual({ accepted: 10 });
   });
 
-  it('keeps no outcome for ever when it is told to stop', async () => {
+  it('A worker that is told to stop does not wait forever for a store that fails.', async () => {
     const { states } = await queue(10);
     let isTried = () => {};
     const tried = new Promise<void>((resolve) => {
@@ -111,7 +111,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await states()).toEqual({ sending: 10 });
   });
 
-  it('claims nothing when it cannot be known who sends', async () => {
+  it('Nothing is claimed while the senders cannot be read.', async () => {
     const { states } = await queue(10);
     const deps = withFault(world.deps, isReadingSenders);
     await expect(sendNext(deps)).rejects.toThrow('the store is away');
@@ -120,7 +120,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await states()).toEqual({ accepted: 10 });
   });
 
-  it('goes on beside an answer that does not come, and waits for it when told to stop', async () => {
+  it('Sending goes on beside an answer that does not come, and a stop waits for that answer.', async () => {
     const { states } = await queue(350);
     let given = 0;
     let release = (_outcome: Outcome) => {};
@@ -150,7 +150,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(complaints).toEqual([]);
   });
 
-  it('does not give up what it has in hand itself, even after the computer slept', async () => {
+  it('After the computer slept, a worker does not give up the messages that it holds itself.', async () => {
     const { states } = await queue(20);
     let release = () => {};
     const slept = new Promise<void>((resolve) => {
@@ -171,7 +171,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(await states()).toEqual({ queued: 20 });
   });
 
-  it('has never more than a thousand of one number in flight', async () => {
+  it('No more than a thousand messages of one number are in flight.', async () => {
     const { states } = await queue(2500);
     let inFlight = 0;
     let most = 0;
@@ -189,7 +189,7 @@ describe.each(engines)('sending on %s', (engine) => {
     expect(most).toBeLessThanOrEqual(1000);
   });
 
-  it('a run whose hour passed while the computer slept waits for a person', async () => {
+  it('A scheduled send whose hour passed while the computer slept waits for a person.', async () => {
     const campus = await world.school(nextSlug());
     const { id } = await campus.group({ bills: 3 });
     const inKarachi = new Date(Date.now() + 5 * 3_600_000 + 600_000).toISOString().slice(0, 16);

@@ -1,4 +1,4 @@
-/** A power cut in the middle of the very first start: the next one still makes one school with one administrator. */
+/** Power cuts during the very first start: the next start still makes one school with one administrator. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,8 +18,10 @@ const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 const password = 'set-up-again';
 const kills = 6;
 
-describe.each(engines)('killed while it sets itself up on %s', (engine) => {
-  it('it makes one school in the end', { timeout: 60_000 }, async () => {
+describe.each(engines)('Kills during the first start on %s', (engine) => {
+  it(`After ${kills} kills during the first start there is one school with one administrator.`, {
+    timeout: 60_000,
+  }, async () => {
     const chance = createChance(seed);
     const name = `setup_${randomUUID().replaceAll('-', '')}`;
     const dataDir = await mkdtemp(join(tmpdir(), 'qasid-set-up-'));
@@ -43,7 +45,7 @@ describe.each(engines)('killed while it sets itself up on %s', (engine) => {
     expect(address, last.complaints()).toBeDefined();
     const counter = { address: address ?? '', token: '' };
     expect(await ask(counter, calls.login, { userName: 'admin', password })).toMatchObject({
-      // A start that was killed may have used up the first number.
+      // A killed start may have used up the first id.
       cId: expect.any(Number),
       db: 'main',
     });

@@ -1,4 +1,6 @@
-/** Two web processes and two workers on one PostgreSQL, started and stopped in any order, with the database's own. */
+/**
+ * Two web processes and two workers on one PostgreSQL start and stop in any order, also before and after the database.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,10 +30,10 @@ import { createDatabase, dropDatabase } from '../support/postgres.ts';
 type Role = 'web' | 'worker';
 const password = 'one-of-several';
 const bills = 120;
-/** A recorder that accepts everything at once. */
+/** Makes a recorder that accepts everything at once. */
 const always: Chance = { next: () => 1, whole: (least) => least, happens: () => false };
 
-describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 90_000 }, () => {
+describe.skipIf(!engines.includes('postgres'))('Several processes', { timeout: 90_000 }, () => {
   let name: string;
   let dataDir: string;
   let databaseUrl: string;
@@ -77,15 +79,15 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
     return { address, token };
   }
 
-  /** What a page that is open at this process is told. */
-  async function listen({ address, token }: Counter): Promise<{ told: LiveEvent[]; close: () => void }> {
-    const told: LiveEvent[] = [];
+  /** Collects the events that a page gets that is connected to this process. */
+  async function listen({ address, token }: Counter): Promise<{ events: LiveEvent[]; close: () => void }> {
+    const events: LiveEvent[] = [];
     const source = new EventSource(`${address}/api${calls.live.path}?db=main&cID=1`, {
       fetch: (url, init) => fetch(url, { ...init, headers: { authorization: `Bearer ${token}` } }),
     });
-    source.onmessage = ({ data }) => told.push(JSON.parse(data));
+    source.onmessage = ({ data }) => events.push(JSON.parse(data));
     await eventually(() => expect(source.readyState).toBe(source.OPEN));
-    return { told, close: () => source.close() };
+    return { events, close: () => source.close() };
   }
 
   let sheet = 0;
@@ -108,7 +110,7 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
       const { accepted, sent, delivered, read } = counts;
       expect(accepted + sent + delivered + read).toBe(runs * bills);
     });
-  /** Each message once, at the recorder and in the store. */
+  /** Checks that each message is once at the recorder and once in the store. */
   const expectEachOnce = async (runs = 1) => {
     expect(recorder.received).toHaveLength(runs * bills);
     expect(new Set(recorder.received.map(({ messageID }) => messageID)).size).toBe(runs * bills);
@@ -123,22 +125,25 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
     { start: ['web', 'web', 'worker', 'worker'], stop: [0, 1, 2, 3] },
     { start: ['worker', 'worker', 'web', 'web'], stop: [1, 3, 0, 2] },
     { start: ['worker', 'web', 'worker', 'web'], stop: [3, 2, 1, 0] },
-  ])('started all at once as $start, stopped as $stop: every message once', async ({ start, stop }) => {
-    for (const role of start) begin(role);
-    const webs = running.filter((_, index) => start[index] === 'web');
-    const [one, two] = await Promise.all(webs.map(async (web) => signIn(await addressOf(web))));
-    if (!one || !two) throw new Error('there are two web processes');
-    await Promise.all(running.map(addressOf));
-    const page = await listen(two);
-    const broadcastID = await sendRun(one);
-    await allHandedOver(two);
-    await eventually(() => expect(page.told).toContainEqual({ what: 'outbox', broadcastID }));
-    page.close();
-    for (const index of stop) await stopped(running[index]);
-    await expectEachOnce();
-  });
+  ])(
+    'Processes started together as $start and stopped as $stop send every message once.',
+    async ({ start, stop }) => {
+      for (const role of start) begin(role);
+      const webs = running.filter((_, index) => start[index] === 'web');
+      const [one, two] = await Promise.all(webs.map(async (web) => signIn(await addressOf(web))));
+      if (!one || !two) throw new Error('two web processes are needed');
+      await Promise.all(running.map(addressOf));
+      const page = await listen(two);
+      const broadcastID = await sendRun(one);
+      await allHandedOver(two);
+      await eventually(() => expect(page.events).toContainEqual({ what: 'outbox', broadcastID }));
+      page.close();
+      for (const index of stop) await stopped(running[index]);
+      await expectEachOnce();
+    },
+  );
 
-  it('goes on while each of them comes and goes', async () => {
+  it('Sending goes on while each web process and each worker is replaced by another.', async () => {
     const [web, worker] = [begin('web'), begin('worker')];
     const counter = await signIn(await addressOf(web));
     await addressOf(worker);
@@ -155,7 +160,7 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
     await expectEachOnce(2);
   });
 
-  it('waits for a database that starts last, and stops when it is gone first', async () => {
+  it('Processes wait for a database that starts last, and stop cleanly when it is gone first.', async () => {
     const gate = await createGate(databaseUrl);
     const programs = (['worker', 'web'] as const).map((role) => begin(role, gate.url));
     const [worker, web] = programs;
@@ -172,11 +177,11 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
     await expectEachOnce();
   });
 
-  it('tells a worker of every process that there is work', async () => {
+  it('A wake-up on the bus of one process reaches the worker of another.', async () => {
     const [web, worker] = [await openPostgres(databaseUrl), await openPostgres(databaseUrl)];
     const woken = vi.fn();
     const [here, there] = [createBus(computer, web.notify), createBus(computer, worker.notify, woken)];
-    // Again until it listens: what was said before is not heard.
+    // Repeated, because the other bus hears nothing until it listens.
     await eventually(() => {
       here.wake('sending');
       expect(woken).toHaveBeenCalledWith('sending');
@@ -186,7 +191,7 @@ describe.skipIf(!engines.includes('postgres'))('several processes', { timeout: 9
   });
 });
 
-describe.skipIf(!engines.includes('postgres'))('as one starts it', { timeout: 60_000 }, () => {
+describe.skipIf(!engines.includes('postgres'))('Roles', { timeout: 60_000 }, () => {
   let databaseUrl: string;
   const name = `roles_${randomUUID().replaceAll('-', '')}`;
   const begin = (env: Record<string, string>) =>
@@ -199,7 +204,7 @@ describe.skipIf(!engines.includes('postgres'))('as one starts it', { timeout: 60
     await rm(join(tmpdir(), name), { recursive: true, force: true });
   });
 
-  it('a worker shows its health and figures, and nothing else', async () => {
+  it('A worker serves its health and metrics, and nothing else.', async () => {
     const worker = begin({ ROLE: 'worker', PUBLIC_URL: 'https://fees.example.org' });
     const address = await worker.ready();
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:/);
@@ -220,7 +225,7 @@ describe.skipIf(!engines.includes('postgres'))('as one starts it', { timeout: 60
     expect(new Set(connected.map((line) => line.split(' of ')[0]))).toEqual(new Set(['qasid worker']));
   });
 
-  it('told to stop while it waits for its database, it ends at once', async () => {
+  it('A worker that waits for its database ends at once when told to stop.', async () => {
     const gate = await createGate(databaseUrl);
     const worker = begin({ ROLE: 'worker', DATABASE_URL: gate.url });
     await eventually(() => expect(worker.complaints()).toContain('is not there yet'));

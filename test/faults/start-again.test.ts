@@ -1,4 +1,7 @@
-/** Started again from a page: the server ends kindly and says so to whoever started it, and ends where that one is gone. */
+/**
+ * Restart from a page: a supervised server exits cleanly and asks its parent to start it again. It also exits when its
+ * parent is gone.
+ */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +29,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Answers its address once it is ready. */
+/** Starts the server and returns its address once it is ready. */
 async function begin(...args: string[]): Promise<string> {
   const env = {
     ...compileCache,
@@ -59,35 +62,35 @@ const restart = ({ address, token }: { address: string; token: string }) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-it('ends where it cannot start', async () => {
+it('A supervised server that cannot start ends with exit code 1.', async () => {
   await writeFile(join(dataDir, 'qasid.db'), 'no database '.repeat(1000));
   await expect(begin('--supervised')).rejects.toThrow();
   expect(child.exitCode).toBe(1);
 });
 
-it('answers, asks to be started again, and ends kindly', async () => {
+it('A supervised server answers a restart call, asks its parent to start it again and exits with 0.', async () => {
   const counter = await signIn(await begin('--supervised'));
-  const told = once(child, 'message');
+  const requested = once(child, 'message');
   const ended = once(child, 'exit');
   expect((await restart(counter)).status).toBe(204);
-  expect((await told)[0]).toBe('restart');
+  expect((await requested)[0]).toBe('restart');
   expect((await ended)[0]).toBe(0);
 });
 
-it('says that it cannot where nobody would start it again, and runs on', async () => {
+it('A server without a supervisor refuses a restart call with 409 and keeps running.', async () => {
   const counter = await signIn(await begin());
   expect((await restart(counter)).status).toBe(409);
   expect((await fetch(`${counter.address}/healthz`)).status).toBe(200);
 });
 
-it('ends kindly where whoever started it is gone without a word', async () => {
+it('A supervised server exits with 0 when its parent is gone.', async () => {
   await begin('--supervised');
   const ended = once(child, 'exit');
   child.disconnect();
   expect((await ended)[0]).toBe(0);
 });
 
-it('starts with the last good settings where they are torn, and says so', async () => {
+it('A torn settings.json is replaced by the last good settings, with a warning.', async () => {
   await writeFile(join(dataDir, 'settings.json'), '{"lan": tr');
   await writeFile(join(dataDir, 'settings.last.json'), '{"lan": true}');
   await begin();

@@ -1,4 +1,4 @@
-/** When it cannot start it says why in one line that a clerk can act on, and ends. */
+/** A program that cannot start says why in one line that a clerk can act on, and ends. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Ended by itself with 1, and said this in a single line. */
+/** Expects the program to end by itself with exit code 1 and this single line. */
 async function expectRefusal(program: MainProcess, line: RegExp): Promise<void> {
   const { code, complained } = await program.ended;
   expect(complained).toMatch(line);
@@ -57,9 +57,9 @@ async function listenSomewhere(): Promise<Server> {
   return server;
 }
 
-describe('on SQLite', () => {
+describe('Start on SQLite', () => {
   it.each(['choose-your-own', 'Password123', 'admin2026'])(
-    'an ADMIN_PASSWORD that anybody guesses: %s',
+    'A start with an easily guessed ADMIN_PASSWORD is refused: %s.',
     async (weak) => {
       const elsewhere = await mkdtemp(join(tmpdir(), 'qasid-weak-'));
       const program = begin({ DATA_DIR: elsewhere, ADMIN_PASSWORD: weak });
@@ -68,13 +68,13 @@ describe('on SQLite', () => {
     },
   );
 
-  it('a second program on the same file is refused and leaves the first alone', async () => {
+  it('A second program on the same file is refused and leaves the first alone.', async () => {
     const address = await begin().ready();
     await expectRefusal(begin(), /^Another Qasid is already running on .*qasid\.db\. Stop it first/);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
   });
 
-  it('the file is free again after the first was killed', { tags: ['proof'] }, async () => {
+  it('The database file can be opened again after its program was killed.', { tags: ['proof'] }, async () => {
     const first = begin();
     await first.ready();
     await first.end('SIGKILL');
@@ -84,24 +84,30 @@ describe('on SQLite', () => {
     expect((await second.end('SIGTERM')).code).toBe(0);
   });
 
-  it('a data folder that is a file is named', async () => {
+  it('A start whose data folder is a file is refused, and the message names it.', async () => {
     const file = join(dataDir, 'not-a-folder');
     await writeFile(file, 'something');
     await expectRefusal(begin({ DATA_DIR: file }), /not-a-folder/);
   });
 
-  it.skipIf(process.platform !== 'linux')('a data folder that cannot be made is named', async () => {
-    await expectRefusal(begin({ DATA_DIR: '/proc/x' }), /^\/proc\/x.* cannot be used: ENOENT/);
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'A start whose data folder cannot be made is refused, and the message names it.',
+    async () => {
+      await expectRefusal(begin({ DATA_DIR: '/proc/x' }), /^\/proc\/x.* cannot be used: ENOENT/);
+    },
+  );
 
-  it.skipIf(process.getuid?.() === 0)('a data folder that may not be written is named', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'qasid-closed-'));
-    await chmod(folder, 0o500);
-    await expectRefusal(begin({ DATA_DIR: folder }), /qasid-closed-/);
-    await rm(folder, { recursive: true });
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'A start whose data folder is not writable is refused, and the message names it.',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'qasid-closed-'));
+      await chmod(folder, 0o500);
+      await expectRefusal(begin({ DATA_DIR: folder }), /qasid-closed-/);
+      await rm(folder, { recursive: true });
+    },
+  );
 
-  it('a file that is no database is named', async () => {
+  it('A start on a file that is no database is refused, and the message names it.', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'qasid-broken-'));
     await writeFile(
       join(folder, 'qasid.db'),
@@ -111,14 +117,14 @@ describe('on SQLite', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('a database whose inside is damaged is named, with the way out', async () => {
+  it('A start on a damaged database is refused, and the message says to restore the last backup.', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'qasid-damaged-'));
     const first = begin({ DATA_DIR: folder });
     await first.ready();
     await first.end('SIGTERM');
     const file = await open(join(folder, 'qasid.db'), 'r+');
     const { size } = await file.stat();
-    // Its first page, by which it is known as a database, stays.
+    // The first page, by which SQLite recognises a database, stays.
     await file.write(Buffer.alloc(size - 4096, 0x5a), 0, size - 4096, 4096);
     await file.close();
     await expectRefusal(
@@ -128,17 +134,20 @@ describe('on SQLite', () => {
     await rm(folder, { recursive: true });
   });
 
-  it.skipIf(!mayMount)('a full disk is said to be full', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'qasid-full-'));
-    const disk = await mountSmallDisk(folder, { megabytes: 1 });
-    await disk.fill();
-    await expectRefusal(begin({ DATA_DIR: folder }), /^The disk of .* is full\. Make room/);
-    await disk.remove();
-    await rm(folder, { recursive: true });
-  });
+  it.skipIf(!mayMount)(
+    'A start on a full disk is refused, and the message says that the disk is full.',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'qasid-full-'));
+      const disk = await mountSmallDisk(folder, { megabytes: 1 });
+      await disk.fill();
+      await expectRefusal(begin({ DATA_DIR: folder }), /^The disk of .* is full\. Make room/);
+      await disk.remove();
+      await rm(folder, { recursive: true });
+    },
+  );
 });
 
-describe('A data folder that was in use', () => {
+describe('Data folder that was in use', () => {
   const use = async (): Promise<string> => {
     const folder = await mkdtemp(join(tmpdir(), 'qasid-lost-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -174,8 +183,8 @@ describe('A data folder that was in use', () => {
   });
 });
 
-describe('what it says when it is ready', () => {
-  it('holds the addresses that colleagues type in, where it lets in their computers', async () => {
+describe('Ready message', () => {
+  it('The ready message lists the addresses for other computers when they may connect.', async () => {
     const program = begin({ HOST: '0.0.0.0' });
     const address = await program.ready();
     expect(new URL(address).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
@@ -187,16 +196,16 @@ describe('what it says when it is ready', () => {
     expect(said.includes('From other computers:')).toBe(own.length > 0);
   });
 
-  it('holds no other address where it listens for this computer only', async () => {
+  it('The ready message lists no other address when only this computer may connect.', async () => {
     const program = begin();
     await program.ready();
     expect((await program.end('SIGTERM')).said).not.toContain('From other computers');
   });
 });
 
-describe('an older Node', () => {
+describe('Older Node', () => {
   it.each(['src/server/main.mjs', 'scripts/backup.mjs'])(
-    'is told that it is too old by %s',
+    'On an older Node, %s says that Node 24 or newer is needed.',
     async (entrance) => {
       const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
       const flags = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];
@@ -210,8 +219,8 @@ describe('an older Node', () => {
   );
 });
 
-describe('the port', () => {
-  it('that another program has', async () => {
+describe('PORT and HOST', () => {
+  it('A start on a port that another program uses is refused, and the message names the port.', async () => {
     const server = await listenSomewhere();
     const port = portOf(server);
     await expectRefusal(
@@ -222,63 +231,70 @@ describe('the port', () => {
   });
 
   it.each([
-    ['that is none', { PORT: '70000' }, /PORT: must be a whole number from 0 to 65535/],
-    ['that is a word', { PORT: 'abc' }, /PORT: must be a whole number from 0 to 65535/],
+    ['a port above 65535', { PORT: '70000' }, /PORT: must be a whole number from 0 to 65535/],
+    ['a port that is a word', { PORT: 'abc' }, /PORT: must be a whole number from 0 to 65535/],
     [
-      'of a host that is not here',
+      'a host that is not an address of this computer',
       { HOST: '192.0.2.1' },
       /^HOST 192\.0\.2\.1 is not an address of this computer/,
     ],
-  ])('%s', async (_what, env, line) => {
+  ])('A start with %s is refused in one line.', async (_what, env, line) => {
     await expectRefusal(begin(env), line);
   });
 });
 
-describe('a wrong setting', () => {
+describe('Wrong settings', () => {
   it.each([
     ['a role without PostgreSQL', { ROLE: 'worker' }, /ROLE=worker needs PostgreSQL/],
-    ['a role there is not', { ROLE: 'both' }, /ROLE: must be all, web or worker/],
-    ['a demonstration that is neither on nor off', { DEMO: 'yes please' }, /DEMO: must be 1 or 0/],
-    ['a log level there is not', { LOG_LEVEL: 'loud' }, /LOG_LEVEL: must be one of fatal, error,/],
+    ['an unknown role', { ROLE: 'both' }, /ROLE: must be all, web or worker/],
+    ['a DEMO that is neither on nor off', { DEMO: 'yes please' }, /DEMO: must be 1 or 0/],
+    ['an unknown log level', { LOG_LEVEL: 'loud' }, /LOG_LEVEL: must be one of fatal, error,/],
     ['a password that is too short', { ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD/],
     ['another kind of database', { DATABASE_URL: 'mysql://127.0.0.1/qasid' }, /DATABASE_URL.*postgres:\/\//],
-    ['gateways in a place there is not', { GATEWAYS: 'x' }, /GATEWAYS: must be any or public$/m],
-    ['what is no address', { DATABASE_URL: 'nonsense' }, /DATABASE_URL: must begin with postgres:\/\/$/m],
-    ['an address with a wrong port', { DATABASE_URL: 'postgres://127.0.0.1:port/qasid' }, /DATABASE_URL/],
-  ])('%s', async (_what, env, line) => {
+    ['an unknown value of GATEWAYS', { GATEWAYS: 'x' }, /GATEWAYS: must be any or public$/m],
+    [
+      'a DATABASE_URL that is no address',
+      { DATABASE_URL: 'nonsense' },
+      /DATABASE_URL: must begin with postgres:\/\/$/m,
+    ],
+    ['a DATABASE_URL with a wrong port', { DATABASE_URL: 'postgres://127.0.0.1:port/qasid' }, /DATABASE_URL/],
+  ])('A start with %s is refused, and the message names the setting.', async (_what, env, line) => {
     await expectRefusal(begin(env), line);
   });
 
-  /** Without the minute that a server is given to come up. */
+  /** Opens PostgreSQL without the minute of patience that a starting server gets. */
   const openAt = (url: string) =>
     openPostgres(url, { patience: { longest: 0, say: () => {} } }).then(
       () => new Error('it was opened'),
       (error: Error) => error,
     );
 
-  it.each(['127.0.0.1', 'localhost'])('a PostgreSQL that does not listen on %s', async (host) => {
-    const server = await listenSomewhere();
-    const port = portOf(server);
-    server.close();
-    await once(server, 'close');
-    const failure = await openAt(`postgres://someone:hidden@${host}:${port}/qasid`);
-    expect(failure).toBeInstanceOf(StartFailure);
-    expect(failure.message).toMatch(
-      new RegExp(`^PostgreSQL at ${host}:${port}/qasid cannot be used: .*ECONNREFUSED`),
-    );
-  });
+  it.each(['127.0.0.1', 'localhost'])(
+    'openPostgres names the server that does not listen on %s, without the password.',
+    async (host) => {
+      const server = await listenSomewhere();
+      const port = portOf(server);
+      server.close();
+      await once(server, 'close');
+      const failure = await openAt(`postgres://someone:hidden@${host}:${port}/qasid`);
+      expect(failure).toBeInstanceOf(StartFailure);
+      expect(failure.message).toMatch(
+        new RegExp(`^PostgreSQL at ${host}:${port}/qasid cannot be used: .*ECONNREFUSED`),
+      );
+    },
+  );
 
-  it('a host that does not exist', async () => {
+  it('openPostgres names a host that does not exist.', async () => {
     const failure = await openAt('postgres://someone:hidden@nowhere.invalid/qasid');
     expect(failure).toBeInstanceOf(StartFailure);
     expect(failure.message).toMatch(/^PostgreSQL at nowhere\.invalid:5432\/qasid cannot be used/);
   });
 });
 
-describe.skipIf(!engines.includes('postgres'))('on PostgreSQL', () => {
+describe.skipIf(!engines.includes('postgres'))('Start on PostgreSQL', () => {
   const server = () => new URL(inject('postgresUrl') ?? '');
 
-  it('a database that is not there', async () => {
+  it('A start on a PostgreSQL database that does not exist is refused.', async () => {
     const url = server();
     url.pathname = '/no_such_school';
     await expectRefusal(
@@ -287,7 +303,7 @@ describe.skipIf(!engines.includes('postgres'))('on PostgreSQL', () => {
     );
   });
 
-  it('a wrong password, which is not repeated', async () => {
+  it('A start with a wrong PostgreSQL password is refused, and the message does not repeat the password.', async () => {
     const url = server();
     url.password = 'not-the-password';
     const program = begin({ DATABASE_URL: url.href });
@@ -296,15 +312,15 @@ describe.skipIf(!engines.includes('postgres'))('on PostgreSQL', () => {
   });
 });
 
-describe.each(engines)('a start that fails on %s', (engine) => {
-  it('after the store was opened leaves nothing open', async () => {
+describe.each(engines)('Failed start on %s', (engine) => {
+  it('A start that fails after the store was opened closes the store.', async () => {
     const name = `unstarted_${randomUUID().replaceAll('-', '')}`;
     const server = inject('postgresUrl') ?? '';
     const databaseUrl = engine === 'postgres' ? await createDatabase(server, name) : undefined;
     const folder = await mkdtemp(join(tmpdir(), 'qasid-unstarted-'));
     await writeFile(join(folder, 'index.html'), '');
     const config = configFor(folder, databaseUrl);
-    // Only whole paths are served.
+    // `webDir` must be an absolute path, so this start fails.
     await expect(start({ ...config, webDir: relative(process.cwd(), folder) })).rejects.toThrow(/absolute/);
     if (databaseUrl) {
       const client = new pg.Client({ connectionString: server });

@@ -1,4 +1,7 @@
-/** Told to stop, it ends what is with the provider, leaves the rest queued, and the next start goes on from there. */
+/**
+ * A program that is told to stop settles what is in flight and keeps the rest queued; the next start goes on from
+ * there.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +20,7 @@ import { createDatabase, dropDatabase } from '../support/postgres.ts';
 const password = 'stopped-kindly';
 const bills = 3000;
 
-describe.each(engines)('told to stop on %s', (engine) => {
+describe.each(engines)('Stop on %s', (engine) => {
   const name = `stop_${randomUUID().replaceAll('-', '')}`;
   let dataDir: string;
   let databaseUrl: string | undefined;
@@ -53,7 +56,7 @@ describe.each(engines)('told to stop on %s', (engine) => {
       if (isSo(counts)) return counts;
       await wait(25);
     }
-    throw new Error('the outbox did not come to the expected counts');
+    throw new Error('the outbox did not reach the expected counts');
   }
 
   const statesLeft = async () => {
@@ -62,10 +65,12 @@ describe.each(engines)('told to stop on %s', (engine) => {
     return messages.map(({ status }) => status);
   };
 
-  it('while it sends, it settles what is in flight and keeps the rest', { timeout: 60_000 }, async () => {
+  it('A stop during a send settles the messages in flight, keeps the others queued, and the next start sends them.', {
+    timeout: 60_000,
+  }, async () => {
     const program = begin();
     const counter = await signIn(await program.ready());
-    // A phone takes up to a second and a half, so that hundreds are on their way when the signal comes.
+    // A demo phone takes up to 1.5 seconds, so hundreds of messages are in flight when the signal comes.
     await ask(counter, calls.setPace, { pace: 'natural' });
     const contacts = Array.from({ length: bills }, (_, index) => ({
       name: `Child ${index}`,

@@ -1,4 +1,4 @@
-/** Before a newer program changes the data of an older one, they are backed up: there is no other way back. */
+/** Data of an older version are backed up before a newer program migrates them, because there is no other way back. */
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { campusFactory } from '../support/campus.ts';
 import { configFor } from '../support/config.ts';
 import { insertCampus, useEarlierStore } from '../support/earlier-store.ts';
 
-describe('data of an earlier version', () => {
+describe('Data of an earlier version', () => {
   const here = useEarlierStore('sqlite');
   const config = () => ({ ...configFor(here.place().dataDir, undefined), logLevel: 'silent' as const });
   const backups = () => listBackups(join(here.place().dataDir, 'backups'));
@@ -30,7 +30,7 @@ describe('data of an earlier version', () => {
     return steps.map(({ name }) => name);
   };
 
-  it('are backed up as they were, and only then changed; at the next start there is nothing to do', async () => {
+  it('Data of an earlier version are backed up before they are migrated, and the next start makes no backup.', async () => {
     await makeEarlier();
     await (await start(config())).stop();
     const [found, ...others] = await backups();
@@ -42,7 +42,7 @@ describe('data of an earlier version', () => {
     expect(await backups()).toHaveLength(1);
   });
 
-  it('send nothing when that backup is put back, though their version knew of no copies', async () => {
+  it('A restored pre-update backup sends nothing, although its version knew no copies.', async () => {
     await makeEarlier();
     await (await start(config())).stop();
     const [found] = await backups();
@@ -57,7 +57,7 @@ describe('data of an earlier version', () => {
     await again.stop();
   });
 
-  it('stay as they are where no backup can be made, and the line says why', async () => {
+  it('Data of an earlier version stay unchanged when no backup can be made, and the message says why.', async () => {
     await makeEarlier();
     const inTheWay = join(here.place().dataDir, 'backups');
     await writeFile(inTheWay, '');
@@ -68,7 +68,7 @@ describe('data of an earlier version', () => {
     expect(await backups()).toHaveLength(1);
   });
 
-  it('are changed without one where whoever runs it has others', async () => {
+  it('Data of an earlier version are migrated without a backup when backups are off.', async () => {
     await makeEarlier();
     await (await start({ ...config(), backups: 'off' })).stop();
     expect(existsSync(join(here.place().dataDir, 'backups'))).toBe(false);

@@ -1,4 +1,4 @@
-/** `npm run verify-money` as a person types it: beside the program, and after a forced change. */
+/** `npm run verify-money` as a person runs it: while the program runs, and after a forced change. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -17,7 +17,7 @@ import { moneyNeeds } from '../support/money.ts';
 import { type ServerWithTools, startServerWithTools } from '../support/postgres-tools.ts';
 import { openSchool } from '../support/schools.ts';
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(engines)('verify-money on %s', (engine) => {
   let server: ServerWithTools | undefined;
   let place: BackupPlace;
   let running: Running | undefined;
@@ -36,8 +36,8 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   /**
-   * A campus with three bills: the first is paid, the second owed, and the third is settled by a payment of 400 and a waiver
-   * of 100. Of the last payment 50 went back.
+   * A campus with three bills. The first is paid, the second is owed, and the third is settled by a payment of 400 and
+   * a waiver of 100. Of another payment of 60, an amount of 50 was given back.
    */
   async function open(): Promise<Running> {
     const made = await start(place.config);
@@ -74,7 +74,7 @@ describe.each(engines)('on %s', (engine) => {
   const verify = () => place.command('verify-money');
   const failing = (text: string) => expect.objectContaining({ stdout: expect.stringContaining(text) });
 
-  /** Beside the program, with every trigger and foreign key out of the way. */
+  /** Changes rows while the program runs, with triggers and foreign keys switched off. */
   async function force(text: string): Promise<void> {
     if (engine === 'postgres') {
       const client = new pg.Client({ connectionString: place.config.databaseUrl });
@@ -93,7 +93,7 @@ describe.each(engines)('on %s', (engine) => {
     database.close();
   }
 
-  it('Money that is as it should be is found so beside the running program.', async () => {
+  it('Correct books are reported as correct while the program runs.', async () => {
     await open();
     expect(await verify()).toContain(verifyMoneyWords.whole('Main School, Girls Campus', 3, 3));
   });
@@ -139,13 +139,13 @@ describe.each(engines)('on %s', (engine) => {
       'billing 1 (November) says covered: ',
     ],
     ['a billing that is not counted', 'delete from bill_count', 'billing 1 (November) says '],
-  ])('A forced difference is named: %s.', async (_what, text, said) => {
+  ])('verify-money names a forced difference: %s.', async (_what, text, said) => {
     await open();
     await force(text);
     await expect(verify()).rejects.toEqual(failing(said));
   });
 
-  it('The money is verified each night, and the pages say what differs until it does not.', async () => {
+  it('The nightly check warns on the pages about a difference until it is gone.', async () => {
     const { deps } = await open();
     const at = (instant: string) => ({ ...deps, now: () => new Date(instant) });
     const warned = async () =>
@@ -164,7 +164,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await warned()).toEqual([]);
   });
 
-  it('Where there is nothing to look at, it says what is missing.', async ({ skip }) => {
+  it('Where there is no database, verify-money says what is missing.', async ({ skip }) => {
     skip(engine === 'postgres', 'a server is told of by its address');
     await expect(verify()).rejects.toEqual(
       expect.objectContaining({ stderr: expect.stringContaining('There is no database') }),

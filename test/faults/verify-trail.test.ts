@@ -1,4 +1,4 @@
-/** `npm run verify-trail` as a person types it: beside the program, after a forced change, and after a restore. */
+/** `npm run verify-trail` as a person runs it: while the program runs, after a forced change, and after a restore. */
 
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function stop(): Promise<void> {
 const verify = (...args: string[]) => place.command('verify-trail', ...args);
 const failing = (text: string) => expect.objectContaining({ stdout: expect.stringContaining(text) });
 
-/** With the triggers out of the way. */
+/** Changes rows with the triggers of the trail removed. */
 function force(text: string): void {
   const database = new DatabaseSync(join(place.config.dataDir, 'qasid.db'));
   const triggers = database
@@ -54,7 +54,7 @@ function force(text: string): void {
   database.close();
 }
 
-it('finds it whole beside the running program, and says what is not proven yet', async () => {
+it('verify-trail finds the trail whole while the program runs, and counts entries without a seal.', async () => {
   const campus = await open();
   await campus.group({ bills: 3 });
   expect(await verify()).toContain(verifyWords.unsealed(1));
@@ -68,7 +68,7 @@ it('finds it whole beside the running program, and says what is not proven yet',
   ).rejects.toEqual(failing(verifyWords.keptIn(verifyWords.noted)));
 });
 
-describe('a head that was noted down, where there are several schools', () => {
+describe('Noted heads with several schools', () => {
   let heads: { main: string; other: string };
   beforeEach(async () => {
     const main = await open();
@@ -87,7 +87,7 @@ describe('a head that was noted down, where there are several schools', () => {
     heads = { main: first, other: second };
   });
 
-  it('A noted head is found in the trail of whichever school it is of.', async () => {
+  it('A noted head is found in the trail of whichever school it belongs to.', async () => {
     for (const head of [heads.main, heads.other]) {
       const said = await verify(`--head=${head}`);
       expect(said).toContain(verifyWords.whole('Main School', 1));
@@ -96,7 +96,7 @@ describe('a head that was noted down, where there are several schools', () => {
     expect(await verify(`--head=${heads.other}`, '--school=other')).toContain('Other School');
   });
 
-  it('A noted head that is in no trail any more is said, and the command fails.', async () => {
+  it('A noted head that is in no trail any more is reported, and the command fails.', async () => {
     await stop();
     force(`delete from trail where "schoolID" = 2 and place > 2; update trail_head set count = 2,
       hash = (select hash from trail where "schoolID" = 2 and place = 2) where "schoolID" = 2`);
@@ -107,14 +107,14 @@ describe('a head that was noted down, where there are several schools', () => {
     );
   });
 
-  it('A noted head of a school that there is not is refused.', async () => {
+  it('A noted head with the name of an unknown school is refused.', async () => {
     await expect(verify(`--head=${heads.main}`, '--school=mian')).rejects.toEqual(
       expect.objectContaining({ stderr: expect.stringContaining(verifyWords.unknownSchool('mian')) }),
     );
   });
 });
 
-it('A trail that was emptied together with its head is not whole beside users and billings.', async () => {
+it('A trail that was emptied together with its head is reported where there are users and billings.', async () => {
   const campus = await open();
   expect(await verify()).toContain(verifyWords.whole('Main School', 0));
   await campus.user();
@@ -127,7 +127,7 @@ it('A trail that was emptied together with its head is not whole beside users an
   );
 });
 
-it('names the first row that was changed', async () => {
+it('verify-trail names the first row that was changed.', async () => {
   const campus = await open();
   for (let at = 0; at < 4; at += 1) await campus.group({ bills: 1 });
   await sealAll(campus.scope.db);
@@ -138,7 +138,7 @@ it('names the first row that was changed', async () => {
   );
 });
 
-it('finds an end that was cut off with its head by the last backup', async () => {
+it('verify-trail finds an end that was cut off together with its head, by the last backup.', async () => {
   const campus = await open();
   for (let at = 0; at < 4; at += 1) await campus.group({ bills: 1 });
   await sealAll(campus.scope.db);
@@ -153,7 +153,7 @@ it('finds an end that was cut off with its head by the last backup', async () =>
   await expect(verify()).rejects.toEqual(failing(`the backup ${name}`));
 });
 
-/** A backup of a moment later, with rows that the one before it does not have. */
+/** Makes a backup of a moment later whose manifest counts seven more entries. */
 async function makeLater({ path, manifest }: FoundBackup): Promise<void> {
   const madeAt = new Date(Date.parse(manifest.madeAt) + 1).toISOString();
   const later = join(path, '../2026-11-30T00-00-00');
@@ -162,7 +162,7 @@ async function makeLater({ path, manifest }: FoundBackup): Promise<void> {
   await writeFile(join(later, 'backup.json'), JSON.stringify({ ...manifest, madeAt, trail }));
 }
 
-it('takes a restore for what it is, and the trail tells of it', async () => {
+it('verify-trail accepts a restored trail, which has an entry about the restore.', async () => {
   const campus = await open();
   await campus.group({ bills: 1 });
   await sealAll(campus.scope.db);
@@ -186,7 +186,7 @@ it('takes a restore for what it is, and the trail tells of it', async () => {
   expect(await verify()).toContain(verifyWords.whole('Main School', 2));
 });
 
-it('says what is missing where there is nothing to look at', async () => {
+it('Where there is no database, verify-trail says what is missing.', async () => {
   await expect(verify()).rejects.toEqual(
     expect.objectContaining({ stderr: expect.stringContaining('There is no database') }),
   );

@@ -1,6 +1,6 @@
 /**
- * One web process and four workers on one PostgreSQL: every second a worker is killed and another takes its place, and
- * in the middle the server itself is cut off. FAULT_WORKER_KILLS sets how often.
+ * One web process and four workers on one PostgreSQL. Every second a worker is killed and another takes its place, and
+ * the database server restarts in the middle. FAULT_WORKER_KILLS sets the number of kills.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -17,12 +17,12 @@ import { startPostgres } from '../support/postgres.ts';
 
 const kills = Number(process.env.FAULT_WORKER_KILLS ?? 4);
 const workers = 4;
-/** The server is cut off after every so many kills, and in a short run once. */
+/** The database server is restarted after every so many kills; in a short run once. */
 const restartEvery = Math.min(50, Math.ceil(kills / 2));
 
 type Kept = { kill: () => Promise<void>; stop: () => Promise<void> };
 
-/** As a supervisor does it: whatever ends is started again. */
+/** Starts the program again whenever it ends, as a supervisor does. */
 function keepRunning(place: FaultPlace): Kept {
   let program: FaultProcess;
   let isOver = false;
@@ -42,14 +42,14 @@ function keepRunning(place: FaultPlace): Kept {
   return { kill, stop };
 }
 
-/** Answers the tries that were under way at the kills: of whom, nobody knows. */
+/** Kills random workers and returns the tries that were in flight at the kills, whose outcome nobody knows. */
 async function killThem(config: Config, kept: Kept[], cutOff: () => Promise<void>): Promise<Set<string>> {
   const chance = createChance(seed);
   const inFlight = new Set<string>();
   const look = async (isAlone: boolean) => {
     for (const name of (await lookForTries(config, { isAlone })).handedOver) inFlight.add(name);
   };
-  // On a slow machine it takes some more until one dies with something in its hands.
+  // On a slow machine more kills are needed until one happens with messages in flight.
   for (let kill = 1; kill <= kills || (inFlight.size === 0 && kill <= 4 * kills); kill++) {
     await wait(1000);
     await kept[chance.whole(0, workers - 1)]?.kill();
@@ -61,8 +61,8 @@ async function killThem(config: Config, kept: Kept[], cutOff: () => Promise<void
   return inFlight;
 }
 
-describe.skipIf(!engines.includes('postgres'))('several workers', () => {
-  it(`lose nothing and send nothing twice, ${kills} times killed`, {
+describe.skipIf(!engines.includes('postgres'))('Several workers', () => {
+  it(`Four workers that are killed ${kills} times lose no message and send none twice.`, {
     timeout: 180_000 + kills * 8000,
   }, async () => {
     const postgres = await startPostgres({ durable: true });
@@ -95,7 +95,7 @@ describe.skipIf(!engines.includes('postgres'))('several workers', () => {
     const untruths = findUntruths({ ...left, received: recorder.received, inFlight, isExact: false });
     expect(untruths.slice(0, 20), `${untruths.length} untruths, FAULT_SEED=${seed}`).toEqual([]);
     expect(office.refusals.filter(({ status }) => status !== 503).map(({ message }) => message)).toEqual([]);
-    // A run without faults proves nothing.
+    // A run without faults would prove nothing.
     expect(inFlight.size, `FAULT_SEED=${seed}`).toBeGreaterThan(0);
     expect(recorder.received.length).toBeGreaterThan(100);
   });

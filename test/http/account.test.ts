@@ -13,13 +13,13 @@ import { expectAnswer, expectFailure } from './expectations.ts';
 
 const password = 'correct horse battery';
 
-describe.each(engines)('account on %s', (engine) => {
+describe.each(engines)('Accounts and sessions on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let now: Date | undefined;
 
   beforeAll(async () => {
-    // Hashed as in the program.
+    // Passwords are hashed as in the real program.
     world = await createWorld(engine, { now: () => now ?? new Date(), runtime: {} });
     campus = await world.school(freshSlug());
     for (const userName of ['ayesha.khan', 'bilal', 'hira']) await insertUser(userName, [campus]);
@@ -27,7 +27,7 @@ describe.each(engines)('account on %s', (engine) => {
   });
   afterAll(() => world.stop());
 
-  /** With a password, unlike the users of other tests. */
+  /** Creates a user with a password, unlike the users of other tests. */
   async function insertUser(userName: string, campuses: CampusInTest[]): Promise<void> {
     const { db } = world.deps.store;
     const userID =
@@ -56,7 +56,7 @@ describe.each(engines)('account on %s', (engine) => {
     return { status: response.status, body: text ? JSON.parse(text) : '', headers: response.headers };
   };
 
-  it('opens with the right password and tells the screen what it needs', async () => {
+  it('Account/Login with the right password answers everything the screen needs.', async () => {
     const { body } = await open('ayesha.khan');
     expect(body).toEqual({
       token: expect.stringMatching(/^[\w.~+/=-]{16,200}$/),
@@ -82,14 +82,14 @@ describe.each(engines)('account on %s', (engine) => {
     expect(status).toBe(200);
   });
 
-  it('knows a user name whatever its case, and every login by a token of its own', async () => {
+  it('A user name is accepted in any letter case, and every login gets its own token.', async () => {
     const first = await open('Ayesha.Khan');
     const second = await open(' ayesha.khan ');
     expect(first.body.userID).toBe(second.body.userID);
     expect(first.body.token).not.toBe(second.body.token);
   });
 
-  it('says the same of a wrong password, a wrong name and a user without a campus', async () => {
+  it('A wrong password, an unknown user name and a user without a campus get the same refusal.', async () => {
     const answers = [
       await login('ayesha.khan', 'wrong password'),
       await login('ayesha.khan', `${password} `),
@@ -105,17 +105,17 @@ describe.each(engines)('account on %s', (engine) => {
     }
   });
 
-  it('lets nobody try passwords: the eleventh try in a minute waits, right or wrong', async () => {
+  it('The eleventh login attempt in a minute is refused, whether its password is right or wrong.', async () => {
     for (let tries = 0; tries < 10; tries++)
       expectFailure(await login('bilal', `wrong ${tries}`), 'signedOut');
     const answered = await login('BILAL');
     expectFailure(answered, 'tooMany');
     expect(Number(answered.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Others behind the same address still sign in.
+    // Other users behind the same address can still sign in.
     await open('hira');
   });
 
-  it('is proven by the bearer token, or for itself alone by the browser’s cookie', async () => {
+  it('A session is proven by the bearer token, and the browser’s cookie is accepted by Account/Session only.', async () => {
     const { body, headers } = await open('ayesha.khan');
     const cookie = headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^qasid_session=[^;]+; .*Path=\/api\/Account; HttpOnly; SameSite=Strict/);
@@ -129,7 +129,7 @@ describe.each(engines)('account on %s', (engine) => {
     expectFailure(await withCookie(`/Chat/ClearOutBox${query}`, body.token, 'POST'), 'signedOut');
   });
 
-  it('is kept by the browser for as long as the session, counted anew with every page', async () => {
+  it('Account/Session called by cookie sets the cookies again for another week.', async () => {
     const { body } = await open('ayesha.khan');
     const cookies = (await withCookie('/Account/Session', body.token)).headers.getSetCookie();
     expect(cookies).toEqual([
@@ -140,12 +140,15 @@ describe.each(engines)('account on %s', (engine) => {
     expect((await session(body.token)).headers.getSetCookie()).toEqual([]);
   });
 
-  it.each(['a..b', '.abc', 'abc.', '___'])('opens for a user name that no address has: %s', async (name) => {
-    await insertUser(name, [campus]);
-    expect((await open(name)).body.userName).toBe(name);
-  });
+  it.each(['a..b', '.abc', 'abc.', '___'])(
+    'A user name with unusual dots or underscores can log in: %s.',
+    async (name) => {
+      await insertUser(name, [campus]);
+      expect((await open(name)).body.userName).toBe(name);
+    },
+  );
 
-  it('is of one school: the campuses of another are not there', async () => {
+  it('A session belongs to one school, and the campuses of another school are not found.', async () => {
     const other = await world.school(freshSlug());
     await insertUser('two.schools', [campus, other]);
     const { body } = await open('two.schools');
@@ -157,7 +160,7 @@ describe.each(engines)('account on %s', (engine) => {
     expectFailure(await session(body.token, other.id), 'notFound');
   });
 
-  it('is forgotten at the next login when it is over, and only then', async () => {
+  it('A login deletes the expired sessions of the same user and no others.', async () => {
     await insertUser('weekly', [campus]);
     const stored = async (userID: string) => {
       const { db } = world.deps.store;
@@ -179,13 +182,13 @@ describe.each(engines)('account on %s', (engine) => {
   });
 
   it.each(['', 'made-up-token-of-a-good-length', 'a%00b', '%zz', '%ED%A0%80', 'x'.repeat(5000)])(
-    'is not proven by a cookie of %j',
+    'A session cookie of %j proves nothing.',
     async (token) => {
       expectFailure(await withCookie('/Account/Session', token), 'signedOut');
     },
   );
 
-  it('shows another of the user’s campuses on demand, with its rights, and no campus of others', async () => {
+  it('Account/Session shows another campus of the user with the rights held there, and no campus of others.', async () => {
     const { db } = world.deps.store;
     const sister = await campus.sister('Boys Campus');
     await insertUser('head.office', [campus]);
@@ -203,7 +206,7 @@ describe.each(engines)('account on %s', (engine) => {
     expect((await session(body.token)).body.cId).toBe(campus.id);
   });
 
-  it('closes one session, or every one of the user', async () => {
+  it('Account/Logout ends one session, or every session of the user.', async () => {
     const [first, second, third] = [await open('hira'), await open('hira'), await open('hira')];
     const other = await open('ayesha.khan');
     const out = await world.call(calls.logout, { token: first.body.token });
@@ -219,7 +222,7 @@ describe.each(engines)('account on %s', (engine) => {
     expectAnswer(calls.getSession, await session(other.body.token));
   });
 
-  it('is not closed by a page of another port, which comes with its cookie', async () => {
+  it('A page on another port cannot end a session with its cookie.', async () => {
     const { token } = (await open('hira')).body;
     const logOut = (headers: Record<string, string>) =>
       fetch(`${world.address}/api${calls.logout.path}`, {
@@ -233,7 +236,7 @@ describe.each(engines)('account on %s', (engine) => {
     expectFailure(await session(token), 'signedOut');
   });
 
-  it('ends after a week unused, and lives on while it is used', async () => {
+  it('A session ends after a week without use, and continues while it is used.', async () => {
     const day = 24 * 60 * 60 * 1000;
     const start = Date.now();
     const at = async (days: number, token: string) => {

@@ -1,4 +1,4 @@
-/** A fine, a waiver or a write-off that was a mistake is taken back: by whom, and where it is not. */
+/** A mistaken fine, waiver or write-off is voided: who may do it, and when it is refused. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -12,7 +12,7 @@ import { expectFailure } from './expectations.ts';
 
 const dueDate = '2026-11-10';
 
-describe.each(engines)('taking an adjustment back on %s', (engine) => {
+describe.each(engines)('Voiding an adjustment on %s', (engine) => {
   const here = useCampus(engine);
   let presses = 0;
 
@@ -25,7 +25,7 @@ describe.each(engines)('taking an adjustment back on %s', (engine) => {
   };
   const listed = async (bill: number | undefined) =>
     (await here.clerk.get(calls.listAdjustments, { params: { id: bill } })).items;
-  /** Answers its id. */
+  /** Returns the id of the new adjustment. */
   const adjust = async (bill: number | undefined, body: object, by: Caller = here.clerk) => {
     presses += 1;
     const wish = { clientID: `press ${presses}`, reason: 'As agreed', ...body };
@@ -45,7 +45,7 @@ describe.each(engines)('taking an adjustment back on %s', (engine) => {
       .where('id', '=', id ?? 0)
       .executeTakeFirst();
 
-  it('the bill asks again what it asked, with the reason in its list and its history, once', async () => {
+  it('After a waiver is voided the bill asks for the same amount again, and the reason stands in its list and history.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const [bill] = await billsOf([{}]);
     const id = await adjust(bill, { kind: 'waiver', amount: 1200 });
@@ -65,7 +65,7 @@ describe.each(engines)('taking an adjustment back on %s', (engine) => {
     expectFailure(await takeBack(987_654_321), 'notFound');
   });
 
-  it('one’s own within ten minutes by who may edit, later and of others by who may delete', async () => {
+  it('A user with the edit right voids an own adjustment within ten minutes; later or of others takes the delete right.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const editor = await here.caller({ view: true, edit: true });
     const colleague = await here.caller({ view: true, edit: true });
@@ -86,7 +86,7 @@ describe.each(engines)('taking an adjustment back on %s', (engine) => {
     expect((await takeBack(late)).status).toBe(200);
   });
 
-  it('what was skipped because of a waiver waits again', async () => {
+  it('A message that was skipped because of a waiver is queued again when the waiver is voided.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const { id, bills } = await here.campus.group({ bills: [makeBill({ total: 1000, dueDate })] });
     await here.campus.message({ groupIDs: [id], message: 'Due: {{name}}', status: 'unpaid' });
@@ -100,7 +100,7 @@ describe.each(engines)('taking an adjustment back on %s', (engine) => {
     expect(await waiting()).toEqual([{ status: 'queued', reason: null }]);
   });
 
-  it('not a fine that is paid, until its money went back', async () => {
+  it('A fine that is paid cannot be voided until its money is refunded.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [bill] = await billsOf([{}]);
     const fine = await adjust(bill, { kind: 'fine', amount: 50 });
@@ -113,7 +113,7 @@ describe.each(engines)('taking an adjustment back on %s', (engine) => {
     expect(await stored(bill)).toEqual({ paid: 100_000, status: 'paid', settledOn: '2026-11-05' });
   });
 
-  it('not what a newer bill asks for, nor what that is a part of', async () => {
+  it('A carried adjustment cannot be voided, nor an older fine that is part of the carried amount.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const regNum = 'C-1';
     const saveMonth = async (month: number, row: object): Promise<number> => {
@@ -134,7 +134,7 @@ describe.each(engines)('taking an adjustment back on %s', (engine) => {
     expectRefusal(await takeBack(fine), moneyRefusals.carriedSince);
   });
 
-  it('not what a bank file has waived', async () => {
+  it('A waiver that a bank file made cannot be voided by itself.', async () => {
     at('2026-11-20T10:00:00.000Z');
     const [bill] = await billsOf([{ invNo: '90000001' }]);
     const account = { kind: 'bank', title: 'HBL' };

@@ -1,4 +1,4 @@
-/** Templates that somebody has to approve: submitted, shown, asked for again, sent by, and forgotten. */
+/** Template approvals: submitting, listing, syncing, sending with them and deleting them. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Approval } from '#shared/calls/approvals.ts';
@@ -21,7 +21,7 @@ import { expectAnswer, expectFailure } from './expectations.ts';
 
 const good = 'Dear parent, the fee of {{name}}, {{total}}, is due on {{dueDate}}. Thank you.';
 
-describe.each(engines)('approvals on %s', (engine) => {
+describe.each(engines)('Template approvals on %s', (engine) => {
   const approver: Approver = createApprover();
   let now = new Date('2026-11-20T06:00:00.000Z');
   const pass = (minutes: number) => {
@@ -71,7 +71,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     return body.name;
   }
 
-  it('says of every template what keeps it from being approved', async () => {
+  it('The list of approvals says for each template why it cannot be submitted.', async () => {
     const id = await write('Dear parent of {{name}}');
     expect(await listed(id)).toEqual({
       templateID: id,
@@ -92,7 +92,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(approver.drafts).toEqual([]);
   });
 
-  it('submits a template with a bill’s values as examples, and the campus below', async () => {
+  it('A template is submitted with a bill’s values as examples and the campus name as footer.', async () => {
     await campus.group({ bills: [makeBill({ name: 'Ayesha', dueDate: null })] });
     const id = await write();
     const answered = await submit(id, { language: 'en_US', category: 'MARKETING' });
@@ -104,7 +104,7 @@ describe.each(engines)('approvals on %s', (engine) => {
       language: 'en_US',
       category: 'MARKETING',
       body: 'Dear parent, the fee of {{1}}, {{2}}, is due on {{3}}. Thank you.',
-      // Of what the bill does not have, something that might be.
+      // The bill has no due date, so the example is a made-up one.
       examples: ['Ayesha', '12,500', '10 Nov 2026'],
       media: '',
       footer: 'Girls Campus',
@@ -113,7 +113,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(draft?.name).toMatch(new RegExp(`^fee_due_${id}_[a-z0-9]{4}$`));
   });
 
-  it('of a title in Urdu makes a name all the same, and of a new version a new one', async () => {
+  it('A title in Urdu gets a generated template name, and a resubmitted version gets a new name.', async () => {
     const id = await write(good, 'فیس');
     const first = (await submit(id, { stopButton: false })).body;
     expect(first.name).toMatch(new RegExp(`^template_${id}_[a-z0-9]{4}$`));
@@ -122,7 +122,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect((await submit(id)).body.name).not.toBe(first.name);
   });
 
-  it('keeps what it was told: approved, refused with the reason, or not there any more', async () => {
+  it('A sync stores whether the provider approved, rejected with a reason, or no longer lists a template.', async () => {
     const [one, other] = [await write(), await write(good, 'Another')];
     const names = [(await submit(one)).body.name, (await submit(other)).body.name];
     decide(approver, names[0], { status: 'approved', category: 'MARKETING' });
@@ -148,7 +148,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     });
   });
 
-  it('does not take a list that is late for a removal', async () => {
+  it('A template that a sync does not list yet stays pending.', async () => {
     const id = await write();
     await submit(id);
     approver.listed = [];
@@ -156,7 +156,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(await listed(id)).toMatchObject({ state: 'pending' });
   });
 
-  it('asks to submit again what was changed since', async () => {
+  it('An approved template that was edited since is not current and has to be submitted again.', async () => {
     const id = await write();
     await approve(id);
     expect(await listed(id)).toMatchObject({ state: 'approved', isCurrent: true });
@@ -168,7 +168,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     });
   });
 
-  it('tells of what the provider says no to, and of no answer, and keeps what it had', async () => {
+  it('A refusal or an outage of the provider is reported, and the stored approval stays.', async () => {
     const id = await write();
     await approve(id);
     approver.refusal = { kind: 'refused', reason: reasonOf('tooManyTemplates') };
@@ -180,7 +180,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(await listed(id)).toMatchObject({ state: 'approved' });
   });
 
-  it('keeps what was approved while a removed one can be had back, and asks what WhatsApp says of it', async () => {
+  it('A template restored from the bin keeps its approval and is synced again.', async () => {
     const id = await write();
     const name = await approve(id);
     const asked = { query: place(), token: clerk.token };
@@ -192,7 +192,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(await listed(id)).toMatchObject({ state: 'approved', isCurrent: true, name, syncedAt: null });
   });
 
-  it('forgets what another account approved of one that is in the bin', async () => {
+  it('A template in the bin loses the approval of a former WhatsApp account.', async () => {
     const id = await write();
     await approve(id);
     const asked = { query: place(), token: clerk.token };
@@ -202,8 +202,8 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(await listed(id)).toMatchObject({ state: 'none' });
   });
 
-  it('has one forgotten once it is gone for good, but not while a run goes by it', async () => {
-    /** Removes it, and lets the time pass in which it could be had back. */
+  it('A template deleted for good is removed at the provider, but not while a send uses it.', async () => {
+    /** Deletes the template and lets its time in the bin pass. */
     const remove = async (id: number) => {
       await world.call(calls.removeTemplate, { params: { id }, query: place(), token: clerk.token });
       await campus.scope.db.updateTable('bin').set({ until: '2020' }).where('itemID', '=', id).execute();
@@ -225,7 +225,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     await eventually(() => expect(approver.removed).toEqual([name, lastName]));
   });
 
-  it('holds the runs of a refused template alone, asks, and lets them go on once it is approved again', async () => {
+  it('A paused template holds only its own sends, and they continue after a sync finds it approved again.', async () => {
     const id = await write();
     const name = await approve(id);
     const group = await campus.group({ bills: 2 });
@@ -243,7 +243,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     const notice = reasonOf('template', { reason: bodyOf(reason) });
     expect(await read()).toEqual({ state: 'paused', notice });
     expect(await listed(id)).toMatchObject({ state: 'paused', reason: sayReason(reason) });
-    // Each message that waits says why, not only its run and the template.
+    // Each waiting message says why it waits, not only its send and the template.
     const whyItWaits = async () => {
       const query = { ...place(), broadcastID: run.broadcastID };
       const { items } = (await world.call(calls.listOutbox, { query, token: clerk.token })).body;
@@ -254,7 +254,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     };
     const paused = ['queued', 'templatePaused'];
     expect(await whyItWaits()).toEqual([paused, paused]);
-    // Meanwhile the text reaches nobody who has not written.
+    // In the meantime the text reaches no parent without an open window.
     const meanwhile = await campus.message({ groupIDs: [group.id], message: good, templateID: id });
     expect(meanwhile.queued).toBe(0);
 
@@ -273,7 +273,7 @@ describe.each(engines)('approvals on %s', (engine) => {
     expect(await sendNext(world.deps)).toBe(2);
   });
 
-  it('asks by itself: soon while something is awaited, seldom otherwise, and not at once after a failure', async () => {
+  it('The sync runs every few minutes while a template is pending, every six hours otherwise, and waits after a failure.', async () => {
     const tried: SyncTries = new Map();
     const look = async () => {
       await syncDue(world.deps, tried, resumeAfterApproval);
@@ -299,14 +299,14 @@ describe.each(engines)('approvals on %s', (engine) => {
   });
 });
 
-describe('where nobody approves templates', () => {
+describe('Approvals with a provider that needs none', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld('sqlite');
   });
   afterAll(() => world.stop());
 
-  it('there is nothing to submit', async () => {
+  it('A provider without template approval has nothing to submit or sync.', async () => {
     const campus = await world.school(freshSlug());
     const { token } = await campus.user();
     const id = (await campus.template('Fee due', good))?.id;

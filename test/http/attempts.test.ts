@@ -9,11 +9,11 @@ import { expectFailure } from './expectations.ts';
 
 const now = '2026-11-05T06:00:00.000Z';
 
-describe.each(engines)('tries and decisions on %s', (engine) => {
+describe.each(engines)('Attempts and decisions on %s', (engine) => {
   const here = useCampus(engine);
   const db = () => here.world.deps.store.db;
 
-  /** Messages in a state, in one run; the phones that end in 00 are not on WhatsApp. */
+  /** Sends one message to each number and returns their ids and states. Numbers that end in 00 are not on WhatsApp. */
   async function sent(numbers: string) {
     await here.clerk.get(calls.setPace, { body: { pace: 'instant' } });
     const { broadcastID } = await here.campus.message({ contacts: numbers });
@@ -24,7 +24,7 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
   const become = (ids: number[], change: Record<string, unknown>) =>
     db().updateTable('message').set(change).where('id', 'in', ids).execute();
 
-  it('shows every try with what came of it', async () => {
+  it('Outbox attempts list every try with its outcome and receipts.', async () => {
     const { items } = await sent('03007654321');
     const [message] = items;
     const tries = await here.clerk.get(calls.listAttempts, { params: { id: message?.id } });
@@ -50,7 +50,7 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
     expectFailure(await stranger.ask(calls.listAttempts, { params: { id: message?.id } }), 'forbidden');
   });
 
-  it('counts failures by their reason, and retries one reason only', async () => {
+  it('Failures are counted by reason, and a retry can name one reason only.', async () => {
     const { broadcastID, items } = await sent('03007654300, 03007654400, 03007654321');
     await become([items[2]?.id ?? 0], { status: 'failed', reason: said('No line') });
     const failures = (query = {}) => here.clerk.get(calls.listFailures, { query });
@@ -63,7 +63,7 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
     expect(await failures()).toEqual([notThere]);
   });
 
-  it('counts those of one code together, with what holds for all of them', async () => {
+  it('Failures of one reason code are counted together, under the sentence that fits all of them.', async () => {
     const { items } = await sent('03007654300, 03007654400, 03007654321, 03007654322');
     const reasons = [
       reasonOf('cloudRefused', { said: 'One' }),
@@ -81,7 +81,7 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
     expect(await here.clerk.get(calls.retryOutbox, { body })).toEqual({ changed: 3, leftOut: [] });
   });
 
-  it('waits for a decision on what may have been sent, and for none once it was left at that', async () => {
+  it('An unknown message counts as undecided until a person leaves it as it is, and can still be retried.', async () => {
     const { items } = await sent('03007654321, 03007654322');
     const [first, second] = items.map(({ id }) => id);
     await become([first ?? 0, second ?? 0], { status: 'unknown', reason: reasonOf('noAnswer') });
@@ -98,20 +98,20 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
       [false, 'noAnswer'],
       [true, 'left'],
     ]);
-    // Neither its chat nor its page offers it any more.
+    // Neither the chat nor the message itself asks for a decision any more.
     const chat = await here.clerk.get(calls.loadChat, { query: { number: '03007654321' } });
     expect(chat).toMatchObject([{ status: 'unknown', isDecided: true }]);
     const one = (id: unknown) => here.clerk.get(calls.getMessage, { params: { id } });
     expect(await one(first)).toMatchObject({ id: first, isDecided: true });
     expect(await one(second)).toMatchObject({ id: second, isDecided: false });
-    // Who thinks better of it may still send it again.
+    // A person may change their mind and send it again.
     expect(await here.clerk.get(calls.retryOutbox, { body: { ids: [first] } })).toEqual({
       changed: 1,
       leftOut: [],
     });
   });
 
-  it('heeds STOP at once, confirms it once, and START undoes it', async () => {
+  it('STOP opts a number out and is confirmed once, and START opts it in again.', async () => {
     const number = '+923007654321';
     const write = (message: string) => here.clerk.get(calls.replyFromPhone, { body: { number, message } });
     const texts = async () =>
@@ -139,12 +139,12 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
     await here.campus.message({ contacts: number, message: 'Again' });
     await here.world.work();
     expect((await texts())[0]).toEqual(['Again', 'read']);
-    // Asked for anew, it is confirmed anew.
+    // A repeated opt-out after START is confirmed again.
     await write('BAND');
     expect((await texts())[0]).toEqual([confirmation, 'queued']);
   });
 
-  it('keeps who let a number have messages again, when and why', async () => {
+  it('A removed opt-out keeps who removed it and the note.', async () => {
     const number = '+923007654321';
     await here.clerk.get(calls.addOptOut, { body: { number, note: 'By phone' } });
     await here.clerk.get(calls.removeOptOut, { query: { number, note: 'The mother asked for it' } });
@@ -154,7 +154,7 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
     ]);
   });
 
-  it('says how many of a cancelled run had gone', async () => {
+  it('Cancelling a send answers how many messages were cancelled and how many had been sent.', async () => {
     const { broadcastID, items } = await sent('03007654321, 03007654322, 03007654323');
     await become([items[2]?.id ?? 0], { status: 'queued', dueAt: now });
     await db().updateTable('broadcast').set({ state: 'paused' }).where('id', '=', broadcastID).execute();
@@ -164,7 +164,7 @@ describe.each(engines)('tries and decisions on %s', (engine) => {
     });
   });
 
-  it('takes a pace from the administrator only, and says what is wrong with it', async () => {
+  it('The pace of a sender can be set by the administrator only, and each invalid value is refused.', async () => {
     const pace = {
       perMinute: 20,
       gap: { from: 5, to: 12 },

@@ -1,4 +1,4 @@
-/** Who a send reaches: numbers, groups, bills, classes; each bill once, and nobody of another campus. */
+/** Recipients of a send: numbers, billings, bills and classes, each bill once, of the own campus only. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, tellReason } from '#shared/reasons.ts';
@@ -10,10 +10,10 @@ import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('audience on %s', (engine) => {
+describe.each(engines)('Audience on %s', (engine) => {
   const here = useCampus(engine);
 
-  /** Sends, and answers the names or numbers that got a message, beside the answer itself. */
+  /** Sends, and returns the answer with the names and numbers that got a message. */
   async function send(body: Record<string, unknown>) {
     const answer = await here.clerk.get(calls.sendToGroups, { body: { message: 'Dear {{name}}', ...body } });
     const rows = await here.world.deps.store.db
@@ -28,17 +28,17 @@ describe.each(engines)('audience on %s', (engine) => {
     return { ...answer, names: queued.map(({ name }) => name), numbers: queued.map(({ number }) => number) };
   }
 
-  /** Bills with these names, each with a number of its own. */
+  /** Bills with these names, each with its own number. */
   const named = (...names: string[]) => names.map((name) => makeBill({ name }));
 
-  it('is plain numbers as people write them, each once', async () => {
+  it('Contacts are read as plain numbers in any spelling, and each number once.', async () => {
     const contacts = '0300-1234567, +92 321 1234567;0092 333 1234567\n3451234567, 0300 1234567 , 0300 12';
     const { numbers, skipped } = await send({ contacts, message: 'Holiday tomorrow' });
     expect(numbers).toEqual(['+923001234567', '+923211234567', '+923331234567', '+923451234567']);
     expect(skipped).toEqual([{ number: '0300 12', name: '', ...tellReason(reasonOf('unreadNumber')) }]);
   });
 
-  it('counts what is no number in contacts, whether it has digits or not', async () => {
+  it('Text in contacts that is not a phone number is skipped with a reason, with or without digits.', async () => {
     const { clerk, campus } = here;
     const group = await campus.group({ bills: [makeBill({ number: '0300-7654321' })] });
     const contacts = 'abc, 0300-7654321، Ammi, n.a.\nxyz';
@@ -57,13 +57,13 @@ describe.each(engines)('audience on %s', (engine) => {
     [{ contacts: ' ' }, toasts.errors.groups],
     [{ groupIDs: [], contactIDs: [] }, toasts.errors.groups],
     [{ contacts: ' , ' }, failureWords.noNumbers],
-  ])('is nobody without numbers, groups and bills: %j', async (body, sentence) => {
+  ])('A send without numbers, billings and bills is refused: %j.', async (body, sentence) => {
     const answered = await here.clerk.ask(calls.sendToGroups, { body: { message: 'Holiday', ...body } });
     expectFailure(answered, 'invalid');
     expect(answered.body.message).toBe(sentence);
   });
 
-  it('is the bills of one group or of several, and single bills, each once', async () => {
+  it('A send reaches the bills of one or several billings and single bills, each bill once.', async () => {
     const { campus } = here;
     const one = await campus.group({ bills: named('A', 'B') });
     const two = await campus.group({ bills: named('C', 'D') });
@@ -75,14 +75,14 @@ describe.each(engines)('audience on %s', (engine) => {
     expect((await send({ groupIDs: [one.id], contactIDs: [d] })).names).toEqual(['A', 'B', 'D']);
   });
 
-  it('is a large group whole', async () => {
+  it('A send reaches all 2,001 bills of a large billing.', async () => {
     const group = await here.campus.group({ bills: 2001 });
     const ids = group.bills.map(({ id }) => id);
     expect((await send({ groupIDs: [group.id] })).queued).toBe(2001);
     expect((await send({ contactIDs: ids })).queued).toBe(2001);
   });
 
-  it('is narrowed to numbers given beside groups, however they are written', async () => {
+  it('Contacts given beside billings narrow the send to those numbers, however they are written.', async () => {
     const group = await here.campus.group({
       bills: [
         makeBill({ name: 'A', number: '0300-7654321' }),
@@ -100,7 +100,7 @@ describe.each(engines)('audience on %s', (engine) => {
     expect(skipped).toEqual([{ number: '+923009999999', name: '', ...tellReason(reasonOf('notChosen')) }]);
   });
 
-  it('is every number of a bill, and with a plain text no number twice', async () => {
+  it('A send goes to every number of a bill, and a plain text goes to no number twice.', async () => {
     const group = await here.campus.group({
       bills: [
         makeBill({ name: 'A', number: '0300-7654321, 0300-7654322' }),
@@ -113,7 +113,7 @@ describe.each(engines)('audience on %s', (engine) => {
     expect((await send({ groupIDs: [group.id], family: true })).numbers).toEqual([first, second]);
   });
 
-  it('is those who have not paid, or are late, when asked so', async () => {
+  it('A send with a status filter reaches only unpaid, overdue or paid bills, by the day in Karachi.', async () => {
     const { campus, clock } = here;
     const group = await campus.group({
       bills: [
@@ -124,7 +124,7 @@ describe.each(engines)('audience on %s', (engine) => {
     });
     const to = async (status: string, more = {}) =>
       (await send({ groupIDs: [group.id], status, ...more })).names;
-    // Still the 10th in London, and two o'clock in the morning of the 11th in Karachi.
+    // It is still the 10th in London, and two o’clock in the morning of the 11th in Karachi.
     clock.now = new Date('2026-11-10T21:00:00Z');
     expect(await to('overdue')).toEqual(['late']);
     expect(await to('unpaid')).toEqual(['late', 'in time']);
@@ -138,7 +138,7 @@ describe.each(engines)('audience on %s', (engine) => {
     expectFailure(nobody, 'invalid');
   });
 
-  it('says how many of the chosen bills the status leaves aside', async () => {
+  it('The plan counts the chosen bills that the status filter leaves out.', async () => {
     const { campus, clerk, clock } = here;
     clock.now = new Date('2026-11-11T06:00:00Z');
     const one = await campus.group({
@@ -161,12 +161,12 @@ describe.each(engines)('audience on %s', (engine) => {
     const [paid] = two.bills;
     const contactIDs = [one.bills[3]?.id, paid?.id, paid?.id];
     expect(await aside({ contactIDs, status: 'unpaid' })).toEqual([0, 2]);
-    // A bill that is chosen twice, alone and with its billing, counts once.
+    // A bill chosen twice, alone and with its billing, counts once.
     expect(await aside({ groupIDs, contactIDs, status: 'unpaid' })).toEqual([3, 2]);
     expect(await aside({ contacts: '03001234567', status: 'unpaid' })).toEqual([1, 0]);
   });
 
-  it('counts the bills and the families of those who get it, and nobody else', async () => {
+  it('The plan counts the bills and families of those who get the message, and nobody else.', async () => {
     const { campus, clerk } = here;
     const { id } = await campus.group({
       bills: [
@@ -183,7 +183,7 @@ describe.each(engines)('audience on %s', (engine) => {
       });
       return { queued, families, bills, leftOut };
     };
-    // Father, mother and uncle of the one family are three numbers; two bills have no value or no number.
+    // Father, mother and uncle of one family have three numbers. Two bills lack a value or a number.
     expect(await count({ message: 'Dear {{name}}, {{total}}' })).toEqual({
       queued: 4,
       families: 2,
@@ -208,13 +208,13 @@ describe.each(engines)('audience on %s', (engine) => {
     });
   });
 
-  describe('that asked for no messages', () => {
+  describe('Opted-out numbers', () => {
     const number = '0300-7654321';
     const reason = tellReason(reasonOf('optedOut'));
     const optOut = () =>
       insertOptOut(here.campus.scope, { number: '+923007654321', at: '2026-11-01T00:00:00.000Z', note: '' });
 
-    it('is left out of groups, bills and plain numbers, number by number', async () => {
+    it('An opted-out number is skipped in billings, bills and plain numbers, and other numbers of the bill are not.', async () => {
       const { campus, clerk } = here;
       const group = await campus.group({
         bills: [makeBill({ name: 'A', number: `${number}, 0300-7654322` }), makeBill({ name: 'B', number })],
@@ -245,7 +245,7 @@ describe.each(engines)('audience on %s', (engine) => {
       expect(await sister.message({ contacts: number })).toMatchObject({ queued: 1 });
     });
 
-    it('is left out of classes', async () => {
+    it('An opted-out number is skipped in a send to classes.', async () => {
       const { campus, clerk, world } = here;
       const { classID, sectionID, students } = await campus.roster({ students: 2 });
       await world.deps.store.db
@@ -262,7 +262,7 @@ describe.each(engines)('audience on %s', (engine) => {
     });
   });
 
-  it('is refused whole when one group or bill of it is not of the campus', async () => {
+  it('A send is refused as a whole when one billing or bill belongs to another campus.', async () => {
     const { campus, clerk } = here;
     const mine = await campus.group({ bills: 1 });
     const theirs = await (await campus.sister()).group({ bills: 1 });
@@ -278,14 +278,14 @@ describe.each(engines)('audience on %s', (engine) => {
     expect(await clerk.get(calls.listBroadcasts)).toEqual([]);
   });
 
-  describe('of classes and sections', () => {
+  describe('Classes and sections', () => {
     const toClasses = (body: Record<string, unknown>) =>
       here.clerk.ask(calls.sendToClasses, {
         body: { message: 'Holiday', campusID: here.campus.id, ...body },
         query: { cID: undefined },
       });
 
-    it('is their students, the ids as a list or by comma', async () => {
+    it('A send to classes reaches their students, with ids given as a list or separated by commas.', async () => {
       const { campus } = here;
       const one = await campus.roster({ students: 2 });
       const two = await campus.roster({ students: 3 });
@@ -297,7 +297,7 @@ describe.each(engines)('audience on %s', (engine) => {
       expect(await queued(`${one.classID},${two.classID}`, [two.sectionID])).toBe(3);
     });
 
-    it('is filled from the students, and leaves out those without a value or a number', async () => {
+    it('A send to classes fills placeholders from the students and skips those without a value or a number.', async () => {
       const { campus, clerk } = here;
       const { classID, sectionID, students } = await campus.roster({ students: 2 });
       await here.world.deps.store.db
@@ -320,7 +320,7 @@ describe.each(engines)('audience on %s', (engine) => {
       expect(unfilled.body).toMatchObject({ queued: 0, skipped: [{}, {}] });
     });
 
-    it('is planned as it is then sent to', async () => {
+    it('The plan of a send to classes has the same counts as the send itself.', async () => {
       const { campus, clerk } = here;
       const { classID, sectionID, students } = await campus.roster({ students: 3 });
       await here.world.deps.store.db
@@ -335,7 +335,7 @@ describe.each(engines)('audience on %s', (engine) => {
       expect(plan).toMatchObject({ queued: 2, families: 2, leftOut: 1, aside: 0, told: 0 });
       const { body } = await toClasses(chosen);
       expect(body).toMatchObject({ queued: plan.queued, skipped: plan.skipped });
-      // The very same text once more, to nobody who has it, or to all.
+      // The same text again: with `again: false` nobody gets it, without it everybody does.
       expect(await planned({ again: false })).toMatchObject({ queued: 0, families: 0, told: 2, leftOut: 3 });
       expect((await toClasses({ ...chosen, again: false })).body).toMatchObject({ queued: 0 });
       expect(await planned({})).toMatchObject({ queued: 2, told: 2 });
@@ -358,14 +358,14 @@ describe.each(engines)('audience on %s', (engine) => {
       ['', '1'],
       ['1', ' , '],
       [[1], []],
-    ])('wants both: %j and %j', async (clsIDs, secIDs) => {
+    ])('A send to classes needs classes and sections: %j and %j are refused.', async (clsIDs, secIDs) => {
       const answered = await toClasses({ clsIDs, secIDs });
       expectFailure(answered, 'invalid');
       expect(answered.body.message).toBe(toasts.errors.form);
     });
 
     it.each(['1 2', '1;2', '-1', 'one', '99999999999999999999', [1.5], [-1], { id: 1 }, null])(
-      'does not guess ids: %j',
+      'An invalid list of class ids is refused: %j.',
       async (clsIDs) => {
         expectFailure(await toClasses({ clsIDs, secIDs: [1] }), 'malformed');
       },

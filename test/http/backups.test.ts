@@ -1,4 +1,4 @@
-/** The page of backups: when the last good one was made, a new one, and a second folder. */
+/** Backups page: age of the last good backup, Back up now, and the second folder. */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,15 +41,15 @@ async function make(): Promise<BackupsAnswer> {
   return show();
 }
 
-describe.each(engines)('the age of the last good backup on %s', (engine) => {
-  it('is too old after two days, and there is none to be old in a school of yesterday', async () => {
+describe.each(engines)('Age of the last good backup on %s', (engine) => {
+  it('A school without a backup is warned after two days, and not on its first day.', async () => {
     await open(engine);
     expect(await admin.get(calls.getBackupAge)).toEqual({ lastAt: null, isOld: false });
     later(49);
     expect(await admin.get(calls.getBackupAge)).toEqual({ lastAt: null, isOld: true });
   });
 
-  it('is nobody’s matter where whoever runs it has others', async () => {
+  it('With backups switched off in the configuration, no age is reported.', async () => {
     await open(engine, { backups: 'off' });
     later(49);
     expect(await admin.get(calls.getBackupAge)).toEqual({ lastAt: null, isOld: false });
@@ -57,10 +57,10 @@ describe.each(engines)('the age of the last good backup on %s', (engine) => {
   });
 });
 
-describe('a backup', () => {
+describe('Backups', () => {
   beforeEach(() => open('sqlite'));
 
-  it('is made at once by whoever asks for it, and says what it holds', async () => {
+  it('Back up now makes a backup at once and lists what it holds.', async () => {
     const shown = await make();
     expect(shown).toMatchObject({
       lastAt: morning,
@@ -81,10 +81,10 @@ describe('a backup', () => {
     expect(await admin.get(calls.getBackupAge)).toEqual({ lastAt: morning, isOld: true });
   });
 
-  it('is made once a night, also where the computer was off then', async () => {
+  it('A backup is made once a night, and later where the computer was off at night.', async () => {
     const { deps } = world;
     const tried: boolean[] = [];
-    // At nine in the morning, an hour later, at one in the night, and at three.
+    // At nine in the morning, an hour later, at one at night, and at three.
     for (const hours of [0, 1, 15, 2]) {
       later(hours);
       tried.push(await backUpWhenDue(deps));
@@ -94,7 +94,7 @@ describe('a backup', () => {
     expect(made.map(({ manifest }) => manifest.why)).toEqual(['nightly', 'nightly']);
   });
 
-  it('Damaged uploads are named until a backup finds them whole, and not to one school among several.', async () => {
+  it('Damaged uploads are named until a backup finds them complete, and are hidden from one school among several.', async () => {
     const { uploadsDir } = world.deps.config;
     await mkdir(uploadsDir, { recursive: true });
     const name = `1-${'a'.repeat(24)}.jpg`;
@@ -111,7 +111,7 @@ describe('a backup', () => {
     expect((await show()).tried?.damaged).toBeNull();
   });
 
-  it('that cannot be made is said, and tried again an hour later', async () => {
+  it('A failed backup is reported and tried again an hour later.', async () => {
     await writeFile(folder(), 'in the way');
     expect(await backUpWhenDue(world.deps)).toBe(true);
     expect((await show()).tried?.trouble?.code).toBe('notWritable');
@@ -129,7 +129,7 @@ describe('a backup', () => {
     expect(await listBackups(folder())).toHaveLength(2);
   });
 
-  it('is for administrators; that there is none is for everybody', async () => {
+  it('Backups are for administrators, and their age may be read by every user.', async () => {
     const campus = await world.school(freshSlug());
     const clerk = callerOf(world, campus, await campus.user({ view: true, outbox: true }));
     for (const call of [calls.getBackups, calls.makeBackup])
@@ -138,7 +138,7 @@ describe('a backup', () => {
   });
 });
 
-describe('a second folder', () => {
+describe('Second backup folder', () => {
   let second: string;
   beforeEach(async () => {
     await open('sqlite');
@@ -147,7 +147,7 @@ describe('a second folder', () => {
   afterEach(() => rm(second, { recursive: true, force: true }));
   const name = (folder: string) => admin.ask(calls.setBackupFolder, { body: { folder } });
 
-  it('is tried, named, and has each backup from then on, until it is named no more', async () => {
+  it('A second folder gets a copy of each backup until it is removed from the settings.', async () => {
     const named = await name(second);
     expect(named.body).toMatchObject({ folder: second, isSameDisk: expect.any(Boolean) });
     expect(named.body.free).toBeGreaterThan(0);
@@ -159,7 +159,7 @@ describe('a second folder', () => {
   });
 
   it.each(['relative', '/nowhere/at/all', ''])(
-    'is refused where nothing can be written: %j',
+    'A second folder is refused where nothing can be written: %j.',
     async (path) => {
       const where = path === '' ? join(world.deps.config.dataDir, 'own') : path;
       await mkdir(join(world.deps.config.dataDir, 'own'));
@@ -170,7 +170,7 @@ describe('a second folder', () => {
     },
   );
 
-  it('that an earlier version kept in the store is taken over once, and never in place of another', async () => {
+  it('A second folder stored by an earlier version is taken over once, and never replaces another one.', async () => {
     const { store, config } = world.deps;
     const former = { path: second, id: 'former' };
     await putSetting(store.db, 'backupFolder', JSON.stringify(former));
@@ -182,7 +182,7 @@ describe('a second folder', () => {
     expect((await show()).second?.folder).toBe(second);
   });
 
-  it('that is gone is said, and the backup is there all the same', async () => {
+  it('A missing second folder is reported, and the backup is still made.', async () => {
     await name(second);
     await rm(second, { recursive: true });
     const shown = await make();
@@ -191,7 +191,7 @@ describe('a second folder', () => {
     expect(shown.list).toHaveLength(1);
   });
 
-  it('is not for the administrator of one school among several, nor a backup, nor what others hold', async () => {
+  it('The administrator of one school among several can neither change the second folder nor make a backup.', async () => {
     await make();
     await name(second);
     await world.school(freshSlug());

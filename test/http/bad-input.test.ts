@@ -1,4 +1,4 @@
-/** What nobody should send: each answered with its code and a sentence, alike on both engines, and harmless. */
+/** Every invalid input is answered with a code and a sentence, alike on both engines, and harms nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
@@ -10,11 +10,11 @@ import { engines } from '../support/engines.ts';
 import { type Answered, createWorld, type World } from '../support/world.ts';
 import { type Caller, callerOf, freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
-import { type CallName, furnish, type Place, samples } from './sample-inputs.ts';
+import { type CallName, fillCampus, type Place, samples } from './sample-inputs.ts';
 
 const all = Object.entries(calls) as [CallName, Call][];
 const withBody = all.filter(([, call]) => call.body).map(([name]) => name);
-/** The spec has a sentence of its own for what these miss. */
+/** The calls that answer a missing body with a sentence of the spec. */
 const sayTheSpec: CallName[] = [
   'updateGroup',
   'updateBill',
@@ -26,12 +26,12 @@ const sayTheSpec: CallName[] = [
   'sendToMember',
   'sendToClasses',
 ];
-/** Nobody approves the templates of a campus of the demo phone. */
+/** The demo phone needs no template approval, so this call answers with a conflict. */
 const needProviders: CallName[] = ['submitTemplate'];
 const group = { id: 0, name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
 const contact = { name: 'Ayesha', number: '03001234567' };
 
-describe.each(engines)('bad input on %s', (engine) => {
+describe.each(engines)('Bad input on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let clerk: Caller;
@@ -40,10 +40,10 @@ describe.each(engines)('bad input on %s', (engine) => {
   beforeAll(async () => {
     world = await createWorld(engine);
     campus = await world.school(freshSlug());
-    place = await furnish(world, campus);
+    place = await fillCampus(world, campus);
     clerk = callerOf(world, campus, await campus.user());
   });
-  // Whatever was sent before, the program lives, and a good call works.
+  // After all the bad input the program is alive and a good call works.
   afterAll(async () => {
     const healthy = await fetch(`${world.address}/healthz`);
     expect(healthy.status).toBe(200);
@@ -53,7 +53,7 @@ describe.each(engines)('bad input on %s', (engine) => {
     await world.stop();
   });
 
-  /** As it is written, with the clerk's token. */
+  /** Sends the request exactly as written, with the clerk’s token. */
   async function raw(path: string, init: RequestInit = {}): Promise<Answered> {
     const headers = {
       authorization: `Bearer ${clerk.token}`,
@@ -70,9 +70,9 @@ describe.each(engines)('bad input on %s', (engine) => {
     clerk.ask(calls.saveGroup, { body: { group: head, contacts: [contact, bill] } });
   const pathsOf = ({ body }: Answered) => body.issues.map(({ path }: { path: string }) => path);
 
-  describe('in a body', () => {
+  describe('Request bodies', () => {
     it.each(['{"group":', 'group=1', '{group:1}', "{'group':1}", '[1,]', '\u0000', '{"a":NaN}', '"', '{}{}'])(
-      'that is not JSON: %j',
+      'A body that is not JSON is refused: %j.',
       async (body) => {
         const answered = await post(body);
         expectFailure(answered, 'malformed');
@@ -80,7 +80,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       },
     );
 
-    it.each(withBody)('of another shape: %s', async (name) => {
+    it.each(withBody)('A body that is not an object is refused by %s.', async (name) => {
       const asked = { ...samples[name](place), token: clerk.token };
       for (const body of ['[]', '"text"', '5', 'null', 'true', '[{}]']) {
         const answered = await world.call(calls[name], { ...asked, body });
@@ -89,7 +89,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       }
     });
 
-    it.each(withBody)('that is missing: %s', async (name) => {
+    it.each(withBody)('A missing body is refused by %s where the call needs one.', async (name) => {
       const { body: _left, ...asked } = samples[name](place);
       const answered = await world.call(calls[name], { ...asked, token: clerk.token });
       const mayBeLeftOut = (calls[name] as Call).body?.safeParse({}).success;
@@ -97,7 +97,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       if (!mayBeLeftOut) expectFailure(answered, code);
       else if (needProviders.includes(name)) expectFailure(answered, 'conflict');
       else expect(answered.status).toBeLessThan(300);
-      // Signing out is the one of these that cannot be undone.
+      // Only the sign-out cannot be undone, so the clerk signs in again.
       if (name === 'logout') clerk = callerOf(world, campus, await campus.user());
     });
 
@@ -108,7 +108,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       'application/octet-stream',
       'multipart/form-data; boundary=x',
       'nonsense',
-    ])('of another type: %s', async (type) => {
+    ])('A body of another content type is refused: %s.', async (type) => {
       const answered = await raw(at('/Groups/Save'), {
         method: 'POST',
         body: '{}',
@@ -117,7 +117,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       expectFailure(answered, 'unsupported');
     });
 
-    it('nested a hundred thousand deep', async () => {
+    it('A body nested a hundred thousand levels deep is refused.', async () => {
       const deep = '['.repeat(100_000) + ']'.repeat(100_000);
       expectFailure(await post(deep), 'malformed');
       expectFailure(await post(`{"group":{"name":${deep}},"contacts":[${deep}]}`), 'malformed');
@@ -126,7 +126,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       expectFailure(await post(`{"__proto__":${objects}}`), 'malformed');
     });
 
-    it('with keys of the prototype', async () => {
+    it('A body with keys of the prototype is refused and changes no prototype.', async () => {
       for (const key of ['__proto__', '\\u005f_proto__'])
         expectFailure(await post(`{"${key}":{"isAdmin":true}}`), 'malformed');
       expectFailure(await post('{"constructor":{"prototype":{"isAdmin":true}}}'), 'malformed');
@@ -135,14 +135,14 @@ describe.each(engines)('bad input on %s', (engine) => {
       expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
     });
 
-    it('with more bills than one save holds', async () => {
+    it('A save with more bills than the limit is refused.', async () => {
       const contacts = Array.from({ length: mostBillsPerSave + 1 }, () => ({ number: '03001234567' }));
       const answered = await clerk.ask(calls.saveGroup, { body: { group, contacts } });
       expectFailure(answered, 'malformed');
       expect(pathsOf(answered)).toEqual(['contacts']);
     });
 
-    it('with every bill wrong: the first hundred are told', async () => {
+    it('A save with thousands of wrong bills reports the first hundred issues.', async () => {
       const contacts = Array.from({ length: 5000 }, () => ({ number: 12 }));
       const answered = await clerk.ask(calls.saveGroup, { body: { group, contacts } });
       expectFailure(answered, 'malformed');
@@ -154,7 +154,7 @@ describe.each(engines)('bad input on %s', (engine) => {
     });
   });
 
-  describe('in a value', () => {
+  describe('Values', () => {
     it.each([
       ['a day that is none', { dueDate: '2026-02-30' }, 'dueDate'],
       ['a day day-first', { dueDate: '05/11/2026' }, 'dueDate'],
@@ -172,25 +172,28 @@ describe.each(engines)('bad input on %s', (engine) => {
       ['a number that never ends', { number: '0'.repeat(1_000_000) }, 'number'],
       ['an empty status', { status: ' ' }, 'status'],
       ['a status that there is not', { status: 'weird' }, 'status'],
-    ])('of a bill: %s', async (_what, wrong, field) => {
+    ])('A wrong value of a bill is refused at its field: %s.', async (_what, wrong, field) => {
       const answered = await saveOf({ ...contact, ...wrong });
       expectFailure(answered, 'malformed');
       expect(pathsOf(answered)).toEqual([`contacts.1.${field}`]);
     });
 
-    it('of a bill: a refused status is answered with those there are', async () => {
+    it('An unknown status of a bill is refused with the list of known ones.', async () => {
       const { body } = await saveOf({ ...contact, status: 'weird' });
       const message =
         'There is no such status. It is one of: unpaid, partial, paid, waived, carried, void, cancelled.';
       expect(body.issues).toEqual([{ path: 'contacts.1.status', message }]);
     });
 
-    it.each(['1e400', '-1e400', '9007199254740993e300'])('of a bill: a total of %s', async (total) => {
-      const answered = await post(
-        `{"group":${JSON.stringify(group)},"contacts":[{"number":"03001234567","total":${total}}]}`,
-      );
-      expectFailure(answered, 'malformed');
-    });
+    it.each(['1e400', '-1e400', '9007199254740993e300'])(
+      'A bill with a total of %s is refused.',
+      async (total) => {
+        const answered = await post(
+          `{"group":${JSON.stringify(group)},"contacts":[{"number":"03001234567","total":${total}}]}`,
+        );
+        expectFailure(answered, 'malformed');
+      },
+    );
 
     it.each<[string, FailureCode]>([
       ['9007199254740991', 'notFound'],
@@ -201,7 +204,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       ['1.5', 'malformed'],
       ['"1"', 'malformed'],
       ['null', 'malformed'],
-    ])('of an id in a body: %s is %s', async (written, code) => {
+    ])('An id in a body of %s is answered with %s.', async (written, code) => {
       expectFailure(await post(`{"group":{"id":${written}},"contacts":[{"number":"03001234567"}]}`), code);
       expectFailure(
         await post(`{"message":"Salam","groupIDs":[${written}]}`, '/Chat/SendWhatsAppGroup'),
@@ -223,13 +226,13 @@ describe.each(engines)('bad input on %s', (engine) => {
       ['%ff', 'malformed'],
       ['1;drop table bill', 'malformed'],
       ['9'.repeat(300), 'notFound'],
-    ])('of an id in a path: %s is %s', async (written, code) => {
+    ])('An id in a path of %s is answered with %s.', async (written, code) => {
       const method = 'DELETE';
       expectFailure(await raw(at(`/GroupContacts/${written}`), { method }), code);
       expectFailure(await raw(at(`/Groups/${written}/Contacts`)), code);
     });
 
-    it('too many ids for one statement', async () => {
+    it('Seventy thousand ids in one request are refused.', async () => {
       const ids = Array.from({ length: 70_000 }, (_, index) => index + 1);
       const { section, campus: campusID } = place.ids;
       for (const clsIDs of [ids, ids.join(',')]) {
@@ -248,9 +251,9 @@ describe.each(engines)('bad input on %s', (engine) => {
     });
   });
 
-  describe('in a text', () => {
-    // PostgreSQL cannot store NUL; SQLite could.
-    it.each(withBody)('NUL: %s', async (name) => {
+  describe('Texts', () => {
+    // SQLite could store NUL, but PostgreSQL cannot.
+    it.each(withBody)('A NUL character in a body is refused by %s.', async (name) => {
       const { body, ...asked } = samples[name](place);
       const written = JSON.stringify(body ?? {});
       const withNul = written.replace(/^\{/, `{"any":"a\\u0000b"${written === '{}' ? '' : ','}`);
@@ -261,7 +264,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       }
     });
 
-    it('NUL in an address', async () => {
+    it('A NUL character in an address is refused.', async () => {
       for (const path of ['/Groups', '/Outbox', '/Demo/Phones', `/Groups/${place.ids.group}/Contacts`]) {
         expectFailure(await raw(at(path, '&search=a%00b')), 'malformed');
       }
@@ -269,13 +272,13 @@ describe.each(engines)('bad input on %s', (engine) => {
       expectFailure(await raw(`/api/Groups?cID=${campus.id}&db=${campus.db}%00`), 'malformed');
     });
 
-    it('the letters of an escaped NUL, which are harmless', async () => {
+    it('The text of an escaped NUL is stored as it was written.', async () => {
       const name = 'C:\\u0000 \\\\u0000';
       const change = { params: { id: place.ids.bill }, body: { ...contact, name } };
       expect(await clerk.get(calls.updateBill, change)).toMatchObject({ name });
     });
 
-    it('half a letter, which becomes the sign for one that is lost', async () => {
+    it('Half of a surrogate pair is stored as the replacement character.', async () => {
       const change = { params: { id: place.ids.bill }, body: { ...contact, name: 'a\ud800b \udc00' } };
       expect(await clerk.get(calls.updateBill, change)).toMatchObject({ name: 'a\ufffdb \ufffd' });
       const answered = await clerk.get(calls.sendToMember, {
@@ -286,7 +289,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       await clerk.get(calls.clearOutbox);
     });
 
-    it('letters of every script, emoji and control characters, as they are', async () => {
+    it('Letters of every script, emoji and control characters are stored unchanged.', async () => {
       const name = 'عائشہ \u202bخان\u202c 👩‍👧 é e\u0301 \u0001\u001f\u007f \u2028 \'";-- %_\\';
       await clerk.get(calls.updateBill, { params: { id: place.ids.bill }, body: { ...contact, name } });
       const search = { params: { id: place.ids.group }, query: { search: `'";--` } };
@@ -294,17 +297,17 @@ describe.each(engines)('bad input on %s', (engine) => {
       expect(items).toMatchObject([{ name }]);
     });
 
-    // Each of these kept the program busy for minutes when a pattern was tried from every place.
+    // A pattern that starts matching at every position once needed minutes for each of these.
     it.each([
       ['spaces in a message', 200, () => ({ message: `{{${' '.repeat(4000)}`, contacts: '03001234567' })],
       ['braces in a message', 200, () => ({ message: '{'.repeat(4096), contacts: '03001234567' })],
       ['spaces among numbers', 422, () => ({ message: 'Salam', contacts: `a1${' '.repeat(300_000)}b2` })],
       ['tabs among numbers', 422, () => ({ message: 'Salam', contacts: `1${'\u2003'.repeat(300_000)}and` })],
-    ])('%s without end, at once', async (_what, status, make) => {
+    ])('An endless text is answered at once: %s.', async (_what, status, make) => {
       expect((await clerk.ask(calls.planSend, { body: make() })).status).toBe(status);
     });
 
-    it('spaces without end in a list of ids, at once', async () => {
+    it('Endless spaces in a list of ids are refused at once.', async () => {
       const body = {
         message: 'Salam',
         clsIDs: `${' '.repeat(2_000_000)}x`,
@@ -315,7 +318,7 @@ describe.each(engines)('bad input on %s', (engine) => {
     });
   });
 
-  describe('in an address', () => {
+  describe('Addresses', () => {
     it.each([
       ['no db', `/api/Groups?cID=1`, 'query.db'],
       ['no cID', `/api/Groups?db=x`, 'query.cID'],
@@ -328,7 +331,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       ['cID as an object', '/api/Groups?db=x&cID[a]=1', 'query.cID'],
       ['db twice', '/api/Groups?db=x&db=y&cID=1', 'query.db'],
       ['an unknown field', '/api/Groups?db=x&cID=1&search=a&search=b', 'query.search'],
-    ])('%s', async (_what, path, issue) => {
+    ])('A wrong query is refused at its field: %s.', async (_what, path, issue) => {
       const answered = await raw(
         path.replaceAll('db=x', `db=${campus.db}`).replace(/cID=1(?=&|$)/g, `cID=${campus.id}`),
       );
@@ -349,12 +352,12 @@ describe.each(engines)('bad input on %s', (engine) => {
       '/files',
       '/files/',
       '/assets/none.js',
-    ])('that leads nowhere: %s', async (path) => {
+    ])('An unknown path is not found: %s.', async (path) => {
       expectFailure(await raw(path), 'notFound');
     });
 
     it.each(['/api/%zz', '/api/%', '/api/Groups/%E0%A4%A/Contacts'])(
-      'that cannot be read: %s',
+      'A path that cannot be decoded is malformed: %s.',
       async (path) => {
         expectFailure(await raw(path), 'malformed');
       },
@@ -366,7 +369,7 @@ describe.each(engines)('bad input on %s', (engine) => {
       ['PATCH', '/Groups/1'],
       ['DELETE', '/Chat/ClearOutBox'],
       ['OPTIONS', '/Groups'],
-    ])('by another method: %s %s', async (method, path) => {
+    ])('A known path with another method is not found: %s %s.', async (method, path) => {
       expectFailure(
         await raw(at(path), { method, headers: { 'content-type': 'application/json' } }),
         'notFound',

@@ -1,4 +1,4 @@
-/** A bank file is saved: once, as it was seen, joined to what the desk has entered, and taken back as one. */
+/** A bank file is saved once, as it was checked, joined to payments of the desk, and undone as a whole. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type BankAct, tickedVerdicts } from '#shared/bank.ts';
@@ -19,7 +19,7 @@ import { expectFailure } from './expectations.ts';
 const file = { name: 'HBL 16 to 22 Nov.csv', sha256: 'ab'.repeat(32) };
 const dueDate = '2026-11-10';
 
-describe.each(engines)('a bank file on %s', (engine) => {
+describe.each(engines)('Bank files on %s', (engine) => {
   const here = useCampus(engine);
   let rowNo = 1;
   const row = (text: string, amount: number, more: Partial<BankRow> = {}): BankRow => {
@@ -60,7 +60,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
       if (id === here.campus.id) expect(difference).toBeUndefined();
   }
 
-  it('posts what is ticked: payments of the bank on their days, with receipts without a gap', async () => {
+  it('Ticked rows are posted as bank payments on their own days, with receipt numbers without a gap.', async () => {
     const [first, second] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
     const accountID = await account();
     const rows = [row('IBFT 20260001', 1000), row('IBFT 20260002', 1200, { day: '2026-11-16' }), row('?', 5)];
@@ -86,7 +86,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('of two families who paid as much by one reference the one that is left is posted by the next file', async () => {
+  it('Of two rows with the same reference and amount, the row left out is posted by the next file.', async () => {
     const [ali, sara] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
     const accountID = await account();
     const said = { reference: 'BRANCH 0012' };
@@ -102,7 +102,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('money that is there by another text of the bank is posted by nobody but a person', async () => {
+  it('A row that the bank repeats under another text is ambiguous and posted only by a person.', async () => {
     const [november, december] = await billsOf([
       { regNum: '10010001', month: 11 },
       { regNum: '10010001', month: 12 },
@@ -113,7 +113,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
       { row: cut.row, verdict: 'ambiguous' as const, act: 'pay' as const, billID: november ?? 0 },
     ];
     await saved({ accountID, rows: [cut], decisions: first });
-    // What is left of November is just what the row brings, but for its text it would be exact.
+    // The row pays exactly the rest of November. Only its changed text keeps it from being exact.
     const whole = row('IBFT 10010001 FROM MUHAMMAD ALI KHAN', 400, { reference: 'ft26309abc1' });
     await here.clerk.get(calls.receivePayment, {
       body: {
@@ -127,7 +127,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
       { verdict: 'ambiguous', reason: 'mayCount', bill: null },
       { verdict: 'exact', bill: { billID: november } },
     ]);
-    // A page that was opened before it was saved says what it saw; the save asks the same.
+    // A page opened before the save sends its old verdict; the save checks again.
     const decision = { row: whole.row, act: 'pay' as const, billID: december ?? 0 };
     const rows = [whole];
     expect(await saved({ accountID, rows, decisions: [{ ...decision, verdict: 'exact' }] })).toMatchObject({
@@ -141,7 +141,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('of two families of one branch with other texts none is ticked, in whichever order', async () => {
+  it('Two rows of one bank branch reference with changed texts are ambiguous in any order.', async () => {
     await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
     const accountID = await account();
     const said = { reference: 'BRANCH 0012' };
@@ -155,7 +155,9 @@ describe.each(engines)('a bank file on %s', (engine) => {
     expect(await verdicts([...whole, { ...ofSara, row: 9999 }])).toEqual(['exact', 'paidAlready', 'seen']);
   });
 
-  it('of 20,000 rows of one reference the store is asked once', { timeout: 60_000 }, async () => {
+  it('Checking 20,000 rows with one reference queries the stored bank rows once.', {
+    timeout: 60_000,
+  }, async () => {
     const [bill = 0] = await billsOf([{}]);
     const accountID = await account();
     const rows = Array.from({ length: mostBankRows }, (_, at) =>
@@ -181,13 +183,13 @@ describe.each(engines)('a bank file on %s', (engine) => {
     const wish = { accountID, rows, others: [] };
     const found = await checkBankFile({ ...scope, db }, moneyNeeds(here.world.deps), wish);
     expect(found.rows.filter(({ verdict }) => verdict === 'seen')).toHaveLength(1);
-    // What looks for payments that no row answers to is another question.
+    // The query for payments without a bank row is a different one and does not count here.
     const ofRows = asked.filter(({ sql }) => /from "bank_row"/.test(sql) && !/from "payment"/.test(sql));
     expect(ofRows).toHaveLength(1);
     expect(JSON.stringify(ofRows[0]?.parameters).length).toBeLessThan(100);
   });
 
-  it('a save that comes again answers the same, with something else in it is refused', async () => {
+  it('A repeated save with the same id answers the same, and is refused when its rows differ.', async () => {
     await billsOf([{ invNo: '20260001' }]);
     const accountID = await account();
     const rows = [row('20260001', 1000)];
@@ -204,7 +206,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 1, sum: 1000 });
   });
 
-  it('two who save one file at once, under two names, post it once', async () => {
+  it('Two users who save the same file at once post it once.', async () => {
     await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
     const accountID = await account();
     const rows = [row('20260001', 1000), row('20260002', 1000)];
@@ -221,7 +223,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('what was paid meanwhile is left and named, the rest is posted', async () => {
+  it('A bill paid between check and save is left out and named, and the other rows are posted.', async () => {
     const [first] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
     const accountID = await account();
     const rows = [row('20260001', 1000), row('20260002', 1000)];
@@ -242,7 +244,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('what was deleted meanwhile is left and named, the rest is posted', async () => {
+  it('A bill deleted between check and save is left out and named, and the other rows are posted.', async () => {
     const [first] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
     const accountID = await account();
     const rows = [row('20260001', 1000), row('20260002', 1000)];
@@ -254,7 +256,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     });
   });
 
-  it('a payment of the desk is seen in the bank, once and without a second one', async () => {
+  it('A payment entered at the desk is joined to its bank row once, and no second payment is made.', async () => {
     const [marked, online] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
     const accountID = await account();
     await here.clerk.get(calls.markBills, { body: { ids: [online], status: 'paid' } });
@@ -278,7 +280,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
       'seen',
       'paidAlready',
     ]);
-    // The third came on top: it is kept for bills to come.
+    // The third row is an additional payment and is kept as credit for later bills.
     const rest = [rows[2] as BankRow];
     await saved({
       accountID,
@@ -296,7 +298,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('money that the bank has is taken back by no mark, no status and no undone import', async () => {
+  it('Payments joined to a bank row cannot be taken back by a mark, a status or an undone import.', async () => {
     const rows = ['20260001', '20260002', '20260003', '20260004'].map((invNo) =>
       makeBill({ total: 1000, amountAfterDueDate: 1200, dueDate, invNo }),
     );
@@ -315,7 +317,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
       here.clerk.ask(calls.markBills, { body: { ids, status: 'unpaid' } });
     const refused = [
       await unpaid([second]),
-      // Of several none is taken back, as for whatever else holds one of them.
+      // If one of several bills cannot be changed, none is changed.
       await unpaid([first, second]),
       await here.clerk.ask(calls.updateBill, { params: { id: third }, body: { status: 'unpaid' } }),
       await here.clerk.ask(calls.undoImport, { params: { id: importID } }),
@@ -331,7 +333,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('short is taken as part, over leaves credit, and an open fine is waived with it', async () => {
+  it('A short row pays in part, an excess becomes credit, an open fine is waived, and undo reverts all three.', async () => {
     const [short, over, fine] = await billsOf([
       { invNo: '20260001' },
       { invNo: '20260002' },
@@ -358,7 +360,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('a payment that is void, or goes back, takes the fine along that was waived because it came', async () => {
+  it('A voided or returned payment also ends the waiver of the fine that came with it.', async () => {
     const bills = await billsOf(['20260001', '20260002', '20260003', '20260004'].map((invNo) => ({ invNo })));
     const accountID = await account();
     const rows = bills.map((_, at) => row(`2026000${at + 1}`, 1000, { day: '2026-11-16' }));
@@ -387,11 +389,11 @@ describe.each(engines)('a bank file on %s', (engine) => {
     expect(await stored(kept)).toMatchObject({ status: 'paid' });
     expect(await stored(inPart)).toMatchObject({ paid: 90_000, status: 'partial' });
     await expectTrue();
-    // Something of it went back, so it stays in the books.
+    // A part of it was refunded, so the file stays in the books.
     expectFailure(await undo(fileID), 'conflict');
   });
 
-  it('undo takes also the waiver of a row that counts no more', async () => {
+  it('Undo also ends the waiver of a row whose payment was voided by an earlier version.', async () => {
     const [bill] = await billsOf([{ invNo: '20260001' }]);
     const accountID = await account();
     const rows = [row('20260001', 1000, { day: '2026-11-16' })];
@@ -402,7 +404,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     });
     const { db } = here.world.deps.store;
     const ended = { endedAt: '2026-11-25T11:00:00.000Z' };
-    // As earlier versions left it: the payment void, and the waiver not.
+    // Earlier versions left the payment void and its waiver valid.
     await db
       .updateTable('allocation')
       .set(ended)
@@ -417,7 +419,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('two parts of one bill in one file settle it, and no row sets more against it than it asks', async () => {
+  it('Two part payments of one bill in one file settle it, and the excess becomes credit.', async () => {
     const [bill] = await billsOf([{ invNo: '20260001' }]);
     const accountID = await account();
     const rows = [row('20260001', 600), row('20260001', 600)];
@@ -428,7 +430,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('a bill that a person chooses takes the row; another campus’s is not there', async () => {
+  it('A bill chosen by a person takes the row, and a bill of another campus is not found.', async () => {
     const [bill] = await billsOf([{ invNo: '20260001', regNum: 'R 77' }]);
     const accountID = await account();
     const rows = [row('SOMEBODY', 1000)];
@@ -440,7 +442,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     expectFailure(await save({ accountID, rows, decisions: to(foreign) }), 'notFound');
     await saved({ accountID, rows, decisions: to(bill ?? 0) });
     expect(await stored(bill)).toMatchObject({ status: 'paid' });
-    // By then nothing is owed on it.
+    // Nothing is owed on the bill any more.
     const again = [row('SOMEBODY ELSE', 1000)];
     const late = [
       { row: again[0]?.row ?? 0, verdict: 'unmatched' as const, act: 'pay' as const, billID: bill ?? 0 },
@@ -451,7 +453,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     });
   });
 
-  it('a voucher whose bill is carried settles the one that asks for it now', async () => {
+  it('A voucher whose bill was carried settles the newer bill that asks for its amount.', async () => {
     here.clock.now = new Date('2026-11-02T10:00:00.000Z');
     const group = (name: string, month: number) => ({
       ...{ id: 0, name, month, year: 2026, description: 'Fees', campusID: here.campus.id },
@@ -477,7 +479,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('a row is void with its payment, and may count again', async () => {
+  it('A row counts no more when its payment is voided, and can be posted again.', async () => {
     const [bill] = await billsOf([{ invNo: '20260001' }]);
     const accountID = await account();
     const rows = [row('20260001', 1000)];
@@ -491,7 +493,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('the same row in another account is another row', async () => {
+  it('The same row in another account is a different row.', async () => {
     await billsOf([{ invNo: '20260001' }]);
     const [one, other] = [await account(), await account({ title: 'MCB' })];
     const rows = [row('20260001', 1000)];
@@ -499,7 +501,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     expect((await check(other, rows)).map(({ verdict }) => verdict)).toEqual(['paidAlready']);
   });
 
-  it('no row that is no income is saved, nor one that has been seen, and then nothing is', async () => {
+  it('Rows that are no income, have no day or fit no decision are refused, and nothing of the file is saved.', async () => {
     const [bill = 0] = await billsOf([{ invNo: '20260001' }]);
     const accountID = await account();
     const rows = [
@@ -531,7 +533,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     expect(await here.clerk.get(calls.listBankFiles)).toMatchObject({ items: [] });
   });
 
-  it('is not undone once something of it went back, and not twice', async () => {
+  it('A bank file cannot be undone after a refund of one of its payments, nor twice.', async () => {
     await billsOf([{ invNo: '20260001' }]);
     const accountID = await account();
     const rows = [row('20260001', 1000)];
@@ -551,7 +553,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('is kept whole or not at all, whichever step fails', async () => {
+  it('A bank file is saved or undone as a whole when any step fails.', async () => {
     const [bill] = await billsOf([{ invNo: '20260001' }]);
     const accountID = await account();
     const rows = [row('20260001', 1000)];
@@ -586,7 +588,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     await expectTrue();
   });
 
-  it('asks for the rights: view and edit to check and save, delete to undo, admin for accounts', async () => {
+  it('Check and save need the rights view and edit, undo the right delete, and accounts the administrator.', async () => {
     await billsOf([{ invNo: '20260001' }]);
     const accountID = await account();
     const rows = [row('20260001', 1000)];
@@ -613,7 +615,7 @@ describe.each(engines)('a bank file on %s', (engine) => {
     ]);
   });
 
-  it('waiting reminders about what it pays are skipped, and wait again when it is undone', async () => {
+  it('Waiting reminders of bills that a bank file pays are skipped, and are queued again after undo.', async () => {
     const group = await here.campus.group({ bills: [makeBill({ invNo: '20260001', total: 1000 })] });
     here.clock.now = new Date('2026-11-25T10:00:00.000Z');
     await here.campus.message({ groupIDs: [group.id], message: 'Pay {{total}}', status: 'unpaid' });
@@ -634,24 +636,24 @@ describe.each(engines)('a bank file on %s', (engine) => {
     expect(await states()).toEqual(['queued']);
   });
 
-  it('each payment is told in the trail, and many of a billing as one', async () => {
+  it('The trail has an entry for each payment, or one entry for many payments of a billing.', async () => {
     const few = Array.from({ length: 25 }, (_, at) => ({ invNo: String(20_260_001 + at) }));
     await billsOf(few);
     const accountID = await account();
     const rows = few.map(({ invNo }) => row(invNo, 1000));
     const decisions = tick(await check(accountID, rows));
     const schoolID = await schoolOf(here.world.deps.store.db, here.campus.id);
-    const told = async () =>
+    const latestEntries = async () =>
       (await entriesOf(here.world.deps.store.db, schoolID)).map(({ what }) => what).slice(-3);
     await saved({ accountID, rows: rows.slice(0, 2), decisions: decisions.slice(0, 2) });
-    expect(await told()).toEqual(['paymentReceived', 'paymentReceived', 'bankFileSaved']);
+    expect(await latestEntries()).toEqual(['paymentReceived', 'paymentReceived', 'bankFileSaved']);
     const { fileID } = await saved({ accountID, rows: rows.slice(2), decisions: decisions.slice(2) });
-    expect((await told()).slice(-2)).toEqual(['bankPaymentsPosted', 'bankFileSaved']);
+    expect((await latestEntries()).slice(-2)).toEqual(['bankPaymentsPosted', 'bankFileSaved']);
     await undo(fileID);
-    expect((await told()).slice(-1)).toEqual(['bankFileUndone']);
+    expect((await latestEntries()).slice(-1)).toEqual(['bankFileUndone']);
   });
 
-  it('a month of 2,000 rows is posted in a few seconds', { timeout: 60_000 }, async () => {
+  it('A bank file of 2,000 rows is posted and undone.', { timeout: 60_000 }, async () => {
     const many = Array.from({ length: 2000 }, (_, at) => ({ invNo: String(20_260_001 + at) }));
     await billsOf(many);
     const accountID = await account();

@@ -1,4 +1,4 @@
-/** Thirty dirty bank files: each row is what was written down before, and all of them are the file. */
+/** Thirty irregular bank files: each row gets the expected verdict, and the rows add up to the file. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { tickedVerdicts } from '#shared/bank.ts';
@@ -12,10 +12,10 @@ import { type Caller, callerOf, useCampus } from './callers.ts';
 
 const file = { name: 'HBL 16 to 22 Nov.csv', sha256: 'ab'.repeat(32) };
 
-describe.each(engines)('bank files on %s', (engine) => {
+describe.each(engines)('Sample bank files on %s', (engine) => {
   const here = useCampus(engine);
 
-  async function furnish(): Promise<{ clerk: Caller; sister: CampusInTest }> {
+  async function prepareBills(): Promise<{ clerk: Caller; sister: CampusInTest }> {
     here.clock.now = new Date('2026-11-25T10:00:00.000Z');
     const sister = await here.campus.sister();
     await sister.group({ bills: billsElsewhere.map((one) => makeBill(one)) });
@@ -51,31 +51,38 @@ describe.each(engines)('bank files on %s', (engine) => {
     return clerk.get(calls.saveBankFile, { body });
   };
 
-  it.each(bankSamples)('$what', async ({ file, account: how, before, ...expected }) => {
-    const { clerk } = await furnish();
-    const accountID = await account(how);
-    if (before) {
-      const { rows } = (await openBank(before.file)).rows();
-      const saved = await save(clerk, accountID, rows, await check(clerk, accountID, rows));
-      expect(saved.posted).toBe(rows.length);
-      if (before.isUndone) await clerk.get(calls.undoBankFile, { params: { id: saved.fileID } });
-    }
-    const { rows, left } = (await openBank(file)).rows();
-    const judged = await check(clerk, accountID, rows);
-    const told = judged.map(({ verdict, bill }) => (bill ? [verdict, bill.name] : [verdict]));
-    expect(told).toEqual(expected.rows);
-    if (expected.days) expect(rows.map(({ day }) => day)).toEqual(expected.days);
-    expect(left).toBe(expected.left ?? 0);
-    expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(expected.sum, 2);
-    // What is ticked is saved as it is, and then it has been seen.
-    const ticked = judged.filter(({ verdict }) => tickedVerdicts.includes(verdict));
-    if (ticked.length === 0) return;
-    const saved = await save(clerk, accountID, rows, judged);
-    expect(saved).toMatchObject({ posted: ticked.length, changed: [], skipped: rows.length - ticked.length });
-    const again = await check(clerk, accountID, rows);
-    const seen = new Set(ticked.map(({ row }) => row));
-    expect(again.filter(({ row }) => seen.has(row)).map(({ verdict }) => verdict)).toEqual(
-      ticked.map(() => 'seen'),
-    );
-  });
+  it.each(bankSamples)(
+    'The sample bank file is judged and posted as expected: $what.',
+    async ({ file, account: how, before, ...expected }) => {
+      const { clerk } = await prepareBills();
+      const accountID = await account(how);
+      if (before) {
+        const { rows } = (await openBank(before.file)).rows();
+        const saved = await save(clerk, accountID, rows, await check(clerk, accountID, rows));
+        expect(saved.posted).toBe(rows.length);
+        if (before.isUndone) await clerk.get(calls.undoBankFile, { params: { id: saved.fileID } });
+      }
+      const { rows, left } = (await openBank(file)).rows();
+      const judged = await check(clerk, accountID, rows);
+      const verdicts = judged.map(({ verdict, bill }) => (bill ? [verdict, bill.name] : [verdict]));
+      expect(verdicts).toEqual(expected.rows);
+      if (expected.days) expect(rows.map(({ day }) => day)).toEqual(expected.days);
+      expect(left).toBe(expected.left ?? 0);
+      expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(expected.sum, 2);
+      // Saving the ticked rows posts them unchanged, and afterwards they count as seen.
+      const ticked = judged.filter(({ verdict }) => tickedVerdicts.includes(verdict));
+      if (ticked.length === 0) return;
+      const saved = await save(clerk, accountID, rows, judged);
+      expect(saved).toMatchObject({
+        posted: ticked.length,
+        changed: [],
+        skipped: rows.length - ticked.length,
+      });
+      const again = await check(clerk, accountID, rows);
+      const seen = new Set(ticked.map(({ row }) => row));
+      expect(again.filter(({ row }) => seen.has(row)).map(({ verdict }) => verdict)).toEqual(
+        ticked.map(() => 'seen'),
+      );
+    },
+  );
 });

@@ -9,12 +9,12 @@ import { expectFailure } from './expectations.ts';
 type Named = { name: string };
 const names = (items: Named[]) => items.map(({ name }) => name);
 
-describe.each(engines)('bills on %s', (engine) => {
+describe.each(engines)('Bills on %s', (engine) => {
   const here = useCampus(engine);
   const storedBill = (id: number) =>
     here.world.deps.store.db.selectFrom('bill').selectAll().where('id', '=', id).executeTakeFirst();
 
-  it('come in pages that together are the billing, in its order', async () => {
+  it('Bills are listed in pages that together are the billing, in its order.', async () => {
     const { clerk, campus } = here;
     const group = await campus.group({ bills: 450 });
     await campus.group({ bills: 3 });
@@ -31,7 +31,7 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(names(seen)).toEqual(names(group.bills as Named[]));
   });
 
-  it('end a page that is exactly full without a next one', async () => {
+  it('A page that is exactly full and the last one has no next page.', async () => {
     const { clerk, campus } = here;
     const { id } = await campus.group({ bills: 4 });
     const page = await clerk.get(calls.listBills, { params: { id }, query: { take: 4 } });
@@ -40,12 +40,12 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(first.next).toBe(first.items[2].id);
   });
 
-  it.each([0, 201, 1.5, 'many'])('do not come %s at once', async (take) => {
+  it.each([0, 201, 1.5, 'many'])('A page of %s bills is refused.', async (take) => {
     const { id } = await here.campus.group({ bills: 1 });
     expectFailure(await here.clerk.ask(calls.listBills, { params: { id }, query: { take } }), 'malformed');
   });
 
-  it('are found by name, registration and number as typed or as E.164', async () => {
+  it('Bills are found by name, registration, and number as typed or as E.164.', async () => {
     const { clerk, campus } = here;
     const { id } = await campus.group({
       bills: [
@@ -69,7 +69,7 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(await found('nobody')).toEqual([]);
   });
 
-  it('are filtered by status; overdue is unpaid and due before today in Karachi', async () => {
+  it('Bills are filtered by status, and overdue means unpaid and due before today in Karachi.', async () => {
     const { clerk, campus, clock } = here;
     const { id } = await campus.group({
       bills: [
@@ -87,7 +87,7 @@ describe.each(engines)('bills on %s', (engine) => {
       expect(count).toBe(items.length);
       return names(items);
     };
-    // The last minute of 10 November in Karachi, and the first of the 11th; in UTC both are the 10th.
+    // The last minute of 10 November in Karachi, and the first of the 11th. In UTC both are on the 10th.
     clock.now = new Date('2026-11-10T18:59:00Z');
     expect(await found('overdue')).toEqual(['due yesterday']);
     clock.now = new Date('2026-11-10T19:00:00Z');
@@ -103,7 +103,7 @@ describe.each(engines)('bills on %s', (engine) => {
     );
   });
 
-  it('change in the fields given and in no other', async () => {
+  it('Changing a bill changes the given fields and no others.', async () => {
     const { clerk, campus } = here;
     const { bills, id: groupID } = await campus.group({ bills: 2 });
     const [bill, other] = bills;
@@ -136,7 +136,7 @@ describe.each(engines)('bills on %s', (engine) => {
     ['0300 1234503\n0300 1234505', '0300 1234503, 0300 1234505'],
     ['0300 1234503,\r\n\t0300  1234505', '0300 1234503, 0300 1234505'],
     ['0300 1234503\t0300 1234505', '0300 1234503, 0300 1234505'],
-  ])('can be saved unchanged with several numbers: %j', async (number, kept) => {
+  ])('A bill with several numbers can be saved unchanged: %j.', async (number, kept) => {
     const { clerk, campus } = here;
     const { bills } = await campus.group({ bills: [makeBill({ name: 'A', number })] });
     const id = bills[0]?.id ?? 0;
@@ -149,7 +149,7 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(await clerk.get(calls.updateBill, { params: { id }, body })).toEqual(changed);
   });
 
-  it('keep their number when the new one cannot be read', async () => {
+  it('A bill keeps its number when the new one cannot be read.', async () => {
     const { clerk, campus } = here;
     const { bills } = await campus.group({ bills: 1 });
     const id = bills[0]?.id ?? 0;
@@ -162,12 +162,12 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(await storedBill(id)).toMatchObject({ name: bills[0]?.name, number: bills[0]?.number });
   });
 
-  it('refuse a word beside the number, but not one that stood there before', async () => {
+  it('A word beside a new number is refused, but not one that was stored before.', async () => {
     const { clerk, campus } = here;
     const number = '0300-7654321 / n.a.';
     const { bills } = await campus.group({ bills: [makeBill({ name: 'A', number: '0300-7654321' })] });
     const id = bills[0]?.id ?? 0;
-    // As an import keeps it.
+    // An import stores numbers in this form.
     await here.world.deps.store.db.updateTable('bill').set({ number }).where('id', '=', id).execute();
     const params = { id };
     const same = { name: 'B', number };
@@ -185,7 +185,7 @@ describe.each(engines)('bills on %s', (engine) => {
   });
 
   it.each([{ name: '', number: '03001234567' }, { name: 'A', number: ' ' }, { name: null }, { number: '' }])(
-    'take no blank name or number: %o',
+    'A blank name or number of a bill is refused: %o.',
     async (body) => {
       const { bills } = await here.campus.group({ bills: 1 });
       const answered = await here.clerk.ask(calls.updateBill, { params: { id: bills[0]?.id }, body });
@@ -194,7 +194,7 @@ describe.each(engines)('bills on %s', (engine) => {
     },
   );
 
-  it('that came without a name or number can be changed in everything else', async () => {
+  it('A bill without a name or number can be changed in its other fields.', async () => {
     const { clerk, campus } = here;
     const { bills } = await campus.group({ bills: [makeBill({ name: null, number: null, regNum: 'R-7' })] });
     const id = bills[0]?.id ?? 0;
@@ -206,7 +206,7 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(await clerk.get(calls.updateBill, { params: { id }, body: {} })).toEqual(changed);
   });
 
-  it('keep name or number where only the other is given', async () => {
+  it('A bill keeps its name where only a number is given, and its number where only a name is given.', async () => {
     const { clerk, campus } = here;
     const { bills } = await campus.group({ bills: [makeBill({ name: 'A', number: '0300-7654321' })] });
     const id = bills[0]?.id ?? 0;
@@ -216,7 +216,7 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(await storedBill(id)).toMatchObject({ numbers: '+923211111111' });
   });
 
-  it('are marked together; only those that were not so are changed, and can be marked back', async () => {
+  it('Marking many bills changes only those with another status, and they can be marked back.', async () => {
     const { clerk, campus } = here;
     const status = ['unpaid', 'paid', 'unpaid', 'part paid', 'unpaid'];
     const { bills, id } = await campus.group({ bills: status.map((one) => makeBill({ status: one })) });
@@ -235,7 +235,7 @@ describe.each(engines)('bills on %s', (engine) => {
     expect(await statuses()).toEqual(status);
   });
 
-  it('are told by their ids alone, in their order, with search and filter', async () => {
+  it('Bill ids are listed in order, with search and filter.', async () => {
     const { clerk, campus } = here;
     const { bills, id } = await campus.group({
       bills: [
@@ -246,22 +246,23 @@ describe.each(engines)('bills on %s', (engine) => {
     });
     await campus.group({ bills: 2 });
     const ids = bills.map((bill) => bill.id);
-    const told = (query: Record<string, string>) => clerk.get(calls.listBillIDs, { params: { id }, query });
-    expect(await told({})).toEqual(ids);
-    expect(await told({ status: 'unpaid' })).toEqual(ids.slice(1));
-    expect(await told({ status: 'unpaid', search: 'khan' })).toEqual([ids[1]]);
+    const listIDs = (query: Record<string, string>) =>
+      clerk.get(calls.listBillIDs, { params: { id }, query });
+    expect(await listIDs({})).toEqual(ids);
+    expect(await listIDs({ status: 'unpaid' })).toEqual(ids.slice(1));
+    expect(await listIDs({ status: 'unpaid', search: 'khan' })).toEqual([ids[1]]);
   });
 
-  it('go one by one, and what is still queued to them is skipped', async () => {
+  it('A deleted bill is gone, and its queued messages are skipped.', async () => {
     const { clerk, campus } = here;
     const { id: groupID, bills } = await campus.group({ bills: 12 });
-    const [gone] = bills;
+    const [removed] = bills;
     await campus.message({ groupIDs: [groupID], message: 'Dear {{name}}' });
-    await clerk.get(calls.removeBill, { params: { id: gone?.id } });
-    expect(await storedBill(gone?.id ?? 0)).toBeUndefined();
+    await clerk.get(calls.removeBill, { params: { id: removed?.id } });
+    expect(await storedBill(removed?.id ?? 0)).toBeUndefined();
     const { items, counts } = await clerk.get(calls.listOutbox, { query: { status: 'skipped' } });
-    expect(items).toMatchObject([{ billID: gone?.id, reasonCode: 'billRemoved' }]);
+    expect(items).toMatchObject([{ billID: removed?.id, reasonCode: 'billRemoved' }]);
     expect(counts).toMatchObject({ pending: 11, skipped: 1 });
-    expectFailure(await clerk.ask(calls.removeBill, { params: { id: gone?.id } }), 'notFound');
+    expectFailure(await clerk.ask(calls.removeBill, { params: { id: removed?.id } }), 'notFound');
   });
 });

@@ -1,4 +1,4 @@
-/** What is deleted can be had back for 30 days, with everything that it had. */
+/** Deleted things can be restored for 30 days with all their rows. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -13,7 +13,7 @@ import { expectFailure } from './expectations.ts';
 
 const day = 86_400_000;
 
-describe.each(engines)('the bin on %s', (engine) => {
+describe.each(engines)('The bin on %s', (engine) => {
   const here = useCampus(engine);
   const storedBills = billsIn(here);
   const list = async (
@@ -30,7 +30,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     here.clock.now = new Date(instant);
   };
 
-  /** Every row of the campus, of every table that a deletion might touch; counts of nothing are none. */
+  /** All rows of the campus in every table that a deletion may change. Counts of zero are left out. */
   async function everything(): Promise<Record<string, unknown[]>> {
     const { db } = here.world.deps.store;
     const tables = {
@@ -60,7 +60,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     return rows;
   }
 
-  /** A billing by two imports, with paid bills, several numbers in one, a picture, answers and messages that were sent. */
+  /** A billing of two imports, with paid bills, a bill with several numbers, a picture, an answer and sent messages. */
   async function furnished() {
     const { campus, clerk, world } = here;
     const family = { number: '0300-7654321, 0300-7654320' };
@@ -93,7 +93,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     return id;
   }
 
-  it('gives a billing back with every row it had, and what its calls answer', async () => {
+  it('A restored billing has every row it had, and its calls answer the same as before.', async () => {
     const { clerk } = here;
     const id = await furnished();
     const look = async () => ({
@@ -114,7 +114,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect((await list()).items).toEqual([]);
   });
 
-  it('gives each member back with every row it had', async () => {
+  it('A restored bill has every row it had.', async () => {
     const id = await furnished();
     const before = await everything();
     const bills = (await storedBills(id)).map((bill) => bill.id);
@@ -129,7 +129,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('gives a template back as it was, its media and occasion too', async () => {
+  it('A restored template keeps its media and occasion.', async () => {
     const { clerk } = here;
     const body = {
       title: 'Fee due',
@@ -145,7 +145,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('leaves what was skipped as it is: restoring sends nothing, and a family’s text names the child again', async () => {
+  it('Restoring a bill sends no skipped message again, and the family’s waiting text names the child again.', async () => {
     const { campus, world } = here;
     const family = { number: '0300-7654321' };
     const rows = [
@@ -174,7 +174,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(await messages()).toEqual([before[0], toAlone]);
   });
 
-  it('says that a billing is to be restored first, and then lets its member in', async () => {
+  it('A bill in the bin is restored only after its billing.', async () => {
     const { id } = await here.campus.save([makeBill(), makeBill()], { name: 'Van' });
     const [first, second] = await storedBills(id);
     await removeBill(first?.id);
@@ -187,14 +187,14 @@ describe.each(engines)('the bin on %s', (engine) => {
     expectFailure(refused, 'conflict');
     const message = binRefusals.billingInBin('Van');
     expect(refused.body).toMatchObject({ message, issues: [{ path: 'billingInBin', message }] });
-    // It went with its billing, and is no thing of its own.
+    // The bill went into the bin with its billing, so it cannot be restored alone.
     expectFailure(await restore('bill', second?.id), 'notFound');
     await restored('group', id);
     await restored('bill', first?.id);
     expect(await storedBills(id)).toEqual([first, second]);
   });
 
-  it('lets in no bill that has come in again since, and changes nothing then', async () => {
+  it('A bill that was imported again since is not restored, and nothing changes.', async () => {
     const { campus } = here;
     at('2026-11-20T06:00:00Z');
     const rows = [makeBill({ name: 'Ayesha', regNum: 'R-1' }), makeBill()];
@@ -219,7 +219,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(await everything()).toEqual(after);
   });
 
-  it('lets back in what stood in two billings before it was deleted', async () => {
+  it('A billing with a bill that another billing has too can be restored.', async () => {
     const { campus, clerk } = here;
     at('2026-11-20T06:00:00Z');
     const bill = makeBill({ regNum: 'R-1' });
@@ -236,7 +236,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     await restored('group', id);
   });
 
-  it('keeps a billing’s imports while it can come back, and no member of an import that was undone', async () => {
+  it('A billing in the bin keeps its imports, and a bill of an undone import is not restored.', async () => {
     const { campus, clerk } = here;
     const { id, importID } = await campus.save([makeBill()]);
     const second = await campus.save([makeBill(), makeBill()], { id });
@@ -254,7 +254,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(lost.body.issues).toMatchObject([{ path: 'billingGone' }]);
   });
 
-  it('knows whether an import was undone before or after, though the clock went back', async () => {
+  it('The order of an undo and a deletion is known even if the clock went back.', async () => {
     const { campus, clerk } = here;
     const bill = makeBill();
     const { id } = await campus.save([bill]);
@@ -274,7 +274,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(refused.body.issues).toMatchObject([{ path: 'importUndone' }]);
   });
 
-  it('gives one thing back once, to whoever asks first', async () => {
+  it('Four restores of one billing at the same time restore it once.', async () => {
     const { id } = await here.campus.save([makeBill(), makeBill()]);
     const before = await everything();
     await removeGroup(id);
@@ -283,7 +283,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('never has a bill twice, whether it is restored or imported again first', async () => {
+  it('A bill never exists twice when its billing is restored and imported at the same time.', async () => {
     const { campus, clerk } = here;
     for (let round = 0; round < 5; round++) {
       const bills = [makeBill(), makeBill()];
@@ -300,7 +300,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     }
   });
 
-  it('keeps things for 30 days, newest first in pages, and then no more', async () => {
+  it('The bin keeps things for 30 days, lists them newest first in pages, and then deletes them.', async () => {
     const { campus, world } = here;
     at('2026-11-01T06:00:00Z');
     const { id } = await campus.save([makeBill(), makeBill(), makeBill()]);
@@ -328,7 +328,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     here.clock.now = new Date(Date.now() + day);
   });
 
-  it('is for whoever may delete, and each campus has its own', async () => {
+  it('The bin is for users with the delete right, and each campus has its own.', async () => {
     const { campus, caller, world } = here;
     const { id } = await campus.save([makeBill()]);
     await removeGroup(id);
@@ -347,7 +347,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     stop();
   });
 
-  it('takes thousands of bills a part after the other', { timeout: 60_000 }, async () => {
+  it('A billing of 3,500 bills is restored.', { timeout: 60_000 }, async () => {
     const { id } = await here.campus.save(Array.from({ length: 3500 }, () => makeBill()));
     const before = await everything();
     await removeGroup(id);

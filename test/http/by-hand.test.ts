@@ -1,4 +1,4 @@
-/** Sending by hand: whoever opens a chat is asked what came of it, and nobody else has the same one open. */
+/** Sending by hand: the clerk who opened a chat says what came of it, and nobody else can open the same chat. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
@@ -8,7 +8,7 @@ import { engines } from '../support/engines.ts';
 import { type Caller, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('sending by hand on %s', (engine) => {
+describe.each(engines)('Sending by hand on %s', (engine) => {
   const here = useCampus(engine);
   const setProvider = (provider: string) =>
     here.world.deps.store.db
@@ -60,7 +60,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
         .executeTakeFirstOrThrow()
     ).state;
 
-  it('goes through a run, one chat after the other', async () => {
+  it('Sending by hand goes through a send one chat after the other.', async () => {
     const { broadcastID, bills } = await run('Ayesha', 'Bilal', 'Chand');
     const first = await next(here.clerk, broadcastID);
     const [a, b] = await stored();
@@ -75,7 +75,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     const opened = await open(first.next.id);
     expect(opened).toMatchObject({ id: a?.id, openedAt: expect.any(String) });
     expect(await states()).toEqual(['sending', 'queued', 'queued']);
-    // Reloaded, or opened once more: it is still hers.
+    // After a reload or a second open the chat still belongs to the same clerk.
     expect((await next()).next).toEqual(opened);
     expect(await open(first.next.id)).toEqual(opened);
 
@@ -96,7 +96,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     expect(await outcomes()).toEqual(['accepted', 'accepted']);
   });
 
-  it('what was opened and not sent comes again, after the others and as often as she likes', async () => {
+  it('A chat that was opened and not sent is queued again behind the others, as often as needed.', async () => {
     const { broadcastID } = await run('Ayesha', 'Bilal');
     const { next: first } = await next();
     for (let tries = 0; tries < 6; tries++) {
@@ -112,7 +112,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     expect(await outcomes()).toEqual(Array.from({ length: 7 }, () => 'notSent'));
   });
 
-  it('two people never have the same chat open', async () => {
+  it('Two people never have the same chat open.', async () => {
     await run('Ayesha', 'Bilal');
     const colleague = await here.caller({ view: true, edit: true });
     const { next: first } = await next();
@@ -130,7 +130,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     expect((await stored())[0]?.attempts).toBe(1);
   });
 
-  it('what was left open may have been sent, until somebody says what came of it', async () => {
+  it('A chat left open for 15 minutes becomes unknown until somebody says whether it was sent.', async () => {
     const { broadcastID } = await run('Ayesha', 'Bilal', 'Chand');
     here.clock.now = new Date();
     const ids = (await stored()).map(({ id }) => id);
@@ -147,7 +147,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     const [a = 0, b = 0, c = 0] = ids;
     expect(await next()).toMatchObject({ left: 3, next: { id: a, openedAt } });
     expectFailure(await tryOpen(a), 'conflict');
-    // She has gone home: a colleague may say it where nothing else is to do.
+    // A colleague with nothing else to send may close a chat that the clerk left open.
     const colleague = await here.caller({ view: true, add: true });
     expect((await next(colleague)).next.id).toBe(a);
     expect(await close(a, 'sent', colleague)).toBe(1);
@@ -161,19 +161,19 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     expect(await runState(broadcastID)).toBe('done');
   });
 
-  it('a restart leaves nothing open', async () => {
+  it('A restart closes every open chat as unknown.', async () => {
     await run('Ayesha');
     const { next: first } = await next();
     await open(first.id);
     await rescueExpiredLeases(here.world.deps, { all: true });
     expect(await states()).toEqual(['unknown']);
     expect((await next()).next).toMatchObject({ id: first.id, openedAt: expect.any(String) });
-    // In the outbox she lets it go again: now nobody has it open.
+    // After a retry in the outbox nobody has the chat open.
     await here.clerk.get(calls.retryOutbox, { body: { ids: [first.id] } });
     expect((await next()).next).toMatchObject({ id: first.id, openedAt: null });
   });
 
-  it('nothing stands still because she takes her time', async () => {
+  it('A slow clerk who sends by hand causes no standstill alert.', async () => {
     await run('Ayesha');
     const alert = async () => (await here.clerk.get(calls.countOutbox)).alert;
     here.clock.now = new Date(Date.now() + 60 * 60_000);
@@ -182,7 +182,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     expect(await alert()).toMatch(/Nothing has been sent since/);
   });
 
-  it('what was overtaken since is not opened, and she is told why', async () => {
+  it('A message whose bill was paid in the meantime is skipped when it is opened, and the reason is answered.', async () => {
     const { bills } = await run('Ayesha', 'Bilal');
     const { next: first } = await next();
     await here.world.deps.store.db
@@ -201,7 +201,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     expect((await next()).next.name).toBe('Bilal');
   });
 
-  it('a paused run is not opened, and goes on when it is resumed', async () => {
+  it('A message of a paused send cannot be opened until the send is resumed.', async () => {
     const { broadcastID } = await run('Ayesha');
     const { next: first } = await next();
     await here.clerk.get(calls.pauseOutbox, { body: { broadcastID } });
@@ -211,7 +211,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     expect((await next()).next.id).toBe(first.id);
   });
 
-  it('is for campuses that send by hand; what is open when that changes is still closed', async () => {
+  it('Only a campus that sends by hand can open chats, and a chat open during a switch can still be closed.', async () => {
     await run('Ayesha', 'Bilal');
     const { next: first } = await next();
     const [, second] = await stored();
@@ -225,7 +225,7 @@ describe.each(engines)('sending by hand on %s', (engine) => {
     expect((await next()).next).toBeNull();
   });
 
-  it('says nothing of what was never opened, and knows no other campus', async () => {
+  it('A message that was never opened cannot be closed, and messages of another campus are not found.', async () => {
     await run('Ayesha');
     const { next: first } = await next();
     expect(await close(first.id, 'sent')).toBe(0);

@@ -1,4 +1,4 @@
-/** People who ask over HTTP: `const groups = await clerk.get(calls.listGroups)`. */
+/** Users who call the API over HTTP: `const groups = await clerk.get(calls.listGroups)`. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Call } from '#shared/call.ts';
@@ -9,9 +9,9 @@ import { type Answered, type Asked, createWorld, type World } from '../support/w
 import { expectAnswer } from './expectations.ts';
 
 export type Caller = UserInTest & {
-  /** The answer as it comes. `db` and `cID` are the campus's unless given; undefined leaves one out. */
+  /** Returns the answer as it comes. `db` and `cID` are the campus’s by default; undefined leaves one out. */
   ask: (call: Call, asked?: Asked) => Promise<Answered>;
-  /** The body of an answer that must be a good one. */
+  /** Returns the body of an answer that must succeed. */
   get: (call: Call, asked?: Asked) => Promise<Answered['body']>;
 };
 
@@ -34,17 +34,17 @@ export function callerOf(world: World, campus: CampusInTest, user: UserInTest): 
 export type Here = {
   world: World;
   campus: CampusInTest;
-  /** May do everything in the campus. */
+  /** Has all rights in the campus. */
   clerk: Caller;
-  /** Another user of the campus, with these rights only. */
+  /** Makes another user of the campus with these rights only. */
   caller: (rights: Partial<Rights>, also?: CampusInTest[]) => Promise<Caller>;
-  /** The clock the server reads; real time until a test sets it. */
+  /** The server’s clock; real time until a test sets it. */
   clock: { now: Date | undefined };
 };
 
 export const freshSlug = (): string => `school-${randomUUID().slice(0, 8)}`;
 
-/** A world for the tests of a describe, and for each of them a school of its own. */
+/** One world for the tests of a describe, and a new school for each test. */
 export function useCampus(engine: Engine): Here {
   const here = { clock: { now: undefined } } as Here;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ export function useCampus(engine: Engine): Here {
   return here;
 }
 
-/** Looks into the store: the bills of a billing, every column, in their order. */
+/** Reads all columns of a billing’s bills from the store, in their order. */
 export const billsIn = (here: Here) => (groupID: number) =>
   here.world.deps.store.db
     .selectFrom('bill')

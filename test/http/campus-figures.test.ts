@@ -1,4 +1,4 @@
-/** What head office asks: what a month came to in each campus. */
+/** Figures for head office: the totals of a month in each campus. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { allRights, roles } from '#shared/rights.ts';
@@ -10,7 +10,7 @@ import { expectFailure } from './expectations.ts';
 
 const nothing = { bills: 0, collected: 0, outstanding: 0, sent: 0, failed: 0, waiting: 0 };
 
-describe.each(engines)('the figures of all campuses on %s', (engine) => {
+describe.each(engines)('Figures of all campuses on %s', (engine) => {
   let world: World;
   let now = new Date('2026-11-05T05:00:00.000Z');
   let girls: CampusInTest;
@@ -33,7 +33,7 @@ describe.each(engines)('the figures of all campuses on %s', (engine) => {
   const idsOf = ({ campuses }: { campuses: { id: number }[] }) => campuses.map(({ id }) => id);
   const bill = (total: number, status: string) => makeBill({ total, status });
 
-  it('add up the bills of a month, and what was sent in it', async () => {
+  it('Campus figures sum the bills of a month, and the messages sent in it.', async () => {
     await girls.save([bill(1000.5, 'paid'), bill(2000, 'unpaid')]);
     await girls.save([bill(4000, 'unpaid')], { name: 'Transport' });
     await boys.save([bill(300, 'paid')], { month: 10, name: 'October' });
@@ -59,22 +59,22 @@ describe.each(engines)('the figures of all campuses on %s', (engine) => {
     ]);
   });
 
-  it('begin a month when the campus does', async () => {
+  it('A month begins at midnight in the time zone of the campus.', async () => {
     const group = await girls.group({ bills: 1 });
-    // The first of December in Karachi, still November in London.
+    // It is the first of December in Karachi, and still November in London.
     now = new Date('2026-11-30T19:30:00.000Z');
     await girls.message({ groupIDs: [group.id] });
     const of = async (month: number) => (await figures(owner, { year: 2026, month })).campuses[0]?.waiting;
     expect([await of(11), await of(12)]).toEqual([0, 1]);
   });
 
-  it('are of the present month where there is no billing', async () => {
+  it('Campus figures default to the present month where there is no billing.', async () => {
     const answered = await figures(owner);
     expect(answered).toMatchObject({ year: 2026, month: 11, months: [] });
     expect(answered.campuses).toMatchObject([nothing, nothing]);
   });
 
-  it('are only of campuses that the caller may view', async () => {
+  it('Campus figures cover only the campuses that the caller may view.', async () => {
     const clerk = callerOf(world, girls, await girls.user(roles.viewer));
     expect(idsOf(await figures(clerk))).toEqual([girls.id]);
     const other = await world.school(freshSlug());

@@ -1,4 +1,4 @@
-/** The school and its campuses, by whoever administers them. */
+/** The school and its campuses, as their administrators manage them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { allRights, roles } from '#shared/rights.ts';
@@ -12,17 +12,17 @@ import { expectAnswer, expectFailure } from './expectations.ts';
 import { listen } from './listening.ts';
 
 const karachi = { country: 'PK', timeZone: 'Asia/Karachi' };
-/** How a campus shows itself that has chosen nothing. */
+/** The currency sign and logo of a campus that chose none. */
 const plain = { currency: 'Rs.', logo: null };
 const dubai = { name: 'Dubai Campus', country: 'AE', timeZone: 'Asia/Dubai' };
 
-describe.each(engines)('campuses on %s', (engine) => {
+describe.each(engines)('Campuses on %s', (engine) => {
   let world: World;
   let girls: CampusInTest;
   let boys: CampusInTest;
-  /** Administers both. */
+  /** Administrator of both campuses. */
   let owner: Caller;
-  /** Administers the first alone. */
+  /** Administrator of the first campus only. */
   let head: Caller;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(engines)('campuses on %s', (engine) => {
   const update = (caller: Caller, id: number, body: unknown) =>
     caller.ask(calls.updateCampus, { params: { id }, body });
 
-  it('are shown to their administrator, and no others', async () => {
+  it('An administrator sees the own campuses and no others.', async () => {
     const both = [
       { id: girls.id, name: 'Girls Campus', ...karachi, ...plain },
       { id: boys.id, name: 'Boys Campus', ...karachi, ...plain },
@@ -51,7 +51,7 @@ describe.each(engines)('campuses on %s', (engine) => {
     expect(shown).toEqual({ name: girls.db, mayChange: false, campuses: [both[0]] });
   });
 
-  it('are added with what a campus begins with, for whoever administers every one', async () => {
+  it('A new campus has starter templates and goes to everybody who administers all campuses.', async () => {
     const another = callerOf(world, girls, await girls.user(allRights, [boys]));
     const { id } = await owner.get(calls.addCampus, { body: dubai });
     for (const caller of [owner, another]) {
@@ -65,12 +65,12 @@ describe.each(engines)('campuses on %s', (engine) => {
     expect((await owner.get(calls.getSchool)).mayChange).toBe(true);
   });
 
-  it('by two at once of one name are one', async () => {
+  it('Two requests at once for a campus of the same name make one campus.', async () => {
     const answers = await Promise.all([1, 2].map(() => owner.ask(calls.addCampus, { body: dubai })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('and the school are not for who administers only some of them', async () => {
+  it('An administrator of only some campuses can neither add a campus nor change the school.', async () => {
     const answers = [
       await head.ask(calls.addCampus, { body: dubai }),
       await head.ask(calls.updateSchool, { body: { name: 'Mine' } }),
@@ -82,7 +82,7 @@ describe.each(engines)('campuses on %s', (engine) => {
     expect((await owner.get(calls.getSchool)).name).toBe(girls.db);
   });
 
-  it('are changed by their administrator alone, which every open page is told', async () => {
+  it('A campus is changed by its own administrator only, and every open page gets a session event.', async () => {
     const clerk = callerOf(world, boys, await boys.user(roles.viewer));
     const stream = await listen(world, clerk, boys);
     await stream.block();
@@ -99,7 +99,7 @@ describe.each(engines)('campuses on %s', (engine) => {
       expectFailure(await update(head, id, { ...dubai, name: 'Mine' }), 'notFound');
   });
 
-  it('have a currency sign and a logo, which stay where they are not spoken of', async () => {
+  it('The currency sign and logo of a campus stay when a change leaves them out.', async () => {
     const logo = '/files/1-abcdefghijklmnopqrstuvwx.png';
     const looks = { currency: 'AED', logo };
     expectAnswer(calls.updateCampus, await update(owner, boys.id, { ...dubai, ...looks }));
@@ -110,7 +110,7 @@ describe.each(engines)('campuses on %s', (engine) => {
     expect((await session(owner, boys.id)).body).toMatchObject({ currency: 'AED', logo: null });
   });
 
-  it('keep a name of their own', async () => {
+  it('A campus cannot take the name of another campus of the school, in any letter case.', async () => {
     const answered = await update(owner, boys.id, { name: 'girls campus', ...karachi });
     expectFailure(answered, 'conflict');
     expect(answered.body.issues[0].path).toBe('name');
@@ -126,16 +126,16 @@ describe.each(engines)('campuses on %s', (engine) => {
     { currency: ' ' },
     { currency: 'Rupees of Pakistan' },
     { schoolID: 1 },
-  ])('take no %o', async (wrong) => {
+  ])('A campus refuses the value %o.', async (wrong) => {
     expectFailure(await update(owner, boys.id, { name: 'Boys Campus', ...karachi, ...wrong }), 'malformed');
   });
 
-  it('take no logo that a browser would run', async () => {
+  it('A campus refuses a logo address that a browser would run as a script.', async () => {
     const wrong = { name: 'Boys Campus', ...karachi, logo: 'javascript:alert(1)' };
     expectFailure(await update(owner, boys.id, wrong), 'invalid');
   });
 
-  it('are of a school that has a name', async () => {
+  it('The name of the school can be changed.', async () => {
     expectAnswer(calls.updateSchool, await owner.ask(calls.updateSchool, { body: { name: 'Iqra School' } }));
     expect((await head.get(calls.getSchool)).name).toBe('Iqra School');
   });

@@ -1,4 +1,4 @@
-/** What waits is cancelled, and put back by whoever thinks better of it. */
+/** Queued messages can be cancelled and restored. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf } from '#shared/reasons.ts';
@@ -9,7 +9,7 @@ import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('cancelling on %s', (engine) => {
+describe.each(engines)('Cancelling on %s', (engine) => {
   const here = useCampus(engine);
   beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
 
@@ -20,14 +20,14 @@ describe.each(engines)('cancelling on %s', (engine) => {
       .where('campusID', '=', here.campus.id)
       .orderBy('id')
       .execute();
-  /** Sends everything that waits. A run of which nothing is left takes a round of its own to be done. */
+  /** Sends everything that waits. A send without waiting messages is marked as done in an extra round. */
   async function work() {
     const { deps, work } = here.world;
     const running = deps.store.db.selectFrom('broadcast').select('id').where('state', '=', 'running');
     do await work();
     while ((await running.execute()).length > 0);
   }
-  /** A run to children with these names. */
+  /** Makes a send to children with these names. */
   async function run(...names: string[]) {
     const group = await here.campus.group({ bills: names.map((name) => makeBill({ name })) });
     return here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
@@ -37,7 +37,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
   const restore = async (at: string) => (await here.clerk.get(calls.restoreOutbox, { body: { at } })).changed;
   const states = async () => (await stored()).map(({ status }) => status);
 
-  it('takes what waits of one run, or single messages', async () => {
+  it('Cancelling takes the queued messages of one send, or single messages.', async () => {
     const { clerk, campus } = here;
     const { broadcastID } = await run('A', 'B', 'C');
     await run('D', 'E');
@@ -64,9 +64,9 @@ describe.each(engines)('cancelling on %s', (engine) => {
       expectFailure(await clerk.ask(calls.cancelOutbox, { body: { broadcastID: id } }), 'notFound');
   });
 
-  it('puts back what was cancelled at one instant, once', async () => {
+  it('Restoring puts back once the messages that were cancelled at one instant.', async () => {
     const { clerk, clock } = here;
-    // Two at the same instant are told apart.
+    // Two cancellations at the same time get different instants.
     clock.now = new Date();
     const first = await run('A', 'B');
     const second = await run('C');
@@ -89,7 +89,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expectFailure(await clerk.ask(calls.restoreOutbox, { body: { at: 'yesterday' } }), 'malformed');
   });
 
-  it('puts back only for ten minutes, and only in its own campus', async () => {
+  it('Cancelled messages can be restored for ten minutes only, and in their own campus only.', async () => {
     const { campus, clock } = here;
     clock.now = new Date('2026-11-20T06:00:00.000Z');
     const sister = await campus.sister();
@@ -108,7 +108,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect(await ofSister.execute()).toEqual([{ status: 'cancelled' }]);
   });
 
-  it('says for ten minutes what can be put back, to its own campus', async () => {
+  it('Cancelled messages that can be restored are listed for ten minutes, to their own campus only.', async () => {
     const { campus, clerk, clock } = here;
     const cancelled = () => clerk.get(calls.listCancelled);
     expect(await cancelled()).toEqual([]);
@@ -132,7 +132,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect(await cancelled()).toEqual([]);
   });
 
-  it('puts a paused run back paused', async () => {
+  it('Restored messages of a paused send stay paused until it is resumed.', async () => {
     const { clerk } = here;
     const { broadcastID } = await run('A');
     await clerk.get(calls.pauseOutbox, { body: { broadcastID } });
@@ -150,7 +150,7 @@ describe.each(engines)('cancelling on %s', (engine) => {
     expect(await states()).toEqual(['read']);
   });
 
-  it('puts back nothing that is paid, removed or unwanted since', async () => {
+  it('Restoring skips messages whose bill was paid or removed since, or whose number opted out.', async () => {
     const { campus, clerk } = here;
     const group = await campus.group({ bills: 4 });
     const [paid, removed, unwanted] = group.bills;

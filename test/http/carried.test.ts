@@ -1,4 +1,4 @@
-/** Arrears count once: what a newer bill asks of older ones stands there alone, and comes back when that bill goes. */
+/** Arrears count once: a newer bill that asks for an older one carries it, and deleting the newer bill reverts that. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -8,7 +8,7 @@ import { freshNumber } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 
-describe.each(engines)('arrears on %s', (engine) => {
+describe.each(engines)('Arrears on %s', (engine) => {
   const here = useCampus(engine);
   let count = 0;
   const next = (what: string): string => {
@@ -26,7 +26,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     return number;
   };
 
-  /** A month of one child, who is asked for 1,000, 1,200 when late, and for arrears. */
+  /** Saves a month of one child: 1,000, or 1,200 when late, plus arrears. */
   const saveMonth = async (
     regNum: string,
     month: number,
@@ -55,17 +55,17 @@ describe.each(engines)('arrears on %s', (engine) => {
     const { status, paid } = await here.clerk.get(calls.getBill, { params: { id: bill.id } });
     return { status, paid };
   };
-  /** What the child owes today, by the counter. */
+  /** The amount that the child owes today, as the counter shows it. */
   const owed = async (regNum: string): Promise<number> => {
     const { families } = await here.clerk.get(calls.findOpenBills, { query: { text: regNum } });
     return families.reduce((sum: number, { balance }: { balance: number }) => sum + balance, 0);
   };
 
-  it('three months carried: what is owed is the last voucher, and each month before is carried', async () => {
+  it('After three months with arrears the family owes the last voucher, and each older bill is carried.', async () => {
     at('2026-09-15T10:00:00.000Z');
     const september = await saveMonth('C1', 9);
     at('2026-10-02T10:00:00.000Z');
-    // September is late by now.
+    // September is overdue by now.
     const october = await saveMonth('C1', 10, { arrears: 1200 });
     expect(await shown(september)).toEqual({ status: 'carried', paid: 0 });
     expect(await owed('C1')).toBe(2200);
@@ -74,7 +74,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await shown(october)).toEqual({ status: 'carried', paid: 0 });
     at('2026-11-12T10:00:00.000Z');
     expect(await owed('C1')).toBe(3600);
-    // One payment settles all that was ever owed.
+    // One payment settles everything the child owes.
     const body = { clientID: next('press'), method: 'cash', amount: 3600, billID: november.bill.id };
     expect(await here.clerk.get(calls.receivePayment, { body })).toMatchObject({ credit: 0 });
     expect(await owed('C1')).toBe(0);
@@ -82,7 +82,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await shown(september)).toEqual({ status: 'carried', paid: 0 });
   });
 
-  it('what was asked in time is the same too, and a part that was paid stays paid', async () => {
+  it('A part-paid bill whose rest is asked for as arrears is carried, and a voided payment makes it owed again.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('C2', 10);
     const body = { clientID: next('press'), method: 'cash', amount: 400 };
@@ -95,13 +95,13 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('C2')).toBe(1600);
     const [payment] = (await here.clerk.get(calls.listPayments, { query: { billID: october.bill.id } }))
       .items;
-    // A payment that was none: what it had settled is owed on its own bill.
+    // A voided payment makes its own bill owed again.
     await here.clerk.get(calls.voidPayment, { params: { id: payment?.id ?? 0 }, body: { reason: 'A slip' } });
     expect(await shown(october)).toEqual({ status: 'unpaid', paid: 0 });
     expect(await owed('C2')).toBe(2000);
   });
 
-  it('other figures are looked at by a person: both are owed, or the older one is carried', async () => {
+  it('Arrears of another amount carry the older bill only where a person agreed, otherwise both are owed.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const left = await saveMonth('C3', 10);
     const carried = await saveMonth('C4', 10);
@@ -122,7 +122,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect([await owed('C3'), await owed('C4')]).toEqual([1200 + 1900, 1900]);
   });
 
-  it('what is carried is owed again when the newer bill goes, and carried again when it is back', async () => {
+  it('A carried bill is owed again when the newer bill is deleted or undone, and carried again when it is restored.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('C5', 10);
     at('2026-11-02T10:00:00.000Z');
@@ -151,7 +151,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('C5')).toBe(1200);
   });
 
-  it('a corrected sheet without arrears leaves the older bill owed, and its undo carries it again', async () => {
+  it('A corrected sheet without arrears makes the older bill owed again, and undoing it carries the bill again.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('C6', 10);
     at('2026-11-02T10:00:00.000Z');
@@ -169,7 +169,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('C6')).toBe(2200);
   });
 
-  it('arrears that a person takes off a bill are owed where they were', async () => {
+  it('Arrears that a person removes from a bill are owed on the older bill again.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('C9', 10);
     at('2026-11-02T10:00:00.000Z');
@@ -187,7 +187,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('C9')).toBe(2200);
   });
 
-  it('a carried bill is neither marked nor paid by itself: its money goes to the newer one', async () => {
+  it('A carried bill can be neither marked nor changed to paid, and a search for it finds the newer bill.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('C7', 10);
     at('2026-11-02T10:00:00.000Z');
@@ -207,7 +207,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(families).toMatchObject([{ scanned: november.bill.id, bills: [{ billID: november.bill.id }] }]);
   });
 
-  it('an older month that comes later is what the newer one asks for', async () => {
+  it('An older month imported later is carried where the newer bill’s arrears ask for its amount.', async () => {
     at('2026-11-02T10:00:00.000Z');
     for (const regNum of ['E1', 'E2', 'E3']) await saveMonth(regNum, 11, { arrears: 1200 });
     at('2026-11-03T10:00:00.000Z');
@@ -227,7 +227,7 @@ describe.each(engines)('arrears on %s', (engine) => {
       await Promise.all([same, other, agreed].map(async (month) => (await shown(month)).status)),
     ).toEqual(['carried', 'unpaid', 'carried']);
     expect([await owed('E1'), await owed('E2'), await owed('E3')]).toEqual([2200, 2200 + 900, 2200]);
-    // What of the arrears was another child's, or older still, is left to ask for.
+    // The rest of the arrears can still carry another bill: 300 of 1,200.
     const { rows } = await here.clerk.get(calls.checkBills, {
       body: { month: 9, year: 2026, rows: [{ ...row('E3', 0), month: 9 }] },
     });
@@ -237,7 +237,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('E3')).toBe(2200);
   });
 
-  it('an older bill that comes back, or is owed again, is what the newer one asks for', async () => {
+  it('An older bill that is restored, or is unpaid again, is carried to the newer bill that asks for it.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const removed = await saveMonth('E4', 10);
     const marked = await saveMonth('E5', 10);
@@ -257,7 +257,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect([await owed('E4'), await owed('E5'), await owed('E6')]).toEqual([2200, 2200, 2200]);
   });
 
-  it('a corrected sheet that asks for another sum is asked about, and what was agreed is not', async () => {
+  it('A corrected sheet with another amount of arrears asks again whether the older bill is carried.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('E7', 10);
     at('2026-11-02T10:00:00.000Z');
@@ -273,7 +273,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('E7')).toBe(1900);
   });
 
-  it('arrears that were paid in a bill which is deleted are not owed again', async () => {
+  it('Arrears that were paid on a deleted bill are not owed again.', async () => {
     at('2026-09-15T10:00:00.000Z');
     const september = await saveMonth('E8', 9);
     at('2026-10-02T10:00:00.000Z');
@@ -285,7 +285,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     await pay(700, october.bill.id);
     await here.clerk.get(calls.removeBill, { params: { id: october.bill.id } });
     expect((await shown(september)).status).toBe('unpaid');
-    // Of the 1,200 that were carried 700 are paid, and stay so.
+    // 700 of the 1,200 carried were paid and stay paid.
     expect(await owed('E8')).toBe(500);
     await here.clerk.get(calls.restoreBinned, { body: { kind: 'bill', id: october.bill.id } });
     expect((await shown(september)).status).toBe('carried');
@@ -306,7 +306,7 @@ describe.each(engines)('arrears on %s', (engine) => {
   const put = ({ bill }: { bill: { id: number } }, body: object) =>
     here.clerk.ask(calls.updateBill, { params: { id: bill.id }, body });
 
-  it('a bill on which money stands asks of older ones what it asked, until that is void', async () => {
+  it('The arrears of a bill with payments cannot be lowered until the payments are void.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const [whole, part] = [await saveMonth('P1', 10), await saveMonth('P2', 10)];
     at('2026-11-02T10:00:00.000Z');
@@ -331,11 +331,11 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('P2')).toBe(2200);
   });
 
-  it('what else is changed of a paid bill leaves what is carried to it as it is', async () => {
+  it('Other changes of a paid bill leave the older bill carried, and its month cannot move before the older one.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('P3', 10);
     at('2026-11-02T10:00:00.000Z');
-    // As agreed, so that nobody would carry it again.
+    // The amounts differ and a person agreed, so no rule would carry it again by itself.
     const november = await saveMonth('P3', 11, { arrears: 900, carryAll: true });
     await pay(1900, november);
     const others = [{ number: freshNumber() }, { dueDate: '2026-11-20' }, { head1: 'Fee' }, { month: 12 }];
@@ -360,7 +360,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('P3')).toBe(0);
   });
 
-  it('what a change pays itself has not paid the arrears that it takes off', async () => {
+  it('A change that removes arrears and marks the bill as paid does not pay the arrears.', async () => {
     at('2026-10-02T10:00:00.000Z');
     for (const regNum of ['P4', 'P5']) await saveMonth(regNum, 10);
     at('2026-11-02T10:00:00.000Z');
@@ -375,7 +375,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect([await owed('P4'), await owed('P5')]).toEqual([1200, 1200]);
   });
 
-  it('a sheet changes no bill that has paid arrears, and its undo leaves what was agreed', async () => {
+  it('A sheet changes no part-paid bill, and undoing a sheet that paid it keeps the older bill carried.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('P6', 10);
     at('2026-11-02T10:00:00.000Z');
@@ -399,7 +399,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('P6')).toBe(1400);
   });
 
-  it('what a deleted bill had paid of an older one is owed there when that money is gone', async () => {
+  it('Money that a deleted bill had paid of its arrears is owed on the older bill once it is voided or refunded.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('P7', 10);
     await pay(950, october);
@@ -413,14 +413,14 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('P7')).toBe(210);
     const body = { clientID: next('press'), kind: 'refund', amount: 30, reason: 'Too much' };
     await here.clerk.get(calls.returnPayment, { params: { id: second }, body });
-    // Of a bill that is gone the rest is credit.
+    // The rest of the payments for the deleted bill is credit.
     expect(await owed('P7')).toBe(250);
     await here.clerk.get(calls.restoreBinned, { body: { kind: 'bill', id: november.bill.id } });
     expect((await shown(october)).status).toBe('carried');
     expect(await owed('P7')).toBe(1250);
   });
 
-  it('a part-paid bill is deleted though the older one that it asks for is deleted as well', async () => {
+  it('A part-paid bill can be deleted after the older bill whose arrears it asks for.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('P9', 10);
     at('2026-11-02T10:00:00.000Z');
@@ -434,7 +434,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('P9')).toBe(1200);
   });
 
-  it('what a sheet had paid is owed on the older bill, though its bill was deleted before its undo', async () => {
+  it('After undo of an import, arrears that its sheet marked as paid are owed on the older bill, even if its bill was deleted.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('P8', 10);
     at('2026-11-02T10:00:00.000Z');
@@ -446,7 +446,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('P8')).toBe(1200);
   });
 
-  it('a billing of another month is looked at anew', async () => {
+  it('Moving a billing to another month decides again which bills are carried.', async () => {
     at('2026-11-02T10:00:00.000Z');
     const first = await saveMonth('E9', 11);
     await saveMonth('E9', 10, { arrears: 1000 });
@@ -462,14 +462,14 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect(await owed('E9')).toBe(1000 + 2200);
   });
 
-  it('two bills never ask for each other, and the middle one of three may go', async () => {
+  it('Two bills never carry each other, and deleting the middle one of three keeps the first carried.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('D1', 10);
     at('2026-11-02T10:00:00.000Z');
     const november = await saveMonth('D1', 11, { arrears: 1000 });
     const change = { month: 12, year: 2026, head2: 'Arrears', amount2: 2000 };
     await here.clerk.get(calls.updateBill, { params: { id: october.bill.id }, body: change });
-    // October is December now, and asks for what November asks.
+    // October’s bill is of December now and asks for November’s amount.
     expect([(await shown(october)).status, (await shown(november)).status]).toEqual(['unpaid', 'carried']);
     expect(await owed('D1')).toBe(1200);
 
@@ -487,7 +487,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect((await shown(first)).status).toBe('carried');
   });
 
-  it('what was agreed stands as long as the arrears do; a word or another child gives the debt back', async () => {
+  it('An agreed carry holds while the arrears stand, and ends when the bill is cancelled or moves to another child.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('D3', 10);
     at('2026-11-02T10:00:00.000Z');
@@ -504,7 +504,7 @@ describe.each(engines)('arrears on %s', (engine) => {
     expect((await shown(october)).status).toBe('unpaid');
   });
 
-  it('heads are what a person says, whatever their names', async () => {
+  it('A fee head counts as the class that a person chose, whatever its name.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('C8', 10);
     const said = { name: 'Kept over', class: 'arrears' } as const;

@@ -1,4 +1,4 @@
-/** A long conversation, a page at a time: to its beginning, while it goes on, and none of another campus's. */
+/** A long conversation in pages: back to its beginning, while it grows, and of the own campus only. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { insertMany } from '../../src/server/db/long-lists.ts';
@@ -13,7 +13,7 @@ type Said = { by: 'we' | 'they'; at: string; text: string };
 const number = '+923007654321';
 const second = (at: number): string => new Date(Date.UTC(2030, 0, 1, 8, 0, at)).toISOString();
 
-/** Stores what was said, as it would be after a while; ours is read. */
+/** Stores these messages as they look some time later; ours are read. */
 async function say({ scope, message }: CampusInTest, said: Said[]) {
   const { db, campusID } = scope;
   const { broadcastID } = await message({ contacts: '0300-7654399' });
@@ -40,13 +40,13 @@ async function say({ scope, message }: CampusInTest, said: Said[]) {
   await insertMany(db, 'inbound', inbound);
 }
 
-describe.each(engines)('the pages of a chat on %s', (engine) => {
+describe.each(engines)('Pages of a chat on %s', (engine) => {
   const here = useCampus(engine);
   const load = (query: Record<string, unknown> = {}, clerk = here.clerk): Promise<Page> =>
     clerk.get(calls.loadChatPage, { query: { number, ...query } });
   const textsOf = ({ items }: Pick<Page, 'items'>) => items.map(({ message }) => message);
 
-  /** From the latest to the beginning. */
+  /** Reads all pages from the latest to the first. */
   async function readAll(take: number): Promise<Page['items']> {
     const pages = [await load({ take })];
     for (let { start } = pages[0] ?? { start: null }; start !== null; ) {
@@ -58,8 +58,8 @@ describe.each(engines)('the pages of a chat on %s', (engine) => {
     return pages.flatMap(({ items }) => items);
   }
 
-  it('have every entry once, also where those of one instant fall on either side of an edge', async () => {
-    // Now four of one instant, now one of ours alone, now three of theirs.
+  it('Chat pages contain every entry once, even where entries of one instant meet a page edge.', async () => {
+    // In turn four messages of one instant, one of ours, and three of theirs.
     const bys = ['we', 'they', 'we', 'they', 'we', 'they', 'they', 'they'] as const;
     const said = Array.from({ length: 48 }, (_, index) => {
       const turn = index % bys.length;
@@ -74,7 +74,7 @@ describe.each(engines)('the pages of a chat on %s', (engine) => {
     expect(await load({ number: '0300-7654300' })).toEqual({ items: [], start: null });
   });
 
-  it('have what one side alone has said, and begin where the other has not spoken yet', async () => {
+  it('Chat pages work where only one side has written, and a later entry of the other side falls on the right page.', async () => {
     const ours = Array.from({ length: 5 }, (_, index) => ({
       by: 'we' as const,
       at: second(9),
@@ -83,7 +83,7 @@ describe.each(engines)('the pages of a chat on %s', (engine) => {
     await say(here.campus, [{ by: 'they', at: second(1), text: 'Salam' }, ...ours]);
     const latest = await load({ take: 3 });
     expect(textsOf(latest)).toEqual(['2', '3', '4']);
-    // Of theirs none was shown: what they write now is after the place, what they wrote is before it.
+    // No message of theirs was shown yet: new ones come after the page’s start, older ones before it.
     await say(here.campus, [{ by: 'they', at: second(9), text: 'Paid' }]);
     const again = await load({ from: latest.start });
     expect(textsOf(again)).toEqual(['Paid', '2', '3', '4']);
@@ -91,7 +91,7 @@ describe.each(engines)('the pages of a chat on %s', (engine) => {
     expect(textsOf(await load({ before: latest.start }))).toEqual(['Salam', '0', '1']);
   });
 
-  it('stay what they are while messages come, are left out, and come back', async () => {
+  it('Chat pages keep their bounds while messages arrive, are left out and come back.', async () => {
     const { db } = here.campus.scope;
     const said = (from: number, to: number): Said[] =>
       Array.from({ length: to - from }, (_, index) => ({
@@ -123,13 +123,13 @@ describe.each(engines)('the pages of a chat on %s', (engine) => {
     expect([now.start, (await load(earlier)).start]).toEqual([latest.start, before.start]);
     for (const text of ['8', '5']) await leave('read', text);
     expect(textsOf(await load(earlier))).toEqual(['4', '5', '6', '7']);
-    // More than is asked for at once: it begins later, and what is before that is a page again.
+    // With more messages than `take` the page starts later, and the earlier ones are the next page.
     const part = await load({ from: latest.start, take: 5 });
     expect(textsOf(part)).toEqual(['10', '11', '12', '13', '14']);
     expect(textsOf(await load({ before: part.start, take: 5 }))).toEqual(['5', '6', '7', '8', '9']);
   });
 
-  it('are of one’s own campus, whatever place is named', async () => {
+  it('Chat pages contain entries of the own campus only, whatever place is named.', async () => {
     const sister = await here.campus.sister();
     const said = (who: string): Said[] =>
       (['we', 'they', 'we', 'they'] as const).map((by, index) => ({
@@ -154,7 +154,7 @@ describe.each(engines)('the pages of a chat on %s', (engine) => {
   });
 
   it.each(['m1', 'i1', 'm1.i', 'i1.m1', 'm-1.i1', 'm1.i1234567890123456', '5'])(
-    'are not looked for from %s',
+    'A malformed place of a chat page is refused: %s.',
     async (place) => {
       for (const name of ['before', 'from'])
         expectFailure(

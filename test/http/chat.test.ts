@@ -16,9 +16,10 @@ type Item = {
   reasonCode: string | null;
   date: string;
 };
-const told = (items: Item[]) => items.map(({ message, fromAdmin }) => [fromAdmin ? 'we' : 'they', message]);
+const linesOf = (items: Item[]) =>
+  items.map(({ message, fromAdmin }) => [fromAdmin ? 'we' : 'they', message]);
 
-describe.each(engines)('chat on %s', (engine) => {
+describe.each(engines)('Chat on %s', (engine) => {
   const here = useCampus(engine);
   const number = '0300-7654321';
   let media: string;
@@ -33,9 +34,9 @@ describe.each(engines)('chat on %s', (engine) => {
   const load = (query: Record<string, unknown> = {}) =>
     here.clerk.get(calls.loadChat, { query: { number, ...query } });
 
-  it('is what we and they wrote, oldest first', async () => {
+  it('A chat lists what both sides wrote, oldest first.', async () => {
     const { clock, world } = here;
-    // The clock moves between them, so that the order is by time and not by chance.
+    // The clock moves between the messages, so that their order does not depend on chance.
     const at = (minute: number) => {
       clock.now = new Date(Date.UTC(2030, 0, 1, 8, minute));
     };
@@ -47,7 +48,7 @@ describe.each(engines)('chat on %s', (engine) => {
     at(2);
     await say('Thank you');
     const items = await load();
-    expect(told(items)).toEqual([
+    expect(linesOf(items)).toEqual([
       ['we', 'Fees are due'],
       ['they', 'Paid today'],
       ['we', 'Thank you'],
@@ -58,10 +59,10 @@ describe.each(engines)('chat on %s', (engine) => {
     expect(items[2]).toMatchObject({ status: 'queued', reason: null, dueAt: '2030-01-01T08:02:00.000Z' });
   });
 
-  it('is found by its number, however it is written', async () => {
+  it('A chat is found by its number in any spelling.', async () => {
     await say('Salam');
     for (const typed of ['03007654321', '+92 300 7654321', `${number}, 0300-7654321`, '923007654321']) {
-      expect(told(await load({ number: typed }))).toEqual([['we', 'Salam']]);
+      expect(linesOf(await load({ number: typed }))).toEqual([['we', 'Salam']]);
     }
     expect(await load({ number: '0321 1234567' })).toEqual([]);
     expect(await load({ number: 'no number' })).toEqual([]);
@@ -72,29 +73,32 @@ describe.each(engines)('chat on %s', (engine) => {
     ['another number', '0321 1234567', '0321 1234567'],
     ['a word', 'abc', 'abc'],
     ['what is no number', '0300 12', '0300 12'],
-  ])('is refused where %s stands beside the number, whichever call names it', async (_what, more, part) => {
-    const { clerk } = here;
-    const typed = `0300-7654321, ${more}`;
-    const message = failureWords.oneNumber(part);
-    const query = { number: typed };
-    for (const answered of [
-      await clerk.ask(calls.loadChat, { query }),
-      await clerk.ask(calls.loadChatPage, { query }),
-      await clerk.ask(calls.getWindow, { query }),
-      await clerk.ask(calls.listFamilyBills, { query }),
-      await clerk.ask(calls.markSeen, { body: { number: typed, upTo: 'i1' } }),
-      await clerk.ask(calls.addOptOut, { body: { number: typed } }),
-      await clerk.ask(calls.removeOptOut, { query }),
-      await clerk.ask(calls.listOptOuts, { query }),
-      await clerk.ask(calls.showPhone, { query }),
-      await clerk.ask(calls.replyFromPhone, { body: { number: typed, message: 'Salam' } }),
-    ]) {
-      expectFailure(answered, 'invalid');
-      expect(answered.body.issues).toEqual([{ path: 'number', message }]);
-    }
-  });
+  ])(
+    'A call for one number refuses a request where %s stands beside the number.',
+    async (_what, more, part) => {
+      const { clerk } = here;
+      const typed = `0300-7654321, ${more}`;
+      const message = failureWords.oneNumber(part);
+      const query = { number: typed };
+      for (const answered of [
+        await clerk.ask(calls.loadChat, { query }),
+        await clerk.ask(calls.loadChatPage, { query }),
+        await clerk.ask(calls.getWindow, { query }),
+        await clerk.ask(calls.listFamilyBills, { query }),
+        await clerk.ask(calls.markSeen, { body: { number: typed, upTo: 'i1' } }),
+        await clerk.ask(calls.addOptOut, { body: { number: typed } }),
+        await clerk.ask(calls.removeOptOut, { query }),
+        await clerk.ask(calls.listOptOuts, { query }),
+        await clerk.ask(calls.showPhone, { query }),
+        await clerk.ask(calls.replyFromPhone, { body: { number: typed, message: 'Salam' } }),
+      ]) {
+        expectFailure(answered, 'invalid');
+        expect(answered.body.issues).toEqual([{ path: 'number', message }]);
+      }
+    },
+  );
 
-  it('tells why a message of ours did not arrive, and leaves out what was never written', async () => {
+  it('A chat says why a message failed, and leaves out messages that were skipped.', async () => {
     const { campus, clerk, world } = here;
     const absent = '0300-1234500';
     await clerk.get(calls.sendToMember, { body: { message: 'Salam', contacts: absent } });
@@ -105,14 +109,14 @@ describe.each(engines)('chat on %s', (engine) => {
     expect(items).toMatchObject([{ message: 'Salam', status: 'failed', reasonCode: 'notOnWhatsApp' }]);
   });
 
-  it('is the campus’s own: with cID that campus’s, without it the session’s', async () => {
+  it('A chat belongs to the campus named by cID, or to the campus of the session without it.', async () => {
     const { campus, caller } = here;
     const sister = await campus.sister();
     const head = await caller({ view: true }, [sister]);
     await say('From the first campus');
     await sister.message({ contacts: number, message: 'From the second campus' });
     const loaded = (cID: number | undefined) =>
-      head.get(calls.loadChat, { query: { number, cID } }).then(told);
+      head.get(calls.loadChat, { query: { number, cID } }).then(linesOf);
     expect(await loaded(campus.id)).toEqual([['we', 'From the first campus']]);
     expect(await loaded(sister.id)).toEqual([['we', 'From the second campus']]);
     expect(await loaded(undefined)).toEqual([['we', 'From the first campus']]);
@@ -122,7 +126,7 @@ describe.each(engines)('chat on %s', (engine) => {
 type Conversation = { id: number; number: string; name: string; text: string; unread: number };
 const [ayesha, bilal, zainab] = ['+923007654321', '+923007654322', '+923007654323'] as const;
 
-describe.each(engines)('conversations on %s', (engine) => {
+describe.each(engines)('Conversations on %s', (engine) => {
   const here = useCampus(engine);
   beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
 
@@ -131,13 +135,13 @@ describe.each(engines)('conversations on %s', (engine) => {
   const list = (query: Record<string, unknown> = {}) => here.clerk.get(calls.listConversations, { query });
   const found = async (search: string): Promise<string[]> =>
     (await list({ search })).items.map(({ number }: Conversation) => number);
-  /** The id by which the chat shows the latest that this number wrote. */
+  /** The chat’s id of the latest message from this number. */
   const latestOf = async (number: string): Promise<string> =>
     (await here.clerk.get(calls.loadChat, { query: { number } })).at(-1).id;
   const see = (number: string, upTo: string) =>
     here.clerk.get(calls.markSeen, { body: { number, upTo } }).then(({ changed }) => changed);
   const bill = (name: string, number: string) => makeBill({ name, number });
-  const tell = async (groupIDs: number[], message = 'Dear {{name}}') => {
+  const sendToGroups = async (groupIDs: number[], message = 'Dear {{name}}') => {
     await here.campus.message({ groupIDs, message });
     await here.world.work();
   };
@@ -153,9 +157,9 @@ describe.each(engines)('conversations on %s', (engine) => {
       ({ unread }: { unread: number }) => unread,
     );
 
-  it('A look by somebody who may not answer leaves the messages of a parent unread for everybody.', async () => {
+  it('A user who may not answer can read a parent’s messages, and they stay unread for everybody.', async () => {
     const group = await here.campus.group({ bills: [bill('Ayesha', ayesha)] });
-    await tell([group.id]);
+    await sendToGroups([group.id]);
     await reply(ayesha, 'Paid');
     const reader = await here.caller({ view: true });
     const body = { number: ayesha, upTo: await latestOf(ayesha) };
@@ -165,15 +169,15 @@ describe.each(engines)('conversations on %s', (engine) => {
     expect(await list()).toMatchObject({ unread: 0 });
   });
 
-  it('are the numbers that have written, the latest first, page by page', async () => {
+  it('Conversations are listed by their latest message, page by page.', async () => {
     const nothing = { items: [], next: null, unread: 0, waiting: 0, closing: null, toConfirm: 0 };
     expect(await list()).toEqual(nothing);
     const group = await here.campus.group({ bills: [bill('Ayesha', ayesha), bill('Bilal', bilal)] });
-    await tell([group.id]);
+    await sendToGroups([group.id]);
     here.clock.now = new Date('2030-01-01T08:00:00.000Z');
     for (const number of [ayesha, zainab, bilal]) await reply(number, `From ${number}`);
     await reply(ayesha, 'Paid today');
-    // What we write since changes neither order nor name.
+    // Later messages of ours change neither order nor name.
     await here.campus.message({ contacts: zainab, message: 'Salam' });
     await here.campus.message({ contacts: ayesha, message: 'Thank you' });
     const { items, next, unread } = await list({ take: 2 });
@@ -187,11 +191,11 @@ describe.each(engines)('conversations on %s', (engine) => {
     expect((await list({ take: 3 })).next).toBeNull();
   });
 
-  it('are found by number as typed, by name and by what they wrote, also in Urdu', async () => {
+  it('Conversations are found by number as typed, by name and by what was written, also in Urdu.', async () => {
     const group = await here.campus.group({
       bills: [bill('Ayesha Khan', ayesha), bill('زینب بی بی', zainab)],
     });
-    await tell([group.id]);
+    await sendToGroups([group.id]);
     await reply(ayesha, 'Paid 100%');
     await reply(bilal, 'فیس جمع کروا دی ہے');
     await reply(zainab, 'I have paid');
@@ -203,12 +207,12 @@ describe.each(engines)('conversations on %s', (engine) => {
       expect(await found(typed)).toEqual([bilal]);
     expect(await found('0300')).toEqual([zainab, bilal, ayesha]);
     expect(await found('%')).toEqual([ayesha]);
-    // Only the latest text is shown; whatever they wrote is looked in.
+    // Only the latest text is shown, but all texts are searched.
     expect(await found('have paid')).toEqual([zainab]);
     expect((await list({ search: '0300', take: 1 })).next).not.toBeNull();
   });
 
-  it('have the name of the bill or student whose number it is, also where nothing was written by name', async () => {
+  it('A conversation has the name of the bill or student with its number, even if no message named it.', async () => {
     const { campus, clerk } = here;
     const sister = await campus.sister();
     const names = async () =>
@@ -236,7 +240,7 @@ describe.each(engines)('conversations on %s', (engine) => {
     expect(await names()).toEqual({ [ayesha]: 'زینب بی بی', [bilal]: 'Bilal Khan', [zainab]: 'Zainab' });
     expect(await found('بی بی')).toEqual([ayesha]);
     expect(await found('bilal')).toEqual([bilal]);
-    // What they are called since, and whose number it is no more.
+    // Names and numbers change, so the conversations change their names.
     await clerk.get(calls.updateBill, { params: first, body: { number: '0321-1111111' } });
     await campus.save([makeBill({ name: 'Bilal Ahmed', regNum: 'B', number: bilal })], { id });
     await roster('roster of June', { name: 'Zainab Bibi' });
@@ -244,19 +248,19 @@ describe.each(engines)('conversations on %s', (engine) => {
     await clerk.get(calls.updateBill, { params: second, body: { name: 'Bilal' } });
     expect(await found('Ahmed')).toEqual([]);
     expect(await found('Bilal')).toEqual([bilal]);
-    // Another bill of the family says no less, and one that is removed was theirs.
+    // The name stays after the bill was deleted, because the number was theirs.
     await clerk.get(calls.removeBill, { params: second });
     expect(await found('Bilal')).toEqual([bilal]);
-    // Under what it was written to comes first, as before.
-    const told = await campus.group({ name: 'December', bills: [bill('Bilal and Sana', bilal)] });
-    await tell([told.id]);
+    // The name of the bill that was last messaged comes first.
+    const december = await campus.group({ name: 'December', bills: [bill('Bilal and Sana', bilal)] });
+    await sendToGroups([december.id]);
     await campus.save([bill('Sana', bilal)], { name: 'January', month: 1 });
     expect((await names())[bilal]).toBe('Bilal and Sana');
   });
 
-  it('are unread until somebody has looked, and so is what arrives meanwhile', async () => {
+  it('A message is unread until somebody has looked, and a message that arrives meanwhile stays unread.', async () => {
     const group = await here.campus.group({ bills: [bill('Ayesha', ayesha), bill('Bilal', bilal)] });
-    await tell([group.id]);
+    await sendToGroups([group.id]);
     for (const text of ['One', 'Two']) await reply(ayesha, text);
     await reply(bilal, 'Salam');
     expect(await unreadOfGroups()).toEqual({ [group.id]: 3 });
@@ -280,7 +284,7 @@ describe.each(engines)('conversations on %s', (engine) => {
       expectFailure(await here.clerk.ask(calls.markSeen, { body }), 'malformed');
   });
 
-  it('count for each bill of the family, once for each number of a bill', async () => {
+  it('Unread messages count for each bill of the family, and for each number of a bill.', async () => {
     const group = await here.campus.group({
       bills: [bill('Ayesha', `${ayesha}, ${bilal}`), bill('Hamza', ayesha), makeBill({ number: '' })],
     });
@@ -289,7 +293,7 @@ describe.each(engines)('conversations on %s', (engine) => {
     expect(await unreadOfBills(group.id)).toEqual([2, 1, 0]);
   });
 
-  it('answer the billing that the number was told of last', async () => {
+  it('A message of a parent counts as an answer to the billing that its number last got a message about.', async () => {
     const october = await here.campus.group({ name: 'October', bills: [bill('Ayesha', ayesha)] });
     const november = await here.campus.group({ name: 'November', bills: [bill('Ayesha', ayesha)] });
     const unread = async () => {
@@ -298,10 +302,10 @@ describe.each(engines)('conversations on %s', (engine) => {
     };
     await reply(ayesha, 'Of nothing');
     expect(await unread()).toEqual({ october: 0, november: 0, all: 1 });
-    await tell([october.id]);
+    await sendToGroups([october.id]);
     await reply(ayesha, 'Of October');
-    await tell([november.id]);
-    // A word between, to the number alone, is still about November.
+    await sendToGroups([november.id]);
+    // An answer after a message to the number alone still counts for November.
     await here.campus.message({ contacts: ayesha, message: 'Salam' });
     await here.world.work();
     await reply(ayesha, 'Of November');
@@ -314,12 +318,12 @@ describe.each(engines)('conversations on %s', (engine) => {
     expect(await unread()).toEqual({ october: 1, november: 3, all: 5 });
   });
 
-  it('answer no billing once it was removed, and stay unread', async () => {
+  it('Answers to a removed billing count for no other billing and stay unread.', async () => {
     const [gone, left] = [
       await here.campus.group({ bills: [bill('Ayesha', ayesha)] }),
       await here.campus.group({ bills: [bill('Ayesha', ayesha)] }),
     ];
-    await tell([gone.id]);
+    await sendToGroups([gone.id]);
     await reply(ayesha, 'Before');
     await here.clerk.get(calls.removeGroup, { query: { id: gone.id } });
     await reply(ayesha, 'After');
@@ -332,23 +336,23 @@ describe.each(engines)('conversations on %s', (engine) => {
     expect(await see(ayesha, await latestOf(ayesha))).toBe(2);
   });
 
-  it('are each campus’s own', async () => {
+  it('Each campus has its own conversations and unread counts.', async () => {
     const sister = await here.campus.sister();
-    const theirs = callerOf(here.world, sister, await sister.user());
+    const sisterCaller = callerOf(here.world, sister, await sister.user());
     const group = await here.campus.group({ bills: [bill('Ayesha', ayesha)] });
-    await tell([group.id]);
+    await sendToGroups([group.id]);
     await reply(ayesha, 'To the first campus');
-    await reply(ayesha, 'To the second campus', theirs);
+    await reply(ayesha, 'To the second campus', sisterCaller);
     const upTo = await latestOf(ayesha);
-    const ofTheirs = await theirs.get(calls.listConversations);
-    expect(ofTheirs).toMatchObject({
+    const sisterConversations = await sisterCaller.get(calls.listConversations);
+    expect(sisterConversations).toMatchObject({
       items: [{ name: '', text: 'To the second campus', unread: 1 }],
       unread: 1,
     });
-    expect(await see(ayesha, `i${ofTheirs.items[0].id}`)).toBe(1);
+    expect(await see(ayesha, `i${sisterConversations.items[0].id}`)).toBe(1);
     expect(await list()).toMatchObject({ items: [{ text: 'To the first campus', unread: 0 }], unread: 0 });
-    expect((await theirs.get(calls.listConversations)).unread).toBe(1);
+    expect((await sisterCaller.get(calls.listConversations)).unread).toBe(1);
     const body = { number: ayesha, upTo };
-    expect(await theirs.get(calls.markSeen, { body })).toEqual({ changed: 0 });
+    expect(await sisterCaller.get(calls.markSeen, { body })).toEqual({ changed: 0 });
   });
 });

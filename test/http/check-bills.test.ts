@@ -1,4 +1,4 @@
-/** What a page is told of rows before it saves them; the save judges by the same. */
+/** The page checks rows before saving them; the save applies the same rules. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
@@ -9,7 +9,7 @@ import { asLines } from '../support/world.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('the check of rows on %s', (engine) => {
+describe.each(engines)('Imports/CheckBills on %s', (engine) => {
   const here = useCampus(engine);
   const check = (rows: Omit<BillKey, 'row'>[], more: Record<string, unknown> = {}) => {
     const body = { month: 11, year: 2026, rows: rows.map((row, at) => ({ row: at, ...row })), ...more };
@@ -21,7 +21,7 @@ describe.each(engines)('the check of rows on %s', (engine) => {
   };
   const nothing = { bill: null, hold: null, invoiceOf: null, elsewhere: null };
 
-  it('tells of the bills that rows would change, and what holds them', async () => {
+  it('The check names the bills that rows would change, and whether they are paid or messaged.', async () => {
     const { campus, clerk } = here;
     const rows = [makeBill(), makeBill(), makeBill({ regNum: null, invNo: null }), makeBill()];
     const { id, bills } = await campus.group({ bills: rows });
@@ -53,7 +53,7 @@ describe.each(engines)('the check of rows on %s', (engine) => {
     expect(answer.sameFile).toBeNull();
   });
 
-  it('tells of like bills in other billings, the worst of them', async () => {
+  it('The check names similar bills in other billings, the closest match first.', async () => {
     const { campus } = here;
     const bill = makeBill();
     const noInvoice = makeBill({ invNo: null });
@@ -82,12 +82,12 @@ describe.each(engines)('the check of rows on %s', (engine) => {
     expect(await same({ name: noInvoice.name, number: noInvoice.number })).toBeUndefined();
   });
 
-  it('does not speak against a row whose bill is here, unless it brings an invoice number', async () => {
+  it('The check names no similar bill elsewhere for a row whose bill is here, unless its invoice number is used there.', async () => {
     const { campus, world } = here;
     const bill = makeBill();
     const { id } = await campus.group({ name: 'Tuition', bills: [bill] });
     const other = await campus.group({ name: 'Twin', bills: [makeBill({ invNo: 'T-9' })] });
-    // As billings from before bills were compared may be.
+    // Billings from before the comparison existed may contain this.
     await world.deps.store.db
       .updateTable('bill')
       .set({ regNum: bill.regNum ?? null })
@@ -99,7 +99,7 @@ describe.each(engines)('the check of rows on %s', (engine) => {
     expect(await elsewhere({ ...keyOf(bill), invNo: 'T-9' })).toMatchObject({ same: 'invoice' });
   });
 
-  it('knows the very same file while its import stands', async () => {
+  it('The check recognises the same file while its import stands.', async () => {
     const { clerk, clock } = here;
     clock.now = new Date('2026-11-04T20:00:00.000Z');
     const file = { name: 'a.xlsx', sha256: 'd'.repeat(64) };
@@ -116,7 +116,7 @@ describe.each(engines)('the check of rows on %s', (engine) => {
     expect((await check([], { sha256: file.sha256 })).sameFile).toBeNull();
   });
 
-  it('looks up thousands at once, knows only its own campus, and no billing of others', async () => {
+  it('The check looks up thousands of rows at once, in the own campus only.', async () => {
     const { campus, clerk } = here;
     const rows = Array.from({ length: 2500 }, () => makeBill());
     const { id } = await campus.group({ bills: rows });

@@ -1,4 +1,4 @@
-/** Ctrl-C while somebody saves: the save is answered first, and then nothing holds the program up. */
+/** Stopping with Ctrl-C during a save: the save is answered first, and then nothing delays the stop. */
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
@@ -9,8 +9,8 @@ import { engines } from '../support/engines.ts';
 import { createWorld } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
 
-describe.each(engines)('a stop on %s', (engine) => {
-  it('lets a save in flight come to its end and answers it', async () => {
+describe.each(engines)('Stopping the server on %s', (engine) => {
+  it('Stopping the server completes and answers a save in flight.', async () => {
     let atTheDoor = () => {};
     const isAtTheDoor = new Promise<void>((resolve) => {
       atTheDoor = resolve;
@@ -27,7 +27,7 @@ describe.each(engines)('a stop on %s', (engine) => {
 
     const group = { id: 0, name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
     const body = Buffer.from(JSON.stringify({ group, contacts: [makeBill(), makeBill()] }));
-    // A connection that is kept open, as browsers do.
+    // A keep-alive connection, as browsers use.
     const agent = new Agent({ keepAlive: true });
     const address = `${world.address}/api${calls.saveGroup.path}?db=${campus.db}&cID=${campus.id}`;
     const sent = request(address, {
@@ -53,11 +53,11 @@ describe.each(engines)('a stop on %s', (engine) => {
     agent.destroy();
   });
 
-  it('is not held up by a connection that has asked for nothing', async () => {
+  it('An idle connection does not delay stopping the server.', async () => {
     const world = await createWorld(engine);
     const unused = connect(Number(new URL(world.address).port), '127.0.0.1');
     await once(unused, 'connect');
-    // Answered after it, so that the server knows of both.
+    // This request is answered after the connect, so the server knows of both connections.
     await fetch(`${world.address}/healthz`);
     const ended = once(unused.resume(), 'close');
     await world.stop();

@@ -3,14 +3,14 @@ import { readConfig } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/db/start-failure.ts';
 
 describe('LOG_LEVEL and TRUSTED_PROXY', () => {
-  it('are quiet and near unless said otherwise', () => {
+  it('LOG_LEVEL defaults to warn and TRUSTED_PROXY to loopback.', () => {
     expect(readConfig({})).toMatchObject({ logLevel: 'warn', trustedProxy: ['loopback'] });
     const said = readConfig({ LOG_LEVEL: 'info', TRUSTED_PROXY: 'loopback, 10.0.0.0/8,fd00::1' });
     expect(said).toMatchObject({ logLevel: 'info', trustedProxy: ['loopback', '10.0.0.0/8', 'fd00::1'] });
   });
 
   it.each([{ LOG_LEVEL: 'loud' }, { TRUSTED_PROXY: 'everybody' }, { TRUSTED_PROXY: '10.0.0/8' }])(
-    'are refused before the start: %j',
+    'An invalid LOG_LEVEL or TRUSTED_PROXY is refused before the start: %j.',
     (env) => {
       expect(() => readConfig(env)).toThrow(StartFailure);
     },
@@ -23,45 +23,48 @@ describe('PUBLIC_URL', () => {
     ['https://fees.example.org/', 'https://fees.example.org'],
     ['http://192.168.1.5:3000/', 'http://192.168.1.5:3000'],
     ['', undefined],
-  ])('%j is kept as the origin %j', (given, kept) => {
+  ])('PUBLIC_URL %j is kept as the origin %j.', (given, kept) => {
     expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe(kept);
   });
 
   it.each(['ftp://fees.example.org', 'javascript:alert(1)', 'fees.example.org', 'fees.example.org:3000'])(
-    'is refused before the start: %j',
+    'An invalid PUBLIC_URL is refused before the start: %j.',
     (given) => {
       expect(() => readConfig({ PUBLIC_URL: given })).toThrow(StartFailure);
     },
   );
 });
 
-describe('what is said behind the name of the program', () => {
+describe('Command line arguments', () => {
   it.each(['--help', '--copy', 'copy=send', '--copy=keep'])(
-    'is refused where it is not known: %s',
+    'An unknown command line argument is refused: %s.',
     (said) => {
       expect(() => readConfig({}, [said])).toThrow(StartFailure);
     },
   );
 
-  it('is what becomes of a copy', () => {
+  it('The argument --copy says what to do with a copied store, and is unset by default.', () => {
     expect(readConfig({}, ['--copy=send']).copy).toBe('send');
     expect(readConfig({}, []).copy).toBeUndefined();
   });
 });
 
 describe('FILES_LIMIT', () => {
-  it('is in megabytes', () => {
+  it('FILES_LIMIT is given in megabytes.', () => {
     expect(readConfig({}).filesLimit).toBe(5000 * 1024 * 1024);
     expect(readConfig({ FILES_LIMIT: '20000' }).filesLimit).toBe(20_000 * 1024 * 1024);
   });
 
-  it.each(['0', '-1', '5 GB', '1e3', '1.5', '9999999999'])('is refused before the start: %j', (given) => {
-    expect(() => readConfig({ FILES_LIMIT: given })).toThrow(StartFailure);
-  });
+  it.each(['0', '-1', '5 GB', '1e3', '1.5', '9999999999'])(
+    'An invalid FILES_LIMIT is refused before the start: %j.',
+    (given) => {
+      expect(() => readConfig({ FILES_LIMIT: given })).toThrow(StartFailure);
+    },
+  );
 });
 
 describe('GATEWAYS', () => {
-  it('may stand anywhere unless said otherwise', () => {
+  it('GATEWAYS defaults to any, and may be public.', () => {
     expect(readConfig({}).gatewayPlaces).toBe('any');
     expect(readConfig({ GATEWAYS: 'public' }).gatewayPlaces).toBe('public');
     expect(() => readConfig({ GATEWAYS: 'mine' })).toThrow(StartFailure);
@@ -69,7 +72,7 @@ describe('GATEWAYS', () => {
 });
 
 describe('CORS_ORIGINS', () => {
-  it('are none unless they are listed', () => {
+  it('CORS_ORIGINS defaults to none, and is a list of origins.', () => {
     expect(readConfig({}).corsOrigins).toEqual([]);
     expect(readConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([
       'https://a.example',
@@ -88,7 +91,7 @@ describe('CORS_ORIGINS', () => {
     'https://A.example',
     'https://a.example:443',
     'https://a.example,',
-  ])('are refused before the start: %j', (given) => {
+  ])('An invalid CORS_ORIGINS is refused before the start: %j.', (given) => {
     expect(() => readConfig({ CORS_ORIGINS: given })).toThrow(StartFailure);
   });
 });

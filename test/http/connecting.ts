@@ -1,4 +1,4 @@
-/** A campus whose administrator connects it, and providers of which a test says what they answer. */
+/** A campus with an administrator who connects it, and fake providers whose answers a test sets. */
 import { calls } from '#shared/calls/all.ts';
 import type { Connection, Finding } from '#shared/calls/connection.ts';
 import { reasonOf } from '#shared/reasons.ts';
@@ -28,7 +28,7 @@ export const refused: Answered<NumberState> = {
   code: '190',
 };
 
-/** A provider that answers what the test says, and remembers with what it was asked. */
+/** A provider that answers what the test sets and records its requests. */
 export function createFake() {
   const fake = {
     answer: { kind: 'done', value: known } as Answered<NumberState>,
@@ -55,7 +55,7 @@ export function createFake() {
   return { fake, given: { cloud: { send, check }, waha: { send, check, session } } };
 }
 
-/** A new campus, and providers that are well. */
+/** Makes a new campus and resets the fake providers. */
 export async function openConnecting(world: World, fake: ReturnType<typeof createFake>['fake']) {
   Object.assign(fake, { answer: { kind: 'done', value: known }, linked: 'scan', asked: [], sent: [] });
   Object.assign(fake, { outcome: { kind: 'accepted', providerID: 'w' }, during: async () => {} });
@@ -77,7 +77,7 @@ export async function openConnecting(world: World, fake: ReturnType<typeof creat
   };
   const sender = async () => {
     const row = await findSender(campus.scope);
-    if (!row) throw new Error('no sender');
+    if (!row) throw new Error('the campus has no sender');
     return row;
   };
   return { campus, ask, put, connect, test, sender };

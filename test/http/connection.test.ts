@@ -1,4 +1,4 @@
-/** A campus is connected to WhatsApp: what is kept, what is never told, what a test finds. */
+/** Connecting a campus to WhatsApp: stored settings, hidden secrets, and the findings of a test. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Finding } from '#shared/calls/connection.ts';
@@ -25,7 +25,7 @@ import {
 } from './connecting.ts';
 import { expectAnswer, expectFailure } from './expectations.ts';
 
-describe.each(engines)('connecting on %s', (engine) => {
+describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
   const { fake, given } = createFake();
   let world: World;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(engines)('connecting on %s', (engine) => {
   const stateOf = (findings: Finding[], what: Finding['what']) =>
     findings.find((finding) => finding.what === what)?.state;
 
-  it('keeps what was given, seals the secrets and never tells them', async () => {
+  it('A connection keeps its settings, seals the secrets and never answers them.', async () => {
     const { ask, connect, sender } = await open();
     const connected = await connect(cloud);
     expect(connected).toMatchObject({
@@ -58,8 +58,8 @@ describe.each(engines)('connecting on %s', (engine) => {
         ask(call, call.method === 'GET' ? undefined : {}),
       ),
     );
-    for (const told of [JSON.stringify(answers), JSON.stringify(row)])
-      for (const secret of Object.values(secrets)) expect(told).not.toContain(secret);
+    for (const answered of [JSON.stringify(answers), JSON.stringify(row)])
+      for (const secret of Object.values(secrets)) expect(answered).not.toContain(secret);
     expect(fake.asked[0]?.settings).toMatchObject({
       ...ids,
       ...secrets,
@@ -68,7 +68,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     });
   });
 
-  it('tells providers to call no address that only a proxy’s word stands for', async () => {
+  it('The webhook address given to providers ignores forwarded headers of the request.', async () => {
     const { campus } = await open();
     const { token } = await campus.user();
     const response = await fetch(`${world.address}/api/Sender/Connection?db=${campus.db}&cID=${campus.id}`, {
@@ -82,7 +82,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     expect(webhook.url).toMatch(`${world.address}/webhooks/whatsapp/`);
   });
 
-  it('asks for secrets that are not kept yet, at their fields', async () => {
+  it('A missing secret is reported at its field.', async () => {
     const { put, sender } = await open();
     const answered = await put({ way: 'cloud', cloud: { ...ids, token: 'only' } });
     expectFailure(answered, 'malformed');
@@ -98,13 +98,13 @@ describe.each(engines)('connecting on %s', (engine) => {
     ['waha', { ...gateway, session: 'a b' }],
     ['telegram', {}],
     ['cloud', undefined],
-  ])('refuses what cannot be: %s %j', async (way, given) => {
+  ])('An invalid connection is refused: %s %j.', async (way, given) => {
     const { put, sender } = await open();
     expectFailure(await put({ way, [way]: given }), 'malformed');
     expect((await sender()).provider).toBe('demo');
   });
 
-  it('refuses its own address as a gateway, by whichever name of this computer', async () => {
+  it('The program’s own address is refused as a gateway, under every name of this computer.', async () => {
     const { put, sender } = await open();
     const { port } = new URL(world.address);
     for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]']) {
@@ -115,7 +115,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     expect((await sender()).provider).toBe('demo');
   });
 
-  it('leaves an empty secret what it was, and the verify token', async () => {
+  it('An empty secret keeps the stored one, and the verify token stays.', async () => {
     const { connect, test } = await open();
     const { webhook } = await connect(cloud);
     const again = await connect({ way: 'cloud', cloud: { ...ids, token: 'EAAG-a-new-one' } });
@@ -124,7 +124,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     expect(fake.asked[0]?.settings).toMatchObject({ token: 'EAAG-a-new-one', appSecret: secrets.appSecret });
   });
 
-  it('keeps the secret of an app for no other app', async () => {
+  it('The secret of one app is not kept for another app.', async () => {
     const { connect, put } = await open();
     await connect(cloud);
     const answered = await put({ way: 'cloud', cloud: { ...ids, appID: '670843887433848' } });
@@ -134,7 +134,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     expect((await connect({ way: 'cloud', cloud: given })).kept).toEqual(['token', 'appSecret']);
   });
 
-  it('hands a gateway’s key to no other gateway', async () => {
+  it('The API key of one gateway is not sent to another gateway.', async () => {
     const { connect, test } = await open();
     expect((await connect(waha)).kept).toEqual(['apiKey']);
     await test();
@@ -158,7 +158,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     expect(fake.asked[0]?.settings.hookKey).not.toBe(first?.settings.hookKey);
   });
 
-  it('finds and keeps the number, its quality and its limit', async () => {
+  it('Test connection stores the number, its quality and its daily limit.', async () => {
     const { campus, connect, test } = await open();
     await connect(cloud);
     const { findings, connection } = await test();
@@ -181,10 +181,10 @@ describe.each(engines)('connecting on %s', (engine) => {
     });
     await updateSender(campus.scope, { hookAt: new Date().toISOString() });
     expect(stateOf((await test()).findings, 'webhook')).toBe('good');
-    // Another app signs with another secret: it must show anew that it reaches us.
+    // Another app signs with another secret, so its webhook has to arrive once more.
     await connect({ way: 'cloud', cloud: { ...ids, appSecret: 'another' } });
     expect(stateOf((await test()).findings, 'webhook')).toBe('waiting');
-    // Another number is not yet known.
+    // Nothing is known about another number yet.
     const other = await connect({ way: 'cloud', cloud: { ...ids, phoneNumberID: '106540352242923' } });
     expect(other).toMatchObject({ number: '', quality: '', perDay: null, checkedAt: null });
   });
@@ -211,14 +211,14 @@ describe.each(engines)('connecting on %s', (engine) => {
       findingWords.quality.medium,
     ],
     [{ kind: 'done', value: { ...known, perDay: null } }, 'limit', 'good', findingWords.noLimit],
-  ])('says what is wrong: %j', async (answer, what, state, text) => {
+  ])('Test connection says what is wrong: %j.', async (answer, what, state, text) => {
     const { connect, test } = await open();
     await connect(cloud);
     fake.answer = answer;
     expect((await test()).findings).toContainEqual({ what, state, text });
   });
 
-  it('says of a surprise that it was one', async () => {
+  it('Test connection reports an unexpected error as a surprise.', async () => {
     const { connect, test } = await open();
     await connect(cloud);
     fake.during = () => Promise.reject(new Error('Surprise'));
@@ -229,7 +229,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     });
   });
 
-  it('keeps nothing of a number that was changed during the test', async () => {
+  it('Test connection stores nothing when the number was changed during the test.', async () => {
     const { campus, connect, test } = await open();
     await connect(cloud);
     fake.during = async () => {
@@ -238,7 +238,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     expect((await test()).connection).toMatchObject({ number: '', checkedAt: null });
   });
 
-  it('forgets what another account was told', async () => {
+  it('Connecting another number deletes cached media, and another account deletes the approvals too.', async () => {
     const { campus, connect, sender } = await open();
     await connect(cloud);
     const { id: senderID } = await sender();
@@ -285,7 +285,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     expect(await count()).toEqual([0, 0]);
   });
 
-  it('links a phone, where the way has one', async () => {
+  it('A phone is linked where the way of connecting has a session.', async () => {
     const { ask, connect, test, sender } = await open();
     const none = await ask(calls.startLinkedSession, {});
     expect(none.body).toEqual({ state: 'off', qr: '', reason: connectionWords.noSession });
@@ -303,7 +303,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     expectAnswer(calls.endLinkedSession, await ask(calls.endLinkedSession, {}));
   });
 
-  it('refuses a way that this installation does not have', async () => {
+  it('A way that this installation does not have is refused.', async () => {
     const { put } = await open();
     const { cloud: kept } = world.deps.providers;
     delete world.deps.providers.cloud;
@@ -313,7 +313,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     expect(answered.body.message).toBe(connectionWords.noProvider);
   });
 
-  it('tests what has nothing to be tested', async () => {
+  it('Test connection is good for the demo phone and for sending by hand.', async () => {
     const { connect, test } = await open();
     expect((await test()).findings).toEqual([{ what: 'reached', state: 'good', text: findingWords.demo }]);
     await connect({ way: 'assisted' });
@@ -322,7 +322,7 @@ describe.each(engines)('connecting on %s', (engine) => {
     ]);
   });
 
-  it('is for administrators; others see how it is connected', async () => {
+  it('The connection is for administrators, and other users see only the way.', async () => {
     const { campus, connect } = await open();
     await connect(cloud);
     const { token } = await campus.user({ ...allRights, admin: false });

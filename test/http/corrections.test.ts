@@ -1,15 +1,15 @@
-/** What a corrected file changes of the bills that are there, field by field. */
+/** Which fields of existing bills a corrected file changes. */
 import { describe, expect, it } from 'vitest';
 import { headKeys, type NewBill } from '#shared/calls/bills.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { billsIn, useCampus } from './callers.ts';
 
-describe.each(engines)('corrections on %s', (engine) => {
+describe.each(engines)('Corrections by import on %s', (engine) => {
   const here = useCampus(engine);
   const storedBills = billsIn(here);
 
-  it('takes a number that is typed otherwise for the same', async () => {
+  it('A number in another spelling is no change of a bill.', async () => {
     const { campus } = here;
     const rows = [makeBill({ number: '0300-1234567, 03211234567' }), makeBill({ number: '03001234567' })];
     const { id } = await campus.save(rows);
@@ -24,7 +24,7 @@ describe.each(engines)('corrections on %s', (engine) => {
     expect((await storedBills(id))[0]?.numbers).toBe('+923001234567');
   });
 
-  it('changes many bills, each in its own fields', async () => {
+  it('A corrected file changes many bills, each in its own fields.', async () => {
     const { campus } = here;
     const rows = Array.from({ length: 1200 }, () => makeBill());
     const { id } = await campus.save(rows);

@@ -1,4 +1,4 @@
-/** Credit of a family: what is left of what they paid, found as the family is, and used once. */
+/** Credit of a family: the unused part of its payments, found like the family, and used once. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -13,7 +13,7 @@ import { expectFailure } from './expectations.ts';
 
 const dueDate = '2026-11-10';
 
-describe.each(engines)('credit on %s', (engine) => {
+describe.each(engines)('Credit on %s', (engine) => {
   const here = useCampus(engine);
   let presses = 0;
 
@@ -48,14 +48,14 @@ describe.each(engines)('credit on %s', (engine) => {
       .where('id', '=', id ?? 0)
       .executeTakeFirst();
 
-  it('is found by phone, name and bill, of a child without a registration number too', async () => {
+  it('Credit of a family is found by phone, name and bill, also for a child without a registration number.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const number = freshNumber();
     const [ali, bina] = await billsOf([
       { name: 'Ali', number },
       { name: 'Bina', number, regNum: 'B' },
     ]);
-    // Of another family, with a child of the same name.
+    // Another family has a child of the same name.
     await billsOf([{ name: 'Ali', number: freshNumber() }]);
     await paid({ amount: 100, billID: ali, allocations: [] });
     await paid({ amount: 1020, allocations: [{ billID: ali, amount: 1000 }] });
@@ -68,7 +68,7 @@ describe.each(engines)('credit on %s', (engine) => {
     expect(families.map((one: OpenFamily) => one.credit)).toEqual([123, 0]);
   });
 
-  it('is used alone or before new money, each in one piece, and a bill asks of it what it asked that day', async () => {
+  it('Credit is used before new money, each use as a whole, and a bill asks the amount of the day the credit was paid.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const number = freshNumber();
     const [first, second, third] = await billsOf([{ number }, { number }, { number }]);
@@ -81,7 +81,7 @@ describe.each(engines)('credit on %s', (engine) => {
       { billID: second, amount: 500 },
     ]);
     const allocations = [{ billID: second, amount: left.get(second ?? 0) }];
-    // What is wrong with the money uses no credit either.
+    // A refused payment uses no credit.
     expectFailure(await pay({ amount: 1, credits: uses, allocations }), 'conflict');
     expect(await stored(first)).toMatchObject({ paid: 0 });
     const body = { clientID: 'once', amount: 700, credits: uses, allocations };
@@ -96,7 +96,7 @@ describe.each(engines)('credit on %s', (engine) => {
     expect(await stored(third)).toMatchObject({ paid: 0 });
   });
 
-  it('of before the due date pays the rest of what was paid in part after it, and money of before does too', async () => {
+  it('Credit paid before the due date pays the rest of a bill that was part-paid late, and so does backdated money.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const number = freshNumber();
     const [first, second] = await billsOf([{ number }, { number }]);
@@ -119,7 +119,7 @@ describe.each(engines)('credit on %s', (engine) => {
     ]);
     expect((await use(uses)).status).toBe(200);
     expect(await stored(first)).toEqual({ paid: 120_000, status: 'paid', settledOn: '2026-11-15' });
-    // Typed later than it came in.
+    // The payment is entered later than it was received.
     const before = { receivedOn: '2026-11-09', allocations: [{ billID: second, amount: 400 }] };
     expectFailure(
       await pay({ ...before, amount: 401, allocations: [{ billID: second, amount: 401 }] }),
@@ -129,7 +129,7 @@ describe.each(engines)('credit on %s', (engine) => {
     expect(await stored(second)).toEqual({ paid: 120_000, status: 'paid', settledOn: '2026-11-15' });
   });
 
-  it('goes on to a bill that its payment settles already', async () => {
+  it('Credit can pay a further amount on a bill that its payment already settles.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [bill] = await billsOf([{}]);
     const { paymentID } = await paid({ amount: 1500, billID: bill });
@@ -143,7 +143,7 @@ describe.each(engines)('credit on %s', (engine) => {
     expect(await stored(bill)).toMatchObject({ paid: 120_000, status: 'paid' });
   });
 
-  it('that was used is owed again when its payment is void', async () => {
+  it('A bill paid from credit is owed again when the payment behind the credit is voided.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [bill] = await billsOf([{}]);
     const { paymentID } = await paid({ amount: 1000, billID: bill, allocations: [] });
@@ -153,7 +153,7 @@ describe.each(engines)('credit on %s', (engine) => {
     expect(await stored(bill)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
   });
 
-  it('is all that a family pays ahead that owes nothing, also of a child that has no bill yet', async () => {
+  it('A family that owes nothing can pay ahead as credit, also for a child without a bill.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [bill] = await billsOf([{ regNum: 'A', name: 'Ali Butt' }]);
     await paid({ amount: 1000, billID: bill });

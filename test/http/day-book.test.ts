@@ -1,11 +1,11 @@
-/** A counter closes its day: what came in by way and clerk, what went back, and the receipts that were handed out. */
+/** The day book: receipts of a day by method and clerk, returned payments and handed-out receipts. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 
-describe.each(engines)('the book of a day on %s', (engine) => {
+describe.each(engines)('Day book on %s', (engine) => {
   const here = useCampus(engine);
   let presses = 0;
   const press = (): string => {
@@ -17,7 +17,7 @@ describe.each(engines)('the book of a day on %s', (engine) => {
   };
   const receive = (body: object) =>
     here.clerk.get(calls.receivePayment, { body: { clientID: press(), method: 'cash', ...body } });
-  /** Two children of one family, of a billing of their own. */
+  /** Adds two children of one family in their own billing. */
   const addFamily = async () => {
     const family = { number: freshNumber(), total: 1000.1, amountAfterDueDate: 1200, dueDate: '2026-11-10' };
     const rows = ['Ali', 'Bina'].map((name) => makeBill({ ...family, name }));
@@ -25,7 +25,7 @@ describe.each(engines)('the book of a day on %s', (engine) => {
   };
   const bookOf = (day: string) => here.clerk.get(calls.showDayBook, { query: { day } });
 
-  it('adds up by way and clerk, and what went back stands on the day it went', async () => {
+  it('The day book sums payments by method and clerk, and shows a returned payment on the day of its return.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [first, second] = await addFamily();
     await receive({ amount: 1000.1, allocations: [{ billID: first, amount: 1000.1 }] });
@@ -52,7 +52,7 @@ describe.each(engines)('the book of a day on %s', (engine) => {
       params: { id: cheque.paymentID },
       body: { clientID: press(), kind: 'bounced', reason: 'No funds' },
     });
-    // The book of its day stays as it was closed.
+    // A later return does not change the book of the payment’s day.
     expect(await bookOf('2026-11-05')).toMatchObject(before);
     expect(await here.clerk.get(calls.showDayBook)).toMatchObject({
       ...{ day: '2026-11-07', count: 0, sum: 0, returned: 300.2, net: -300.2 },
@@ -60,7 +60,7 @@ describe.each(engines)('the book of a day on %s', (engine) => {
     });
   });
 
-  it('tells apart what was counted at the counter and what was only said', async () => {
+  it('The day book separates money received at the counter from bills only marked as paid.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [first, second] = await addFamily();
     await receive({ amount: 10, allocations: [{ billID: first, amount: 10 }] });
@@ -70,12 +70,12 @@ describe.each(engines)('the book of a day on %s', (engine) => {
       params: { id: items[0].id },
       body: { clientID: press(), kind: 'refund', amount: 100, reason: 'Moved away' },
     });
-    // Nobody at the counter had it in the till.
+    // The marked payment was never in the till.
     expect(await bookOf('2026-11-05')).toMatchObject({
       ...{ count: 1, sum: 10, returned: 0, net: 10, returns: [] },
       said: { count: 1, sum: 1000.1 },
     });
-    // Handed back in cash, it is missing from the till.
+    // A refund in cash is taken from the till.
     const { id: accountID } = await here.clerk.get(calls.addMoneyAccount, {
       body: { kind: 'cash', title: 'Till' },
     });
@@ -88,7 +88,7 @@ describe.each(engines)('the book of a day on %s', (engine) => {
     expect(await here.clerk.get(calls.listPayments, { query })).toMatchObject({ count: 1, sum: 10 });
   });
 
-  it('a receipt says what was paid of which bill, and what the family owes still', async () => {
+  it('A receipt says what was paid on which bill, and what the family still owes.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const [first, second] = await addFamily();
     const allocations = [
@@ -108,7 +108,7 @@ describe.each(engines)('the book of a day on %s', (engine) => {
     expect(missing.status).toBe(404);
   });
 
-  it('a family is found by one of its bills, which comes first', async () => {
+  it('A family is found by the id of one of its bills, and that bill is named.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const [, second] = await addFamily();
     const { families } = await here.clerk.get(calls.findOpenBills, { query: { billID: second } });

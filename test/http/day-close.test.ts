@@ -1,11 +1,11 @@
-/** A clerk counts the cash of a day, and the book says what differs from what came in. */
+/** A clerk counts the cash of a day, and the day book shows the difference to what was received. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { engines } from '../support/engines.ts';
 import { entriesOf, schoolOf } from '../support/trail.ts';
 import { type Caller, useCampus } from './callers.ts';
 
-describe.each(engines)('closing the day on %s', (engine) => {
+describe.each(engines)('Closing the day on %s', (engine) => {
   const here = useCampus(engine);
   const day = '2026-11-05';
   let presses = 0;
@@ -46,7 +46,7 @@ describe.each(engines)('closing the day on %s', (engine) => {
     await giveBack(here.clerk, before, { amount: 100 });
     await giveBack(other, cash, { amount: 50 });
     await giveBack(here.clerk, cheque, { kind: 'bounced' });
-    // From the bank: the till keeps it.
+    // A refund from the bank leaves the cash in the till.
     const { id: accountID } = await here.clerk.get(calls.addMoneyAccount, {
       body: { kind: 'bank', title: 'HBL' },
     });
@@ -84,7 +84,7 @@ describe.each(engines)('closing the day on %s', (engine) => {
     expect(entries).toHaveLength(2);
   });
 
-  it('The cash of another clerk is counted only with the right to delete, and only where there is some.', async () => {
+  it('The cash of another clerk can be counted only with the right delete, and only where there is some.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const clerk = await here.caller({ edit: true });
     await receive(clerk, { amount: 300 });
@@ -110,7 +110,7 @@ describe.each(engines)('closing the day on %s', (engine) => {
     expect((await here.clerk.ask(calls.countCash, nobody)).status).toBe(404);
   });
 
-  it('A day to come, less than nothing and a part of a paisa are refused.', async () => {
+  it('A count for a future day, of less than nothing or with a part of a paisa is refused.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const refused = async (body: object) => (await here.clerk.ask(calls.countCash, count(body))).status;
     expect(await refused({ day: '2026-11-06', counted: 1 })).toBe(422);

@@ -1,4 +1,4 @@
-/** The demonstration school has something to show on every surface, and sends nothing by itself but what is due. */
+/** The demonstration school shows data on every page and sends only scheduled messages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Call } from '#shared/call.ts';
@@ -25,7 +25,7 @@ const hour = 3_600_000;
 
 type AnswerTo<C extends Call> = C['answer'] extends z.ZodType ? z.output<C['answer']> : undefined;
 
-describe.each(engines)('the demonstration school on %s', (engine) => {
+describe.each(engines)('The demonstration school on %s', (engine) => {
   let world: World;
   let now = made;
   let get: <C extends Call>(call: C, asked?: Asked) => Promise<AnswerTo<C>>;
@@ -78,7 +78,7 @@ describe.each(engines)('the demonstration school on %s', (engine) => {
       expect((await listSends({ groupID: id })).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('What failed is to be mended in every way, each with its reason.', async () => {
+  it('Failed messages need a repair of every kind, each with its reason.', async () => {
     const { kinds } = await get(calls.countToMend);
     expect(kinds.map(({ kind }) => kind)).toEqual(mendKinds);
     const failures = await get(calls.listFailures);
@@ -93,7 +93,7 @@ describe.each(engines)('the demonstration school on %s', (engine) => {
     expect(guessed).toMatchObject({ kind: 'correct', guess: { billing: expect.stringMatching(/2026/) } });
   });
 
-  it('A number that was wrong was corrected, and its family told within the same send.', async () => {
+  it('A wrong number was corrected, and its family got the message within the same send.', async () => {
     const [, , , , october] = await listSends({});
     const { count, mended } = await get(calls.listToMend, { params: { id: october?.broadcastID } });
     expect(count).toBe(0);
@@ -103,7 +103,7 @@ describe.each(engines)('the demonstration school on %s', (engine) => {
     expect(mended.some(({ told }) => told?.by === 'Sadia Malik')).toBe(true);
   });
 
-  it('A message has its try and what WhatsApp said of it later.', async () => {
+  it('A message shows its attempt and the later receipts of WhatsApp.', async () => {
     const { items } = await get(calls.listOutbox, { query: { status: 'read', take: 1 } });
     const tries = await get(calls.listAttempts, { params: { id: items[0]?.id } });
     expect(tries).toMatchObject([
@@ -117,7 +117,7 @@ describe.each(engines)('the demonstration school on %s', (engine) => {
     expect(await get(calls.listAttempts, { params: { id: failed.items[0]?.id } })).toHaveLength(1);
   });
 
-  it('Chats are unread, wait or are answered, some of them in Urdu.', async () => {
+  it('Chats are unread, waiting or answered, some of them in Urdu.', async () => {
     const { items, unread, waiting } = await get(calls.listConversations);
     expect(unread).toBeGreaterThan(items.filter(({ unread }) => unread > 0).length);
     expect(waiting).toBeGreaterThan(items.filter(({ unread }) => unread > 0).length);
@@ -132,7 +132,7 @@ describe.each(engines)('the demonstration school on %s', (engine) => {
     expect(chat.filter(({ fromAdmin }) => fromAdmin).length).toBeGreaterThan(3);
   });
 
-  it('Two families asked for no messages, one by STOP and one in WhatsApp, and get none.', async () => {
+  it('Two families opted out, one by STOP and one in WhatsApp, and get no messages.', async () => {
     const optOuts = await get(calls.listOptOuts);
     expect(optOuts.map(({ note, by }) => [note, by])).toEqual([
       ['Stopped messages of the school in WhatsApp', ''],
@@ -162,7 +162,7 @@ describe.each(engines)('the demonstration school on %s', (engine) => {
     expect(family.messages.length).toBeGreaterThan(3);
   });
 
-  it('Nothing goes within the next hour, and tomorrow only what is to go then.', async () => {
+  it('No message is sent within the next hour, and tomorrow only the scheduled ones.', async () => {
     const before = await messages();
     now = new Date(made.getTime() + hour);
     await world.work();
@@ -184,7 +184,7 @@ describe.each(engines)('the demonstration school on %s', (engine) => {
     ['early on New Year’s Day', '2027-01-01T02:00:00.000Z'],
     ['on a Monday at the end of a short month', '2027-03-01T05:00:00.000Z'],
     ['late on the last day of a long month', '2027-05-31T18:30:00.000Z'],
-  ])('Made %s, all of it lies in the past and in waking hours.', async (_when, at) => {
+  ])('A school made %s has its sends and chats in the past and in waking hours.', async (_when, at) => {
     const { db } = world.deps.store;
     const { id: schoolID } = await db.selectFrom('school').select('id').executeTakeFirstOrThrow();
     const campus = await createCampus(db, { schoolID, name: `Campus of ${at}`, now: at });
@@ -214,7 +214,7 @@ describe.each(engines)('the demonstration school on %s', (engine) => {
     }
     for (const { createdAt, updatedAt } of await own.execute())
       expect([createdAt <= updatedAt, updatedAt <= at]).toEqual([true, true]);
-    // What came later has the higher id, as the pages of a chat have it.
+    // Later rows have higher ids, because chat pages are ordered by id.
     for (const list of [sends.map((one) => one.createdAt), wrote.map((one) => one.at)])
       expect(list).toEqual(list.toSorted());
   });

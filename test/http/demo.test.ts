@@ -6,12 +6,12 @@ import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 import { fileForm, pixel } from './sample-inputs.ts';
 
-describe.each(engines)('demo phone on %s', (engine) => {
+describe.each(engines)('Demo phone on %s', (engine) => {
   const here = useCampus(engine);
   const setPace = (pace: string) => here.clerk.get(calls.setPace, { body: { pace } });
   const phones = (query: Record<string, unknown> = {}) => here.clerk.get(calls.listPhones, { query });
 
-  it('is the sender of a new campus, at a pace its administrator sets', async () => {
+  it('The demo phone is the sender of a new campus, at a pace its administrator sets.', async () => {
     const { clerk, campus } = here;
     const sister = await campus.sister();
     expect(await clerk.get(calls.getDemo)).toEqual({ isDemo: true, pace: 'quick' });
@@ -26,7 +26,7 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expectFailure(await clerk.ask(calls.setPace, { body: { pace: 'never' } }), 'malformed');
   });
 
-  it('lists the phones that were written to, latest first', async () => {
+  it('The demo phone lists the numbers that got messages, latest first.', async () => {
     const { campus, world } = here;
     await setPace('instant');
     const bills = [
@@ -49,7 +49,7 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expect((await phones({ take: 1 })).items).toHaveLength(1);
   });
 
-  it('tells what became of a message by the clock of the server', async () => {
+  it('The demo phone reports receipts by the server’s clock.', async () => {
     const { campus, world, clock } = here;
     await setPace('instant');
     clock.now = new Date('2020-01-01T08:00:00Z');
@@ -64,7 +64,7 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expect(rows).toEqual([{ status: 'read' }]);
   });
 
-  it('keeps the name that is known of a phone, and moves it up by the words of its owner', async () => {
+  it('A demo phone keeps its known name, and a reply of its owner moves it to the top.', async () => {
     const { campus, clerk, world, clock } = here;
     await setPace('instant');
     clock.now = new Date('2030-01-01T08:00:00Z');
@@ -97,7 +97,7 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expect(found[0].text).not.toBe('BAND');
   });
 
-  it('shows only what has arrived, and what its owner wrote', async () => {
+  it('A demo phone shows only messages that arrived, and what its owner wrote.', async () => {
     const { campus, clerk, world } = here;
     await setPace('instant');
     const number = '0300-7654321';
@@ -109,7 +109,7 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expect(shown.map(({ message }: { message: string }) => message)).toEqual(['First', 'Paid today']);
   });
 
-  it('takes a reply that is a picture, with a text or without', async () => {
+  it('A reply from a demo phone may be a picture, with or without text.', async () => {
     const { clerk } = here;
     const number = '0300-7654321';
     const { path } = await clerk.get(calls.uploadFile, { body: fileForm(pixel) });
@@ -134,7 +134,7 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expect(await clerk.get(calls.loadChat, { query: { number } })).toHaveLength(3);
   });
 
-  it('takes a reply from a number alone', async () => {
+  it('A reply from a demo phone needs one valid number.', async () => {
     const { clerk, campus, world } = here;
     for (const number of ['', 'Ammi', '0300 1']) {
       const answered = await clerk.ask(calls.replyFromPhone, { body: { number, message: 'Salam' } });
@@ -144,7 +144,7 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expect(await inbound.execute()).toEqual([]);
   });
 
-  it('is not there once the campus sends by another provider', async () => {
+  it('The calls of the demo phone are not found once the campus sends by another provider.', async () => {
     const { clerk, campus, world } = here;
     await world.deps.store.db
       .updateTable('sender')
@@ -159,22 +159,22 @@ describe.each(engines)('demo phone on %s', (engine) => {
     expectFailure(await clerk.ask(calls.replyFromPhone, { body: { number, message: 'Salam' } }), 'notFound');
   });
 
-  it('has told nobody once the campus sends in another way', async () => {
+  it('Messages sent by the demo phone do not count as already sent once the campus uses another provider.', async () => {
     const { clerk, campus, world } = here;
     await setPace('instant');
     const group = await campus.group({ bills: 2 });
     await campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
     await campus.message({ contacts: '0300-7654321', message: 'School is closed' });
     await world.work();
-    const told = async (body: object) => (await clerk.get(calls.planSend, { body })).told;
+    const alreadySent = async (body: object) => (await clerk.get(calls.planSend, { body })).told;
     const ofBills = { groupIDs: [group.id], message: 'Dear {{name}}' };
     const ofNumber = { contacts: '0300-7654321', message: 'School is closed' };
-    expect([await told(ofBills), await told(ofNumber)]).toEqual([2, 1]);
+    expect([await alreadySent(ofBills), await alreadySent(ofNumber)]).toEqual([2, 1]);
     await world.deps.store.db
       .updateTable('sender')
       .set({ provider: 'assisted' })
       .where('campusID', '=', campus.id)
       .execute();
-    expect([await told(ofBills), await told(ofNumber)]).toEqual([0, 0]);
+    expect([await alreadySent(ofBills), await alreadySent(ofNumber)]).toEqual([0, 0]);
   });
 });

@@ -1,4 +1,4 @@
-/** Each family's own voucher goes with its message: what was looked at is what is sent, and to nobody else. */
+/** Each family’s voucher goes with its message: the sent file equals the previewed one and goes to nobody else. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -23,7 +23,7 @@ const media = paperMedia('voucher');
 const toNumber = (typed: string): string => `+92${typed.slice(1)}`;
 const families = 200;
 
-describe.each(engines)('vouchers with messages on %s', (engine) => {
+describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let clerk: Caller;
@@ -88,7 +88,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
   const look = (billIDs: readonly number[]) =>
     clerk.ask(calls.showVouchersOf, { query: { billIDs: billIDs.join(',') } });
 
-  it('is, byte for byte, what the clerk looked at, and counts as printed by nobody', async () => {
+  it('The voucher sent with a message equals the previewed one byte for byte, and does not count as printed.', async () => {
     const { group, ids } = await family('Ayesha Khan', 'Bilal Khan');
     const { items } = await clerk.get(calls.listPlanned, {
       body: { groupIDs: [group.id], message: 'Fee of {{name}}', media, family: true, list: 'gets' },
@@ -113,7 +113,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
   });
 
   it.each(['Fee of {{name}}: {{total}}', 'The fee of this month is due'])(
-    'a child that was paid meanwhile is not in it: %s',
+    'A voucher leaves out a child whose bill was paid in the meantime: %s.',
     async (message) => {
       const { group, ids } = await family('Ayesha Khan', 'Bilal Khan');
       await send(group, { message, sendAt: '2026-11-05T14:00' });
@@ -132,7 +132,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
     },
   );
 
-  it('goes to nobody without a bill, and to no class', async () => {
+  it('A message with a voucher goes to no number without a bill, and to no class.', async () => {
     const { skipped } = await campus.message({ contacts: '0300-3000001', message: 'Hello', media });
     expect(skipped).toMatchObject([{ reasonCode: 'noPaper' }]);
     const { classID, sectionID } = await campus.roster();
@@ -143,7 +143,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
     expectFailure(refused, 'invalid');
   });
 
-  it('another campus’s message and bills have no paper here', async () => {
+  it('Vouchers and documents of another campus are not found.', async () => {
     const { group, ids } = await family('Ayesha Khan');
     await send(group);
     await world.work();
@@ -157,7 +157,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
     expectFailure(await stranger.ask(calls.showDocumentOf, { params: { id: message?.id ?? 0 } }), 'notFound');
   });
 
-  it('where papers cannot be made nothing leaves, the run is held, and goes on when they can', async () => {
+  it('A send whose vouchers cannot be made is paused without sending, and continues when they can be made.', async () => {
     instead = async () => {
       throw new Error('no compiler');
     };
@@ -185,7 +185,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
     expect(approver.got).toHaveLength(12);
   });
 
-  it('a bill that is removed as it goes is in no paper: the message is judged once more', async () => {
+  it('A bill removed while its message is sent is left out of the text and the voucher.', async () => {
     const { group, ids } = await family('Ayesha Khan', 'Bilal Khan');
     const { make } = world.deps.documents;
     world.deps.documents.make = async (...asked) => {
@@ -199,7 +199,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
     expect(approver.got[0]?.text).not.toContain('Ayesha');
   });
 
-  it('an answer that did not come is asked about; sent again by a person it is the same paper', async () => {
+  it('An unknown message that a person sends again carries the same voucher.', async () => {
     const { group } = await family('Ayesha Khan');
     approver.answer = () => ({ kind: 'unknown', reason: reasonOf('noAnswer') });
     const { broadcastID } = await send(group);
@@ -218,7 +218,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
     expect(drawn).toBe(1);
   });
 
-  it('by an approved template it is the document above the text', async () => {
+  it('A voucher by an approved template is the document in the header.', async () => {
     await connect('approver');
     const text = 'Dear parent, the fee of {{name}} for this month is {{total}}. Please pay it soon.';
     const body = { title: 'Fee', message: text, media, sendOn: null };
@@ -261,7 +261,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
     return (await clerk.get(calls.receivePayment, { body: paid })).paymentID;
   };
 
-  it('a receipt goes with the message that tells of a payment, as a sheet of its own', async () => {
+  it('A receipt goes with the message about a payment, as its own document.', async () => {
     await receiptTemplate();
     const { group, ids } = await family('Ayesha Khan', 'Bilal Khan');
     const total = group.bills.reduce((sum, bill) => sum + (bill.total ?? 0), 0);
@@ -278,7 +278,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
     expect(drawn).toBe(1);
   });
 
-  it('of a payment for two families each gets what is for its own, and nothing of the other', async () => {
+  it('For a payment of two families each gets a receipt of its own bills only.', async () => {
     await receiptTemplate();
     instead = async ({ pages }) => Buffer.from(JSON.stringify(pages));
     const [one, other] = [await family('Ayesha Khan'), await family('Zoya Malik')];
@@ -306,7 +306,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
     ]);
   });
 
-  it('a template carries the paper of what it tells of, and a send no receipt', async () => {
+  it('A receipt goes only with a template about payments, and never with a send.', async () => {
     const refusals = [
       await receiptTemplate({ sendOn: 'due' }),
       await receiptTemplate({ sendOn: null }),
@@ -315,7 +315,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
     ];
     for (const refused of refusals) expectFailure(refused, 'invalid');
     const { id } = calls.addTemplate.answer.parse((await receiptTemplate()).body);
-    // With its media left as it is.
+    // The media are left out, so they stay.
     const body = { title: 'Receipt', message: receiptText, sendOn: 'due' };
     expectFailure(await clerk.ask(calls.updateTemplate, { params: { id }, body }), 'invalid');
     const kept = (await clerk.get(calls.listTemplates)).find((one: { id: number }) => one.id === id);
@@ -325,7 +325,7 @@ describe.each(engines)('vouchers with messages on %s', (engine) => {
     expectFailure(await clerk.ask(calls.sendToGroups, { body: asked }), 'invalid');
   });
 
-  it(`of ${families} families each gets its own bills and no other, once, whatever fails on the way`, async () => {
+  it(`Each of ${families} families gets a voucher of its own bills only and only once, despite random failures.`, async () => {
     const sizes = fc.sample(fc.integer({ min: 1, max: 4 }), { numRuns: families, seed: 7 });
     const [lots] = fc.sample(fc.array(fc.nat(9), { minLength: 1000, maxLength: 1000 }), {
       numRuns: 1,

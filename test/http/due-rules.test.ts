@@ -1,4 +1,4 @@
-/** Days of grace and a due Sunday: what is asked, what money settles, and what waits, by the rules of the campus. */
+/** Grace days and Sunday days: amounts, settled bills and waiting messages follow the rules of the campus. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { DueRules } from '#shared/payable.ts';
@@ -13,7 +13,7 @@ import { engines } from '../support/engines.ts';
 import { moneyNeeds } from '../support/money.ts';
 import { useCampus } from './callers.ts';
 
-describe.each(engines)('due rules on %s', (engine) => {
+describe.each(engines)('Due rules on %s', (engine) => {
   const here = useCampus(engine);
   let count = 0;
   const next = (): string => {
@@ -26,7 +26,7 @@ describe.each(engines)('due rules on %s', (engine) => {
   const say = (graceDays: number, sundayDays: DueRules['sundayDays']) =>
     here.clerk.get(calls.changeDueRules, { body: { graceDays, sundayDays } });
 
-  /** 1,000 until a day, 1,200 after it. */
+  /** Saves a bill of 1,000 until the due date, and 1,200 after it. */
   const save = async (dueDate: string, more: Parameters<typeof makeBill>[0] = {}) => {
     const month = Number(dueDate.slice(5, 7));
     const { id, bills } = await here.campus.group({
@@ -39,7 +39,7 @@ describe.each(engines)('due rules on %s', (engine) => {
     const body = { clientID: next(), method: 'cash', amount, allocations, receivedOn };
     return here.clerk.ask(calls.receivePayment, { body });
   };
-  const asked = async (billID: number): Promise<number> => {
+  const askedAmount = async (billID: number): Promise<number> => {
     const { families } = await here.clerk.get(calls.findOpenBills, { query: { billID } });
     return (
       families.flatMap(({ bills }: { bills: { billID: number; asked: number }[] }) => bills)[0]?.asked ?? 0
@@ -55,7 +55,7 @@ describe.each(engines)('due rules on %s', (engine) => {
       .execute();
   const findMessage = async (billID: number) => {
     const [message] = await listMessages(billID);
-    if (!message) throw new Error('nobody is told of this bill');
+    if (!message) throw new Error('no message was queued for the bill');
     return message;
   };
   const statusOf = async (id: number): Promise<string> =>
@@ -63,36 +63,36 @@ describe.each(engines)('due rules on %s', (engine) => {
   const expectVerified = async (): Promise<void> => {
     const { db } = here.world.deps.store;
     const ledger = (await listLedgers(db)).find(({ id }) => id === here.campus.id);
-    if (!ledger) throw new Error('the campus has its ledger');
+    if (!ledger) throw new Error('the campus has no ledger');
     expect((await verifyLedger(db, ledger)).difference).toBeUndefined();
   };
 
-  it('the due day ends at midnight in Karachi, and a due Sunday where it counts to Monday a day later', async () => {
-    // The 15th of November 2026 is a Sunday; midnight in Karachi is 19:00 in Greenwich.
+  it('A due day ends at midnight in Karachi, and with Sunday days a due Sunday ends a day later.', async () => {
+    // The 15th of November 2026 is a Sunday. Midnight in Karachi is 19:00 UTC.
     const { id } = await save('2026-11-15');
     at('2026-11-15T18:59:59.000Z');
-    expect(await asked(id)).toBe(1000);
+    expect(await askedAmount(id)).toBe(1000);
     at('2026-11-15T19:00:00.000Z');
-    expect(await asked(id)).toBe(1200);
+    expect(await askedAmount(id)).toBe(1200);
     await say(0, 1);
-    expect(await asked(id)).toBe(1000);
+    expect(await askedAmount(id)).toBe(1000);
     at('2026-11-16T18:59:59.000Z');
-    expect(await asked(id)).toBe(1000);
+    expect(await askedAmount(id)).toBe(1000);
     at('2026-11-16T19:00:00.000Z');
-    expect(await asked(id)).toBe(1200);
+    expect(await askedAmount(id)).toBe(1200);
     await say(0, 0);
   });
 
-  it('the day on which money came in decides, whenever it is typed, and the ledger agrees', async () => {
+  it('The day on which money was received decides what it settles, whenever it is entered, and changed rules apply to it too.', async () => {
     at('2026-11-20T10:00:00.000Z');
     await say(3, 0);
     const [inTime, late] = [await save('2026-11-10'), await save('2026-11-10')];
     expect((await pay(inTime.id, 1000, '2026-11-13')).status).toBe(200);
     expect((await pay(late.id, 1000, '2026-11-14')).status).toBe(200);
     expect([await statusOf(inTime.id), await statusOf(late.id)]).toEqual(['paid', 'partial']);
-    expect(await asked(late.id)).toBe(1200);
+    expect(await askedAmount(late.id)).toBe(1200);
     await expectVerified();
-    // Another rule holds for what was paid as well, in both directions.
+    // New rules apply to paid bills too, in both directions.
     expect(await say(4, 0)).toEqual({ changed: 1 });
     expect([await statusOf(inTime.id), await statusOf(late.id)]).toEqual(['paid', 'paid']);
     await expectVerified();
@@ -101,13 +101,13 @@ describe.each(engines)('due rules on %s', (engine) => {
     await expectVerified();
   });
 
-  it('whoever waited while they were changed goes by those of now', async () => {
+  it('A payment that waited for a change of the due rules uses the new rules.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const { scope } = here.campus;
     const needs = moneyNeeds(here.world.deps);
     await say(3, 0);
     const { id } = await save('2026-11-10');
-    // Of before the change, as of a request that came before it and had to wait.
+    // This scope is from before the change, like that of a request that had to wait for it.
     expect(scope.campus).toMatchObject({ graceDays: 0 });
     const allocations = [{ billID: id, amount: 1000 }];
     const paying = { clientID: next(), method: 'cash', amount: 1000, allocations } as const;
@@ -119,7 +119,7 @@ describe.each(engines)('due rules on %s', (engine) => {
     await expectVerified();
   });
 
-  it('what is owed again is not owed twice where a newer bill asks for it', async () => {
+  it('A bill that a rule change makes unpaid is carried where a newer bill asks for its amount.', async () => {
     at('2026-10-20T10:00:00.000Z');
     await say(3, 0);
     const regNum = next();
@@ -137,7 +137,7 @@ describe.each(engines)('due rules on %s', (engine) => {
     await expectVerified();
   });
 
-  it('what a newer bill has asked for in whole is carried still', async () => {
+  it('A bill that a newer one asks for in full stays carried after a change of the due rules.', async () => {
     at('2026-10-12T10:00:00.000Z');
     await say(3, 0);
     const regNum = next();
@@ -152,7 +152,7 @@ describe.each(engines)('due rules on %s', (engine) => {
     await expectVerified();
   });
 
-  it('a late fee that was paid stays on its bill, and in the reports, when the rules are relaxed and back', async () => {
+  it('A paid late fee stays on its bill and in the reports when the due rules are relaxed and tightened again.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const { id } = await save('2026-11-10');
     expect((await pay(id, 1200)).status).toBe(200);
@@ -172,7 +172,7 @@ describe.each(engines)('due rules on %s', (engine) => {
     expect(await look()).toEqual(before);
   });
 
-  it('lists, sums, filters and previews go by it', async () => {
+  it('Lists, sums, filters and previews follow the due rules.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const { groupID, id } = await save('2026-11-10');
     const look = async () => {
@@ -193,7 +193,7 @@ describe.each(engines)('due rules on %s', (engine) => {
     await say(0, 0);
   });
 
-  it('what waits says what is payable by the rule that holds', async () => {
+  it('Queued messages say what is payable by the current due rules.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const { id } = await save('2026-11-10');
     await here.campus.message({ contactIDs: [id], message: 'Please pay {{payable}} by the bank.' });
@@ -204,7 +204,7 @@ describe.each(engines)('due rules on %s', (engine) => {
     expect((await findMessage(id)).text).toContain('1,200');
   });
 
-  it('whoever hands a message over and waited meanwhile says so, too', async () => {
+  it('A message claimed by hand after a change of the due rules says what is payable now.', async () => {
     at('2026-11-11T10:00:00.000Z');
     const { id } = await save('2026-11-10');
     await here.campus.message({ contactIDs: [id], message: 'Please pay {{payable}} by the bank.' });
@@ -216,7 +216,7 @@ describe.each(engines)('due rules on %s', (engine) => {
     expect(taken).toMatchObject({ claimed: { text: expect.stringContaining('1,000') } });
   });
 
-  it('what waits for a later day says what is payable then, by the rule that holds', async () => {
+  it('A scheduled message says what is payable on its day by the current due rules.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const { id } = await save('2026-11-20');
     const waits = { contactIDs: [id], sendAt: '2026-11-21T10:00' };
@@ -228,7 +228,7 @@ describe.each(engines)('due rules on %s', (engine) => {
     expect((await findMessage(id)).text).toContain('1,200');
   });
 
-  it('a reminder of what was overdue is not sent where that is in time now', async () => {
+  it('An overdue reminder is skipped where the bill is in time now, by the due rules or by a later due date.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const [early, late] = [await save('2026-11-08'), await save('2026-11-10')];
     const message = 'Please pay {{payable}}.';
@@ -242,10 +242,10 @@ describe.each(engines)('due rules on %s', (engine) => {
     expect(await listMessages(late.id)).toMatchObject([
       { status: 'skipped', reason: reasonOf('inTimeSince') },
       { status: 'queued' },
-      // On the day on which it is sent the bill is late.
+      // On the day of its sending the bill will be late.
       { status: 'queued' },
     ]);
-    // The same where it is due later now.
+    // The same happens when the bill gets a later due date.
     const bill = await here.clerk.get(calls.getBill, { params: { id: early.id } });
     const body = { ...bill, dueDate: '2026-12-01' };
     await here.clerk.get(calls.updateBill, { params: { id: early.id }, body });
@@ -254,7 +254,7 @@ describe.each(engines)('due rules on %s', (engine) => {
     ]);
   });
 
-  it('a bill is paid while a reminder of it waits, which is sent no more', async () => {
+  it('A payment that settles a bill within the grace days skips the queued reminder.', async () => {
     at('2026-11-12T10:00:00.000Z');
     await say(3, 0);
     const { id } = await save('2026-11-10');

@@ -1,4 +1,4 @@
-/** What holds of every call there is: its answer's form, and that it knows no ids of others. Who is let in: rights.test.ts. */
+/** Rules for every call: its answer fits its schema, and ids of others are unknown to it. Access: rights.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
@@ -10,7 +10,7 @@ import { freshSlug } from './callers.ts';
 import { expectAnswer } from './expectations.ts';
 import {
   type CallName,
-  furnish,
+  fillCampus,
   type Ids,
   needsRight,
   ofOperator,
@@ -23,8 +23,8 @@ const all = Object.entries(calls) as [CallName, Call][];
 const callNamed = (name: CallName): Call => calls[name];
 
 /**
- * A stream does not end, a set-up happens once, a login needs a password, a link somebody who made it, a template
- * somebody who approves it, and what changes the installation a store of one school alone: their own tests see to them.
+ * Calls with their own tests: the stream does not end, set-up works once, and others need a password, a link, an
+ * approval or a store of one school.
  */
 const answeredElsewhere: CallName[] = [
   'live',
@@ -36,10 +36,10 @@ const answeredElsewhere: CallName[] = [
   'submitTemplate',
   ...ofOperator,
 ];
-/** Only where a campus sends by hand; see by-hand.test.ts. */
+/** These work only where a campus sends by hand; see by-hand.test.ts. */
 const byHand: CallName[] = ['openByHand', 'closeByHand'];
 
-/** An id that is not there is left out of the answer, not complained of. */
+/** These calls leave an unknown id out of their answer instead of refusing it. */
 const onlyChoosing = [
   'listOutbox run',
   'listFailures run',
@@ -53,21 +53,21 @@ const onlyChoosing = [
   'listHistory bill',
 ];
 
-describe.each(engines)('every call on %s', (engine) => {
+describe.each(engines)('Every call on %s', (engine) => {
   let world: World;
   let home: Place;
   let homeCampus: CampusInTest;
-  /** Another campus of the same school, and one of another school: the user may enter neither. */
+  /** Another campus of the same school and one of another school. The user may enter neither. */
   let others: Place[];
   let user: UserInTest;
 
   beforeAll(async () => {
     world = await createWorld(engine, {}, { publicUrl: 'https://fees.example.org' });
     homeCampus = await world.school(freshSlug());
-    home = await furnish(world, homeCampus);
+    home = await fillCampus(world, homeCampus);
     others = [
-      await furnish(world, await homeCampus.sister()),
-      await furnish(world, await world.school(freshSlug())),
+      await fillCampus(world, await homeCampus.sister()),
+      await fillCampus(world, await world.school(freshSlug())),
     ];
     user = await homeCampus.user();
   });
@@ -86,15 +86,15 @@ describe.each(engines)('every call on %s', (engine) => {
     );
   };
 
-  it('has a sample input, so that none is forgotten here', () => {
+  it('Every call has a sample input.', () => {
     expect(Object.keys(samples).sort()).toEqual(all.map(([name]) => name).sort());
   });
 
   it.each(all.map(([name]) => name).filter((name) => ![...answeredElsewhere, ...byHand].includes(name)))(
-    '%s answers what its schema says',
+    '%s answers what its schema says.',
     async (name) => {
       const campus = await world.school(freshSlug());
-      const place = await furnish(world, campus);
+      const place = await fillCampus(world, campus);
       const { token } = await campus.user();
       const answered = await ask(name, place, token);
       expectAnswer(callNamed(name), answered);
@@ -102,7 +102,7 @@ describe.each(engines)('every call on %s', (engine) => {
     },
   );
 
-  it('answers nobody about the ids of another campus, as of ids that are not there', async () => {
+  it('No call answers about the ids of another campus other than about ids that do not exist.', async () => {
     const before = await Promise.all(others.map(({ cID }) => dump(cID)));
     for (const [name] of all.filter(([, call]) => needsRight(call))) {
       for (const key of Object.keys(home.ids) as (keyof Ids)[]) await expectAbsent(name, key);
@@ -110,7 +110,7 @@ describe.each(engines)('every call on %s', (engine) => {
     expect(await Promise.all(others.map(({ cID }) => dump(cID)))).toEqual(before);
   });
 
-  /** With this one id swapped; a call that does not speak of it is passed over. */
+  /** Asks with one id exchanged, and expects the same answer for an unknown id and for an id of others. */
   async function expectAbsent(name: CallName, key: keyof Ids): Promise<void> {
     const withID = (id: number): Place => ({ ...home, ids: { ...home.ids, [key]: id } });
     const written = (place: Place) => JSON.stringify({ ...samples[name](place), body: bodyOf(name, place) });
@@ -124,7 +124,7 @@ describe.each(engines)('every call on %s', (engine) => {
     }
   }
 
-  /** Bills, user names and save ids of a sample are made anew each time and would look like a difference. */
+  /** Bills, user names and save ids of a sample are new each time and would look like a difference. */
   function bodyOf(name: CallName, place: Place): unknown {
     const { body, type } = samples[name](place);
     if (name === 'updateBill') return undefined;
@@ -133,9 +133,9 @@ describe.each(engines)('every call on %s', (engine) => {
     return name === 'saveGroup' ? (body as { group: unknown }).group : body;
   }
 
-  it('lets in a user of two campuses to both, and with the rights of each', async () => {
+  it('A user of two campuses is let in to both, with the rights of each.', async () => {
     const sister = await homeCampus.sister('Third Campus');
-    const place = await furnish(world, sister);
+    const place = await fillCampus(world, sister);
     const { token } = await homeCampus.user(allRights, [sister]);
     for (const name of ['loadData', 'updateGroup', 'updateBill', 'sendToClasses'] as const) {
       for (const of of [home, place]) expectAnswer(callNamed(name), await ask(name, of, token));

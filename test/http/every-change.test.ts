@@ -1,4 +1,4 @@
-/** Every call that changes something, or hands out a file of data, leaves an entry in the trail. A new call is asked too. */
+/** Every call that changes something or exports data leaves an entry in the trail. New calls are tested too. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
@@ -13,9 +13,9 @@ import { engines } from '../support/engines.ts';
 import { entriesOf, schoolOf } from '../support/trail.ts';
 import { type Asked, createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
-import { type CallName, furnish, type Place, samples } from './sample-inputs.ts';
+import { type CallName, fillCampus, type Place, samples } from './sample-inputs.ts';
 
-/** They hand out what is stored, as a file. */
+/** These calls hand out stored data as a file. */
 const exporting: CallName[] = [
   'exportBills',
   'exportOutbox',
@@ -24,7 +24,7 @@ const exporting: CallName[] = [
   'exportReportList',
 ];
 
-/** These change nothing that a person has said, and why. */
+/** Calls that change nothing a person decided, each with its reason. */
 const leavingNone: Partial<Record<CallName, string>> = {
   showLink: 'looks at a link',
   checkSetup: 'looks at a link',
@@ -47,7 +47,7 @@ const leavingNone: Partial<Record<CallName, string>> = {
   payAsBiller: 'a biller tells it, at the door of all billers',
 };
 
-/** They need a password, a link or a code, or a store of one school: shown one by one in trail.test.ts and beside. */
+/** These need a password, a link, a code or a store of one school. trail.test.ts and other tests cover them. */
 const shownElsewhere: CallName[] = [
   'login',
   'logout',
@@ -78,7 +78,7 @@ const session: Provider['session'] = {
   end: async () => ({ kind: 'done', value: null }),
 };
 
-describe.each(engines)('an entry in the trail on %s', (engine) => {
+describe.each(engines)('Entries in the trail on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let place: Place;
@@ -86,14 +86,14 @@ describe.each(engines)('an entry in the trail on %s', (engine) => {
   const db = () => world.deps.store.db;
 
   beforeAll(async () => {
-    // Whatever is sent waits: nobody has written to the campus.
+    // Every message waits, because no parent has written to the campus.
     const { windowHours: _always, ...approving } = createApprover().provider;
     const demo = { ...approving, session };
     world = await createWorld(engine, { providers: { demo } }, { publicUrl: 'https://fees.example.org' });
   });
   beforeEach(async () => {
     campus = await world.school(freshSlug());
-    place = await furnish(world, campus);
+    place = await fillCampus(world, campus);
     user = await campus.user();
   });
   afterAll(() => world.stop());
@@ -111,7 +111,7 @@ describe.each(engines)('an entry in the trail on %s', (engine) => {
     return ask('updateTemplate', { ...sample, body: { ...(sample.body as object), sendOn } });
   };
 
-  /** What has to be so for a call to have something to do; answers what it is asked in the place of its sample. */
+  /** Prepares something for the call to change. A returned request replaces the call’s sample. */
   const arrange: Partial<Record<CallName, () => Promise<Asked | undefined>>> = {
     retryOutbox: async () => {
       await setMessage({ status: 'failed', reason: reasonOf('switchedOff'), dueAt: null });
@@ -177,7 +177,7 @@ describe.each(engines)('an entry in the trail on %s', (engine) => {
     skipReminders: async () => {
       await remindOn('due');
       await ask('switchReminder', { query: query(), body: { templateID: place.ids.template, isOn: true } });
-      // Whoever was written to today is not reminded.
+      // A family that was messaged today gets no reminder.
       await db()
         .updateTable('broadcast')
         .set({ createdAt: '2026-01-01T00:00:00.000Z' })
@@ -199,13 +199,13 @@ describe.each(engines)('an entry in the trail on %s', (engine) => {
     setSenderPace: async () => ({ query: query(), body: { ...noPace, perMinute: 20 } }),
   };
 
-  it.each(changing)('is left by %s', async (name, call) => {
+  it.each(changing)('An entry in the trail is left by %s.', async (name, call) => {
     const asked = (await arrange[name]?.()) ?? samples[name](place);
     const schoolID = await schoolOf(db(), campus.id);
     const before = await entriesOf(db(), schoolID);
     const { status, body } = await ask(name, asked);
     expect(status, JSON.stringify(body)).toBeLessThan(300);
-    // A file that is made after the answer leaves its entry when it is made.
+    // A file made after the answer leaves its entry when it is made.
     const left = await vi.waitFor(
       async () => {
         const left = (await entriesOf(db(), schoolID)).slice(before.length);
@@ -221,13 +221,13 @@ describe.each(engines)('an entry in the trail on %s', (engine) => {
     }
   });
 
-  it('says why a call leaves none, of every call that leaves none', () => {
+  it('Every call listed as leaving no entry is a known call with a method other than GET.', () => {
     const all = (Object.entries(calls) as [CallName, Call][]).filter(([, { method }]) => method !== 'GET');
     const known = [...Object.keys(leavingNone), ...shownElsewhere];
     expect(known.filter((name) => !all.some(([other]) => other === name))).toEqual([]);
   });
 
-  it('is left by nobody whose call was refused', async () => {
+  it('A refused call leaves no entry in the trail.', async () => {
     const viewer = await campus.user({ view: true });
     const schoolID = await schoolOf(db(), campus.id);
     const before = (await entriesOf(db(), schoolID)).length;

@@ -1,10 +1,10 @@
-/** What every answer of the API keeps to, whichever call it is. */
+/** Expectations that every answer of the API meets. */
 import { expect } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { type FailureCode, failureCodes } from '#shared/failures.ts';
 import type { Answered } from '../support/world.ts';
 
-/** The call's own schema, strictly: parsing drops what a schema does not know, so that nothing may be dropped. */
+/** Parses with the call’s strict schema: parsing drops unknown fields, so the result must equal the answer. */
 export function expectAnswer(
   { answer, file }: Pick<Call, 'answer' | 'file'>,
   { status, body, headers }: Answered,
@@ -24,10 +24,10 @@ export function expectAnswer(
 const insides =
   /\bat .+:\d+|node_modules|\.ts\b|sqlite|postgres|constraint|syntax error|\bselect\b.*\bfrom\b/i;
 
-/** How zod would say it. */
+/** Sentences that zod writes itself. */
 const validatorsOwn = /^(?:Invalid (?:input|option|string|key)|Too (?:big|small)|Unrecognized key)/;
 
-/** `{code, message, issues?}` with the code's status and a sentence, and nothing of the program's insides. */
+/** Expects `{code, message, issues?}` with the code’s status and a sentence, and no internals of the program. */
 export function expectFailure({ status, body }: Answered, code: FailureCode): void {
   expect({ status, code: body.code }, JSON.stringify(body)?.slice(0, 500)).toEqual({
     status: failureCodes[code],

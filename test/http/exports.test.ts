@@ -1,4 +1,4 @@
-/** The lists that are taken out whole: what the filters leave, all of it, once each. */
+/** Exports contain every row that the filters leave, once. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { ExportedBill } from '#shared/calls/bills.ts';
@@ -10,15 +10,15 @@ import { expectFailure } from './expectations.ts';
 
 type Exported = { id: number; name: string; status: string; billID: number | null; billIDs: number[] };
 
-describe.each(engines)('exports on %s', (engine) => {
+describe.each(engines)('Exports on %s', (engine) => {
   const here = useCampus(engine);
   const namesOf = (items: { name: string }[]) => items.map(({ name }) => name);
 
-  describe('of bills', () => {
+  describe('Bills', () => {
     const bills = (groupID: number, query: Record<string, unknown> = {}): Promise<ExportedBill[]> =>
       here.clerk.get(calls.exportBills, { params: { id: groupID }, query });
 
-    it('are every bill in the order of its file, as the list has them, over many pages', async () => {
+    it('An export of bills has every bill over many pages, in the order and form of the list.', async () => {
       const group = await here.campus.group({ bills: 2001 });
       const list = await bills(group.id);
       expect(list.map(({ id }) => id)).toEqual(group.bills.map(({ id }) => id));
@@ -35,13 +35,13 @@ describe.each(engines)('exports on %s', (engine) => {
       );
     });
 
-    it('are a whole list too when a page ends with the last bill, or when there are none', async () => {
+    it('An export of bills is complete when a page ends with the last bill, or when there are no bills.', async () => {
       expect(await bills((await here.campus.group({ bills: 1000 })).id)).toHaveLength(1000);
       const { id } = await here.campus.group({ bills: 1 });
       expect(await bills(id, { search: 'nobody of this name' })).toEqual([]);
     });
 
-    it('keep to search and filter, by the campus’s day', async () => {
+    it('An export of bills follows search and filter, by the day of the campus.', async () => {
       here.clock.now = new Date('2026-11-15T12:00:00.000Z');
       const { id } = await here.campus.group({
         bills: [
@@ -57,18 +57,18 @@ describe.each(engines)('exports on %s', (engine) => {
       expect(namesOf(await bills(id, { search: 'bilal' }))).toEqual(['Bilal']);
     });
 
-    it('of another campus are as of none', async () => {
-      const theirs = await (await here.campus.sister()).group({ bills: 1 });
-      for (const id of [theirs.id, 987_654_321])
+    it('An export of bills of another campus is not found.', async () => {
+      const sisterGroup = await (await here.campus.sister()).group({ bills: 1 });
+      for (const id of [sisterGroup.id, 987_654_321])
         expectFailure(await here.clerk.ask(calls.exportBills, { params: { id } }), 'notFound');
     });
   });
 
-  describe('of messages', () => {
+  describe('Messages', () => {
     const messages = (query: Record<string, unknown> = {}): Promise<Exported[]> =>
       here.clerk.get(calls.exportOutbox, { query });
 
-    it('are every message newest first, as the list has them, over many pages and runs', async () => {
+    it('An export of messages has every message over many pages and sends, newest first.', async () => {
       const group = await here.campus.group({ bills: 1005 });
       await here.campus.message({ groupIDs: [group.id] });
       await here.campus.message({ contacts: '03001234567' });
@@ -83,7 +83,7 @@ describe.each(engines)('exports on %s', (engine) => {
       );
     });
 
-    it('name every bill that a message speaks of', async () => {
+    it('An export of messages names every bill that a message is about.', async () => {
       const number = '0300-7654321';
       const group = await here.campus.group({ bills: [makeBill({ number }), makeBill({ number })] });
       await here.campus.message({ groupIDs: [group.id] });
@@ -95,7 +95,7 @@ describe.each(engines)('exports on %s', (engine) => {
       ]);
     });
 
-    it('keep to state, run, billing and search', async () => {
+    it('An export of messages follows state, send, billing and search.', async () => {
       const bills = ['Ayesha', 'Bilal'].map((name) => makeBill({ name }));
       const group = await here.campus.group({
         bills: [...bills, makeBill({ name: 'No Phone', number: '' })],
@@ -112,7 +112,7 @@ describe.each(engines)('exports on %s', (engine) => {
       expect(await messages({ broadcastID: 987_654_321 })).toEqual([]);
     });
 
-    it('need the right to the outbox, but for one billing only the right to look', async () => {
+    it('An export of messages needs the right outbox, but of one billing only the right view.', async () => {
       const group = await here.campus.group({ bills: 1 });
       await here.campus.message({ groupIDs: [group.id] });
       const looking = await here.caller({ view: true });
@@ -122,17 +122,17 @@ describe.each(engines)('exports on %s', (engine) => {
       expect(await sending.get(calls.exportOutbox)).toHaveLength(1);
     });
 
-    it('of another campus are as of none', async () => {
+    it('An export of messages of another campus’s billing is not found.', async () => {
       const sister = await here.campus.sister();
-      const theirs = await sister.group({ bills: 1 });
-      await sister.message({ groupIDs: [theirs.id] });
-      for (const groupID of [theirs.id, 987_654_321])
+      const sisterGroup = await sister.group({ bills: 1 });
+      await sister.message({ groupIDs: [sisterGroup.id] });
+      for (const groupID of [sisterGroup.id, 987_654_321])
         expectFailure(await here.clerk.ask(calls.exportOutbox, { query: { groupID } }), 'notFound');
       expect(await messages()).toEqual([]);
     });
   });
 
-  describe('bills that were messaged', () => {
+  describe('Messaged bills', () => {
     const number = '0300-7654321';
     let groupID: number;
     let billIDs: number[];
@@ -153,21 +153,27 @@ describe.each(engines)('exports on %s', (engine) => {
         .execute();
     const messaged = () => listMessagedBills(here.campus.scope, groupID);
 
-    it('are all whom a message waits for, a whole family by one, but none without a number', async () => {
+    it('Messaged bills are all bills with a queued message, including siblings in one message, but none without a number.', async () => {
       expect(await messaged()).toEqual(new Set([billIDs[0], billIDs[1], billIDs[3]]));
     });
 
-    it.each(['unknown', 'read'] as const)('stay so when it is %s', async (state) => {
-      await become(state);
-      expect((await messaged()).size).toBe(3);
-    });
+    it.each(['unknown', 'read'] as const)(
+      'A bill still counts as messaged when its message is %s.',
+      async (state) => {
+        await become(state);
+        expect((await messaged()).size).toBe(3);
+      },
+    );
 
-    it.each(['cancelled', 'skipped', 'failed'] as const)('are none when it was %s', async (state) => {
-      await become(state);
-      expect(await messaged()).toEqual(new Set());
-    });
+    it.each(['cancelled', 'skipped', 'failed'] as const)(
+      'A bill does not count as messaged when its message was %s.',
+      async (state) => {
+        await become(state);
+        expect(await messaged()).toEqual(new Set());
+      },
+    );
 
-    it('are told of their own billing', async () => {
+    it('Messaged bills are listed for their own billing only.', async () => {
       const other = await here.campus.group({ bills: 1 });
       expect(await listMessagedBills(here.campus.scope, other.id)).toEqual(new Set());
       await here.campus.message({ contactIDs: [other.bills[0]?.id ?? 0] });

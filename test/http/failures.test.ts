@@ -1,4 +1,4 @@
-/** Failures that no call causes by itself: the store's, and HTTP's own. */
+/** Failures that are not a call’s own: of the store, of connections and of HTTP. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -19,13 +19,13 @@ import { fileForm, pixel } from './sample-inputs.ts';
 const details = { name: 'December 2026', month: 12, year: 2026, description: 'Monthly fee' };
 const error = (code: string, message = 'it failed') => Object.assign(new Error(message), { code });
 
-describe.each(engines)('failures of HTTP on %s', (engine) => {
+describe.each(engines)('HTTP failures on %s', (engine) => {
   const here = useCampus(engine);
 
   it.each([
     ['a range behind the end', 416, { range: 'bytes=999999-' }],
     ['a file that should have been another', 412, { 'if-match': '"another"' }],
-  ])('keep their status: %s', async (_what, status, headers) => {
+  ])('A failed file request keeps its HTTP status: %s.', async (_what, status, headers) => {
     const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) });
     const authorization = `Bearer ${here.clerk.token}`;
     const asked = { headers: { authorization, ...headers } };
@@ -35,11 +35,11 @@ describe.each(engines)('failures of HTTP on %s', (engine) => {
   });
 });
 
-describe('failures of SQLite', () => {
+describe('SQLite failures', () => {
   const here = useCampus('sqlite');
   const save = () => here.clerk.ask(calls.saveGroup, { body: { group: details, contacts: [makeBill()] } });
 
-  it('are unavailable while another program holds the file', async () => {
+  it('A save answers unavailable while another program holds the SQLite file.', async () => {
     const { deps } = here.world;
     await sql`pragma busy_timeout = 0`.execute(deps.store.db);
     const other = new DatabaseSync(join(deps.config.dataDir, 'qasid.db'));
@@ -50,7 +50,7 @@ describe('failures of SQLite', () => {
     expect((await save()).status).toBe(200);
   });
 
-  it('are unavailable while the disk is full', async () => {
+  it('A save answers unavailable while the disk is full, and stores nothing.', async () => {
     const { db } = here.world.deps.store;
     const size = await sql<{ page_count: number }>`pragma page_count`.execute(db);
     await sql.raw(`pragma max_page_count = ${size.rows[0]?.page_count}`).execute(db);
@@ -64,8 +64,8 @@ describe('failures of SQLite', () => {
   });
 });
 
-describe('a provider that cannot be reached', () => {
-  it('is told to whoever asked, and is no error of the program', async () => {
+describe('Unreachable providers', () => {
+  it('An unreachable provider is answered as unavailable and logged as a warning, not an error.', async () => {
     const lines: string[] = [];
     const away = async () => ({ kind: 'unreachable', reason: said('No line') }) as const;
     const demo: Provider = {
@@ -85,11 +85,11 @@ describe('a provider that cannot be reached', () => {
   });
 });
 
-describe('failures of a connection', () => {
+describe('Connection failures', () => {
   it.each([
     ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'EPIPE'],
     ...['57P01', '57P02', '57P03', '53300', '08000', '08006', '08P01'],
-  ])('are unavailable by their code: %s', (code) => {
+  ])('An error with a connection code counts as unavailable: %s.', (code) => {
     expect(isUnavailable(error(code))).toBe(true);
   });
 
@@ -97,7 +97,7 @@ describe('failures of a connection', () => {
     'Connection terminated unexpectedly',
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
-  ])('are unavailable by their words: %s', (message) => {
+  ])('An error with a connection message counts as unavailable: %s.', (message) => {
     expect(isUnavailable(error('', message))).toBe(true);
   });
 
@@ -105,7 +105,10 @@ describe('failures of a connection', () => {
     ['23505', 'duplicate key value: (number)=(+920812345) already exists'],
     ['23503', 'no such group: 08006'],
     ['42P01', 'relation "ECONNRESET" does not exist'],
-  ])('are not what only looks alike: %s %s', (code, message) => {
-    expect(isUnavailable(error(code, message))).toBe(false);
-  });
+  ])(
+    'An error that only mentions a connection code does not count as unavailable: %s %s.',
+    (code, message) => {
+      expect(isUnavailable(error(code, message))).toBe(false);
+    },
+  );
 });

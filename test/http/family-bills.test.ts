@@ -1,4 +1,4 @@
-/** The bills of a number in every billing, as the chat with it shows them; none of another campus's. */
+/** Bills of a number in all billings of the campus, as its chat shows them. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
@@ -8,12 +8,12 @@ import { expectFailure } from './expectations.ts';
 
 type Listed = { name: string; billing: string; status: string; total: number };
 
-describe.each(engines)('the bills of a number on %s', (engine) => {
+describe.each(engines)('Bills of a number on %s', (engine) => {
   const here = useCampus(engine);
   const number = '0300-7654321';
   const load = (typed = number, clerk = here.clerk): Promise<Listed[]> =>
     clerk.get(calls.listFamilyBills, { query: { number: typed } });
-  const told = (bills: Listed[]) => bills.map(({ name, billing, status }) => [name, billing, status]);
+  const summaryOf = (bills: Listed[]) => bills.map(({ name, billing, status }) => [name, billing, status]);
   const ali = { regNum: 'A1', name: 'Ali', number, total: 33_000 };
   const sana = { regNum: 'S1', name: 'Sana', number: `0321-1111111, ${number}` };
 
@@ -23,14 +23,14 @@ describe.each(engines)('the bills of a number on %s', (engine) => {
       { name: `Month ${month}`, month },
     );
 
-  it('are those of all billings, what is owed first and the newest of it first', async () => {
+  it('The bills of a number come from all billings, owed bills first and newest first among them.', async () => {
     const { campus } = here;
     await save(campus, 7, [ali, { ...sana, status: 'paid' }]);
     await save(campus, 8, [{ ...ali, status: 'paid' }]);
     await save(campus, 9, [makeBill()]);
     await save(campus, 10, [ali, sana]);
     const bills = await load('+92 300 7654321');
-    expect(told(bills)).toEqual([
+    expect(summaryOf(bills)).toEqual([
       ['Ali', 'Month 10', 'unpaid'],
       ['Sana', 'Month 10', 'unpaid'],
       ['Ali', 'Month 7', 'unpaid'],
@@ -43,20 +43,20 @@ describe.each(engines)('the bills of a number on %s', (engine) => {
     expect(await load('12345@lid')).toEqual([]);
   });
 
-  it('are those it was written to about, while they still have the number', async () => {
+  it('An old bill that a message was about is listed while it still has the number.', async () => {
     const { campus, clerk } = here;
     const bilal = makeBill({ regNum: null, invNo: null, name: 'Bilal', number });
     const { id, bills } = await campus.group({ name: 'Long ago', bills: [bilal] });
     await campus.message({ groupIDs: [id], message: 'Fee of {{name}}' });
-    // So many that it is none of the latest.
+    // Six later billings follow, so this one is not among the latest.
     for (let later = 0; later < 6; later++) await save(campus, 12, [makeBill()]);
-    expect(told(await load())).toEqual([['Bilal', 'Long ago', 'unpaid']]);
+    expect(summaryOf(await load())).toEqual([['Bilal', 'Long ago', 'unpaid']]);
     const params = { id: bills[0]?.id };
     await clerk.get(calls.updateBill, { params, body: { number: '0300-7654399' } });
     expect(await load()).toEqual([]);
   });
 
-  it('are the campus’s own', async () => {
+  it('The bills of a number are listed for the own campus only.', async () => {
     const { campus, world } = here;
     const sister = await campus.sister();
     await save(campus, 10, [ali]);

@@ -1,4 +1,4 @@
-/** What whoever watches over the program is told, and how little of it can be about a person. */
+/** Metrics for the operator, which contain nothing about a person. */
 import { readFile, statfs } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -11,7 +11,7 @@ import { freshSlug } from './callers.ts';
 
 const quarterMinute = 15_000;
 
-describe.each(engines)('figures on %s', (engine) => {
+describe.each(engines)('Metrics on %s', (engine) => {
   let world: World;
   let ahead = 0;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each(engines)('figures on %s', (engine) => {
     (await scrape()).split('\n').filter((line) => line.startsWith(name));
   const figure = async (name: string) => Number((await figures(`${name} `))[0]?.split(' ')[1]);
 
-  it('count messages by state, at most every 15 seconds, and say how long the oldest waits', async () => {
+  it('The metrics count messages by state at most every 15 seconds, and say how long the oldest is due.', async () => {
     const campus = await world.school(freshSlug());
     expect((await fetch(`${world.address}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain/);
     expect(await figure('qasid_oldest_due_seconds')).toBe(0);
@@ -38,17 +38,17 @@ describe.each(engines)('figures on %s', (engine) => {
     const set = { state: 'paused' as const };
     await db.updateTable('broadcast').set(set).where('id', '=', broadcastID).execute();
     ahead += quarterMinute;
-    // What a person has paused does not stand still.
+    // A paused send is no standstill.
     expect(await figure('qasid_oldest_due_seconds')).toBe(0);
     await db.updateTable('message').set({ status: 'cancelled' }).execute();
     expect(await figures('qasid_messages{')).toContain('qasid_messages{state="queued"} 2');
     ahead += quarterMinute;
-    // A state that no message is in any more must not keep its old figure.
+    // A state without messages must go back to zero.
     expect(await figures('qasid_messages{')).toContain('qasid_messages{state="queued"} 0');
     expect(await figures('qasid_messages{')).toContain('qasid_messages{state="cancelled"} 2');
   });
 
-  it('see one campus that stands still, however busy the others are', async () => {
+  it('The metrics show one school at a standstill, however busy the others are.', async () => {
     const still = await world.school(freshSlug());
     const busy = await world.school(freshSlug());
     for (const campus of [still, busy]) await campus.message({ contacts: '03001234567, 03001234568' });
@@ -64,7 +64,7 @@ describe.each(engines)('figures on %s', (engine) => {
       await serve();
     }
     expect(await figure('qasid_standstill_seconds')).toBeGreaterThanOrEqual(600);
-    // And which school it is.
+    // The metrics name the school.
     const ofSchool = ({ db: school }: { db: string }) =>
       figure(`qasid_school_standstill_seconds{school="${school}"}`);
     expect(await ofSchool(still)).toBeGreaterThanOrEqual(600);
@@ -72,13 +72,13 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(await figure(`qasid_school_messages{school="${busy.db}",state="queued"}`)).toBe(2);
     await db.updateTable('message').set({ status: 'cancelled' }).where('campusID', '=', still.id).execute();
     ahead += quarterMinute;
-    // The other has what is due for longer, and goes through it.
+    // The other school has messages that are due for longer, but works through them.
     expect(await figure('qasid_oldest_due_seconds')).toBeGreaterThanOrEqual(600);
     expect(await figure('qasid_standstill_seconds')).toBeLessThan(60);
     await db.updateTable('message').set({ status: 'cancelled', dueAt: null }).execute();
   });
 
-  it('count the campuses whose data are a copy that nobody has decided on', async () => {
+  it('The metrics count the campuses whose data are an undecided copy.', async () => {
     const campus = await world.school(freshSlug());
     ahead += quarterMinute;
     expect(await figure('qasid_copy_undecided')).toBe(0);
@@ -91,7 +91,7 @@ describe.each(engines)('figures on %s', (engine) => {
     await db.updateTable('sender').set(decided).where('campusID', '=', campus.id).execute();
   });
 
-  it('tell what a try came to, by codes and never by sentences or numbers', async () => {
+  it('The metrics count attempts by outcome and code, and never contain texts or phone numbers.', async () => {
     const before = await figure('qasid_claim_seconds_count');
     countAttempt({ outcome: 'accepted' });
     countAttempt({ outcome: 'rejected', code: 131026 });
@@ -108,7 +108,7 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(await figure('qasid_settle_seconds_count')).toBeGreaterThan(0);
   });
 
-  it('time requests by the pattern of their route, whatever was asked for', async () => {
+  it('The metrics time requests by route pattern, and never contain the requested values.', async () => {
     const campus = await world.school(freshSlug());
     const { token } = await campus.user();
     const query = { db: campus.db, cID: campus.id, number: '+923009876543' };
@@ -121,7 +121,7 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(lines).not.toMatch(/9876543|hidden/);
   });
 
-  it('say which version it is, and what room the disk has; so do the health calls', async () => {
+  it('The metrics and the health calls show the version, and the metrics the free disk space.', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
     expect(await figures('qasid_info{')).toEqual([`qasid_info{version="${version}"} 1`]);
     const { bavail, bsize } = await statfs(world.deps.config.dataDir);
@@ -130,18 +130,18 @@ describe.each(engines)('figures on %s', (engine) => {
       expect(await (await fetch(`${world.address}${path}`)).json()).toMatchObject({ version });
   });
 
-  it('tell how late the event loop is', async () => {
+  it('The metrics show the lag of the event loop, memory and CPU time.', async () => {
     expect(await figures('nodejs_eventloop_lag_p99_seconds ')).toHaveLength(1);
     expect(await figures('process_resident_memory_bytes ')).toHaveLength(1);
-    // From the start of the process, not from when somebody first asked.
+    // The CPU time counts from the start of the process, not from the first request.
     const { user, system } = process.cpuUsage();
     expect(await figure('process_cpu_seconds_total')).toBeGreaterThan((user + system) / 1e6 - 0.1);
   });
 
-  it('do not know what the store does not answer, and tell the rest', async () => {
+  it('The metrics show NaN for what the store does not answer, and everything else.', async () => {
     const { store } = world.deps;
     const name = 'message';
-    // Renamed rather than closed: the store must be there again for the others.
+    // The table is renamed, not dropped, because other tests need it again.
     await store.db.schema.alterTable(name).renameTo('gone').execute();
     ahead += quarterMinute;
     const lines = await scrape();

@@ -27,14 +27,14 @@ const svg = (inside = '') =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/>${inside}</svg>`,
   );
-/** The head of an mp4 file; nothing of ours looks behind it. */
+/** The head of an mp4 file; the program reads no more of it. */
 const mp4 = (bytes: number, brand = 'isom') => {
   const film = Buffer.alloc(bytes, 7);
   film.write(`\0\0\0\x18ftyp${brand}\0\0\x02\0isomiso2`, 0, 'latin1');
   return film;
 };
 
-describe.each(engines)('files on %s', (engine) => {
+describe.each(engines)('Files on %s', (engine) => {
   const here = useCampus(engine);
   const upload = (bytes: Uint8Array, as: Parameters<typeof fileForm>[1] = {}) =>
     here.clerk.ask(calls.uploadFile, { body: fileForm(bytes, as) });
@@ -45,7 +45,7 @@ describe.each(engines)('files on %s', (engine) => {
       headers: { authorization: `Bearer ${here.clerk.token}`, ...headers },
     });
 
-  /** Uploads what must be accepted, and fetches it. */
+  /** Uploads a file that must be accepted, and fetches it. */
   async function keep(bytes: Uint8Array, as: Parameters<typeof fileForm>[1] = {}) {
     const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(bytes, as) });
     const response = await fetchFile(path[0]);
@@ -62,11 +62,11 @@ describe.each(engines)('files on %s', (engine) => {
     ['png', () => picture(60, 40).png().toBuffer(), 'jpeg', 'image/jpeg'],
     ['transparent png', async () => pixel, 'png', 'image/png'],
     ['webp', () => picture(60, 40).webp().toBuffer(), 'jpeg', 'image/jpeg'],
-    // Its palette may hold a transparent colour.
+    // A palette may contain a transparent colour.
     ['gif', () => picture(60, 40).gif().toBuffer(), 'png', 'image/png'],
     ['avif', () => picture(60, 40).avif().toBuffer(), 'jpeg', 'image/jpeg'],
     ['svg', async () => svg(), 'png', 'image/png'],
-  ])('keep a %s as a picture drawn anew', async (_kind, draw, format, type) => {
+  ])('An uploaded %s is stored as a newly drawn picture.', async (_kind, draw, format, type) => {
     const original = await draw();
     const { bytes, headers } = await keep(original);
     expect(headers.get('content-type')).toBe(type);
@@ -74,7 +74,7 @@ describe.each(engines)('files on %s', (engine) => {
     expect(bytes.equals(original)).toBe(false);
   });
 
-  it('keep nothing of a picture but the picture', async () => {
+  it('An uploaded picture loses its metadata, appended bytes and scripts.', async () => {
     const exif = {
       IFD0: { Artist: 'a parent’s name' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '31/1 32/1 0/1' },
@@ -87,13 +87,13 @@ describe.each(engines)('files on %s', (engine) => {
     expect(drawn.bytes.includes('script')).toBe(false);
   });
 
-  it('turn a photo upright and make it no larger than WhatsApp shows', async () => {
+  it('An uploaded photo is turned upright and shrunk to 1,600 pixels.', async () => {
     const photo = await picture(2400, 1200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { width, height } = await sharp((await keep(photo)).bytes).metadata();
     expect({ width, height }).toEqual({ width: 800, height: 1600 });
   });
 
-  it('keep an mp4 as it is', async () => {
+  it('An uploaded mp4 is stored unchanged.', async () => {
     const film = mp4(50_000);
     const { bytes, headers } = await keep(film, { name: 'film.mp4', type: 'video/mp4' });
     expect(bytes.equals(film)).toBe(true);
@@ -101,31 +101,28 @@ describe.each(engines)('files on %s', (engine) => {
     expect(headers.get('content-length')).toBe('50000');
   });
 
-  it.each(['hvc1', 'hev1'])(
-    'An upload of a video in HEVC (%s) is refused with what to do.',
-    async (codec) => {
-      const described = Buffer.concat([Buffer.from('stsd'), Buffer.alloc(12), Buffer.from(codec)]);
-      const answered = await upload(Buffer.concat([mp4(1000), described, Buffer.alloc(100)]));
-      expectFailure(answered, 'unsupported');
-      expect(answered.body.message).toBe(failureWords.fileHevc);
-    },
-  );
+  it.each(['hvc1', 'hev1'])('A video in HEVC (%s) is refused with advice what to do.', async (codec) => {
+    const described = Buffer.concat([Buffer.from('stsd'), Buffer.alloc(12), Buffer.from(codec)]);
+    const answered = await upload(Buffer.concat([mp4(1000), described, Buffer.alloc(100)]));
+    expectFailure(answered, 'unsupported');
+    expect(answered.body.message).toBe(failureWords.fileHevc);
+  });
 
   it.each(['isom', 'iso2', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'MSNV', 'dash'])(
-    'keep an mp4 of the brand %s',
+    'An mp4 of the brand %s is accepted.',
     async (brand) => {
       expect((await keep(mp4(1000, brand))).headers.get('content-type')).toBe('video/mp4');
     },
   );
 
   it.each(['qt  ', '3gp4', 'M4A ', 'crx ', 'heic', '<sc>', 'xxxx'])(
-    'are no mp4 by the box alone: brand %s',
+    'An mp4 box of the brand %s is refused.',
     async (brand) => {
       expectFailure(await upload(mp4(1000, brand)), 'unsupported');
     },
   );
 
-  it('come in the parts that a phone asks for', async () => {
+  it('A video is served in byte ranges.', async () => {
     const film = mp4(50_000);
     film.write('the middle', 20_000);
     const { url } = await keep(film);
@@ -144,10 +141,10 @@ describe.each(engines)('files on %s', (engine) => {
     expect(headers.get('accept-ranges')).toBe('bytes');
   });
 
-  it('become a jpg on white where the png would be larger than WhatsApp takes', async () => {
+  it('A transparent picture that is too large as png is stored as jpg on white.', async () => {
     const side = 1500;
     const raw = { width: side, height: side, channels: 4 as const };
-    // Noise hardly shrinks as png; the first corner is transparent.
+    // Noise hardly shrinks as png. The first corner is transparent.
     const noise = randomBytes(side * side * 4).fill(0, 0, 4 * side * 40);
     const original = await sharp(noise, { raw }).webp({ quality: 60, effort: 0 }).toBuffer();
     const { bytes, headers } = await keep(original);
@@ -157,7 +154,7 @@ describe.each(engines)('files on %s', (engine) => {
     expect(Math.min(...corner)).toBeGreaterThan(250);
   });
 
-  it('are what their content says, whatever they are called', async () => {
+  it('The type of an upload follows its content, whatever its name and declared type.', async () => {
     const { url, headers } = await keep(pixel, { name: '../../evil.html', type: 'text/html' });
     expect(url).toMatch(/^\/files\/\d+-[\w-]{24}\.png$/);
     expect(headers.get('content-type')).toBe('image/png');
@@ -170,13 +167,13 @@ describe.each(engines)('files on %s', (engine) => {
     ['a pdf called png', Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj')],
     ['a cut-off png', pixel.subarray(0, 40)],
     ['svg that asks for another file', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><')],
-  ])('are refused when they lie: %s', async (_what, bytes) => {
+  ])('A file whose content is not its type is refused: %s.', async (_what, bytes) => {
     const before = await stored();
     expectFailure(await upload(bytes), 'unsupported');
     expect(await stored()).toEqual(before);
   });
 
-  it('show nothing of this computer through an svg', async () => {
+  it('An svg cannot show files of the server.', async () => {
     const passwords = svg('<image href="file:///etc/passwd" width="40" height="20"/><text y="9">&x;</text>');
     const doctype = Buffer.concat([
       Buffer.from('<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>'),
@@ -186,7 +183,7 @@ describe.each(engines)('files on %s', (engine) => {
     expect([200, 415]).toContain(answered.status);
   });
 
-  it('are refused when they unpack to more than the memory holds', async () => {
+  it('A picture that unpacks to more than the memory holds is refused.', async () => {
     const huge = svg().toString().replaceAll('"40"', '"60000"').replaceAll('"20"', '"60000"');
     expectFailure(await upload(Buffer.from(huge)), 'unsupported');
   });
@@ -194,13 +191,13 @@ describe.each(engines)('files on %s', (engine) => {
   it.each([
     ['video', () => mp4(largestVideo + 1)],
     ['picture', () => Buffer.concat([pixel, Buffer.alloc(largestVideo + 100_000)])],
-  ])('are no larger than WhatsApp takes: a %s', async (_kind, make) => {
+  ])('An upload larger than WhatsApp accepts is refused: a %s.', async (_kind, make) => {
     const answered = await upload(make());
     expectFailure(answered, 'tooLarge');
     expect(answered.body.message).toBe(failureWords.fileTooLarge('16 MB'));
   });
 
-  it('may be as large as WhatsApp takes', async () => {
+  it('An upload as large as WhatsApp accepts is stored.', async () => {
     const { status } = await upload(mp4(largestVideo));
     expect(status).toBe(200);
   });
@@ -224,7 +221,7 @@ describe.each(engines)('files on %s', (engine) => {
       undefined,
       'invalid',
     ],
-  ])('are not guessed: %s', async (_what, body, type, code) => {
+  ])('A malformed upload is refused: %s.', async (_what, body, type, code) => {
     const headers = {
       authorization: `Bearer ${here.clerk.token}`,
       ...(type ? { 'content-type': type } : {}),
@@ -240,28 +237,35 @@ describe.each(engines)('files on %s', (engine) => {
   it.each([
     ['another field', 'other', 8_000_000, 422],
     ['a file too large', 'file', 40_000_000, 413],
-  ])('leave the connection free when they are refused: %s', async (_what, field, bytes, status) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const ask = async (path: string, method: string, form?: FormData): Promise<number | undefined> => {
-      const multipart = new Response(form);
-      const type = multipart.headers.get('content-type');
-      const body = Buffer.from(await multipart.arrayBuffer());
-      const authorization = `Bearer ${here.clerk.token}`;
-      const sent = request(`${here.world.address}${path}`, {
-        agent,
-        method,
-        headers: { authorization, ...(type ? { 'content-type': type } : {}), 'content-length': body.length },
-      });
-      const [[response]] = await Promise.all([once(sent, 'response'), once(sent.end(body), 'finish')]);
-      await once(response.resume(), 'end');
-      return response.statusCode;
-    };
-    expect(await ask('/api/File/Upload', 'POST', fileForm(Buffer.alloc(bytes), { field }))).toBe(status);
-    expect(await ask('/healthz', 'GET')).toBe(200);
-    agent.destroy();
-  });
+  ])(
+    'A refused upload leaves the connection free for the next request: %s.',
+    async (_what, field, bytes, status) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const ask = async (path: string, method: string, form?: FormData): Promise<number | undefined> => {
+        const multipart = new Response(form);
+        const type = multipart.headers.get('content-type');
+        const body = Buffer.from(await multipart.arrayBuffer());
+        const authorization = `Bearer ${here.clerk.token}`;
+        const sent = request(`${here.world.address}${path}`, {
+          agent,
+          method,
+          headers: {
+            authorization,
+            ...(type ? { 'content-type': type } : {}),
+            'content-length': body.length,
+          },
+        });
+        const [[response]] = await Promise.all([once(sent, 'response'), once(sent.end(body), 'finish')]);
+        await once(response.resume(), 'end');
+        return response.statusCode;
+      };
+      expect(await ask('/api/File/Upload', 'POST', fileForm(Buffer.alloc(bytes), { field }))).toBe(status);
+      expect(await ask('/healthz', 'GET')).toBe(200);
+      agent.destroy();
+    },
+  );
 
-  it('tell a browser to do nothing with them but show them', async () => {
+  it('A file is served with headers that let a browser only show it.', async () => {
     const { headers } = await keep(pixel);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
@@ -269,7 +273,7 @@ describe.each(engines)('files on %s', (engine) => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
-  it('are shown to the people of their campus alone, by token or by cookie', async () => {
+  it('A file is shown only to users who may view its campus, by token or cookie, and only that campus can send it.', async () => {
     const { url } = await keep(pixel);
     const { world, campus } = here;
     const other = await (await world.school(freshSlug())).user();
@@ -285,14 +289,14 @@ describe.each(engines)('files on %s', (engine) => {
     expect(await ask(bearer({ token: 'made-up-token-of-a-good-length' }))).toEqual([401, 'signedOut']);
     expect(await ask(bearer(other))).toEqual([404, 'notFound']);
     expect(await ask(bearer(sister))).toEqual([404, 'notFound']);
-    // Of the campus, and without the right to view it.
+    // A user of the campus without the right to view it.
     expect(await ask(bearer(await campus.user({ add: true })))).toEqual([404, 'notFound']);
     const rightless = await campus.user({});
     await addMembership(world.deps.store.db, { ...rightless, campusID: sisterCampus.id, rights: allRights });
     expect(await ask(bearer(rightless))).toEqual([404, 'notFound']);
     expect(await ask(bearer(colleague))).toEqual([200, '']);
     expect(await ask({ cookie: `qasid_session=${colleague.token}` })).toEqual([200, '']);
-    // Nor can another campus send it to its parents.
+    // Another campus cannot send the file to its parents either.
     const elsewhere = await world.school(freshSlug());
     const stranger = callerOf(world, elsewhere, await elsewhere.user());
     const body = { message: 'Look', contacts: '03001234567', media: url };
@@ -300,7 +304,7 @@ describe.each(engines)('files on %s', (engine) => {
     expect((await here.clerk.ask(calls.sendToGroups, { body })).status).toBe(200);
   });
 
-  it('A file whose name says no campus is shown to those who may view the campus that a row names.', async () => {
+  it('A file without a campus in its name is shown to users who may view the campus named by a row.', async () => {
     const { url, bytes } = await keep(pixel);
     const { config, store } = here.world.deps;
     const { uploadsDir } = config;
@@ -329,7 +333,7 @@ describe.each(engines)('files on %s', (engine) => {
     '%2fetc%2fpasswd',
     'a%00.png',
     '',
-  ])('are found by their own names only: %j', async (name) => {
+  ])('A file is found by its own name only: %j.', async (name) => {
     const response = await fetchFile(`/files/${name}`);
     expectFailure(
       { status: response.status, body: await response.json(), headers: response.headers },
@@ -337,7 +341,7 @@ describe.each(engines)('files on %s', (engine) => {
     );
   });
 
-  it('leave nothing half-written in the folder', async () => {
+  it('The uploads folder contains no half-written file.', async () => {
     const { url, bytes } = await keep(pixel);
     const names = await stored();
     expect(names.filter((name) => !/^\d+-[\w-]{24}\.(jpg|png|mp4)$/.test(name))).toEqual([]);
@@ -345,7 +349,7 @@ describe.each(engines)('files on %s', (engine) => {
     expect(onDisk.equals(bytes)).toBe(true);
   });
 
-  it('need no db and no cID', async () => {
+  it('File/Upload needs no db and no cID.', async () => {
     const body = fileForm(pixel);
     const { status } = await here.clerk.ask(calls.uploadFile, {
       body,
@@ -354,7 +358,7 @@ describe.each(engines)('files on %s', (engine) => {
     expect(status).toBe(200);
   });
 
-  describe('that a campus has room for', () => {
+  describe('Storage limits', () => {
     const full = (used: number, limit: number) => failureWords.filesFull(used, limit);
     const limitTo = (bytes: number) => {
       here.world.deps.config.filesLimit = bytes;
@@ -368,10 +372,10 @@ describe.each(engines)('files on %s', (engine) => {
         .execute();
     afterEach(() => limitTo(5000 * 1024 * 1024));
 
-    it('are no more together, also when they come at once, and another campus has its own', async () => {
+    it('The files of a campus stay within its storage limit, even when uploaded at once, and other campuses have their own.', async () => {
       limitTo(25_000);
       const sister = await here.campus.sister();
-      const theirs = callerOf(here.world, sister, await sister.user());
+      const sisterCaller = callerOf(here.world, sister, await sister.user());
       const place = { deps: here.world.deps, campusID: here.campus.id };
       const atOnce = Array.from({ length: 12 }, () => storeFile(place, mp4(10_000)));
       const kept = (await Promise.allSettled(atOnce)).filter(({ status }) => status === 'fulfilled');
@@ -384,10 +388,10 @@ describe.each(engines)('files on %s', (engine) => {
         [10_000, 10_000, 5000].map(() => ({ reservedUntil: null })),
       );
       expect((await stored()).filter((name) => name.startsWith(`${here.campus.id}-`))).toHaveLength(3);
-      expect((await theirs.ask(calls.uploadFile, { body: fileForm(mp4(25_000)) })).status).toBe(200);
+      expect((await sisterCaller.ask(calls.uploadFile, { body: fileForm(mp4(25_000)) })).status).toBe(200);
     });
 
-    it('are no more than its school has room for, whichever campus they are of', async () => {
+    it('The files of all campuses of a school stay within the storage limit of the school.', async () => {
       const { deps } = here.world;
       const sister = await here.campus.sister();
       const { schoolID } = await deps.store.db
@@ -410,7 +414,7 @@ describe.each(engines)('files on %s', (engine) => {
       expect((await upload(mp4(5001))).status).toBe(200);
     });
 
-    it('are reserved before they are written: what fails is free again, what was given up after a while', async () => {
+    it('Space for a file is reserved before writing, released when writing fails, and expires after five minutes.', async () => {
       limitTo(10_000);
       const { deps } = here.world;
       const campusID = here.campus.id;
@@ -433,7 +437,7 @@ describe.each(engines)('files on %s', (engine) => {
       expect((await upload(mp4(10_000))).status).toBe(200);
     });
 
-    it('are those that lay there before, of the campus that their name or a row says', async () => {
+    it('Files found on the disk count for the campus named by their name or by a row.', async () => {
       const { deps } = here.world;
       const { id } = here.campus;
       const sister = await here.campus.sister();

@@ -1,4 +1,4 @@
-/** Find: by a child's or father's name however it is spelt, a registration, phone or invoice number; of this campus alone. */
+/** Find: by names in any spelling, and by registration, phone or invoice number, in the own campus only. */
 import { hash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type AnswerOf, calls } from '#shared/calls/all.ts';
@@ -12,7 +12,7 @@ import { importedFile } from './sample-inputs.ts';
 type Found = AnswerOf<'GET /Find'>;
 const noMore = { families: false, bills: false };
 
-describe.each(engines)('find on %s', (engine) => {
+describe.each(engines)('Find on %s', (engine) => {
   const here = useCampus(engine);
   const find = (text: string, clerk = here.clerk): Promise<Found> =>
     clerk.get(calls.find, { query: { text } });
@@ -44,12 +44,12 @@ describe.each(engines)('find on %s', (engine) => {
     ['osman', [['Usman']]],
     ['Bilal', []],
     ["%' or", []],
-  ])('%j', async (text, expected) => {
+  ])('Find by %j lists the expected families.', async (text, expected) => {
     await saveAll();
     expect(await namesIn(text)).toEqual(expected);
   });
 
-  it('says where a child is, and its father, as the roster has it', async () => {
+  it('Find shows class, section and father of a child from the roster.', async () => {
     await saveAll();
     const student = {
       regNum: '00330',
@@ -73,7 +73,7 @@ describe.each(engines)('find on %s', (engine) => {
     expect(families).toMatchObject([{ number: '+923211023858', children: [child, { name: 'Hafsa Tariq' }] }]);
   });
 
-  it('keeps a father whom a later sheet does not name, and takes another that a roster names', async () => {
+  it('Find keeps a father’s name that a later sheet leaves out, and takes the new one from a roster.', async () => {
     const student = { regNum: '00330', name: 'Eman Tariq', class: '6', section: 'A', number: tariq };
     const enroll = (fatherName: string) =>
       here.clerk.get(
@@ -89,7 +89,7 @@ describe.each(engines)('find on %s', (engine) => {
     expect(await namesIn('butt')).toEqual([['Eman Tariq', 'Hafsa Tariq']]);
   });
 
-  it('finds a child by the name that it bears now, and nobody who is gone', async () => {
+  it('Find finds a child by the current name only, and nobody whose import was undone.', async () => {
     const { id, importID } = await saveAll();
     await save(11, [{ ...eman, name: 'Eman Chaudhry' }]);
     expect(await namesIn('eman')).toEqual([['Eman Chaudhry', 'Hafsa Tariq']]);
@@ -100,7 +100,7 @@ describe.each(engines)('find on %s', (engine) => {
     expect(id).toBeGreaterThan(0);
   });
 
-  it('says what is to be paid today, for all children of a family and all months', async () => {
+  it('Find shows what is payable today for all children of a family and all months.', async () => {
     here.clock.now = new Date('2026-11-15T08:00:00Z');
     const late = { total: 100, amountAfterDueDate: 120, dueDate: '2026-11-10' };
     await save(9, [{ ...eman, ...late, status: 'paid' }]);
@@ -113,14 +113,14 @@ describe.each(engines)('find on %s', (engine) => {
       { ...usman, ...late, amountAfterDueDate: null },
     ]);
     expect((await find('eman')).families.map(({ number, payable }) => [number, payable])).toEqual([
-      // By whichever number she is found, all that is owed for her stands there.
+      // Whichever number finds her, the amount is all that is owed for her.
       ['+923009990000', 240],
       ['+923211023858', 340],
     ]);
     expect((await find('usman')).families[0]?.payable).toBe(100);
   });
 
-  it('finds bills by their invoice number', async () => {
+  it('Find finds bills by the whole or the beginning of their invoice number.', async () => {
     await saveAll();
     const { bills } = await find('v-900');
     expect(bills).toMatchObject([{ name: 'Usman', invNo: 'V-900', billing: 'Month 10', status: 'unpaid' }]);
@@ -129,7 +129,7 @@ describe.each(engines)('find on %s', (engine) => {
     for (const other of ['V-', '900', 'V-9%', 'V-9000']) expect((await find(other)).bills).toEqual([]);
   });
 
-  it('The bills of the very invoice number come before those whose number is longer.', async () => {
+  it('Bills with exactly this invoice number come before those with a longer one.', async () => {
     await save(10, [
       { ...eman, invNo: 'v-10' },
       { ...usman, invNo: 'V-1' },
@@ -144,18 +144,18 @@ describe.each(engines)('find on %s', (engine) => {
     ]);
   });
 
-  it('A phone number with dashes is read as one run of digits, and one with spaces so at first.', async () => {
+  it('A phone number with dashes is read as one run of digits, and one with spaces is tried as one run first.', async () => {
     await save(10, [
       { ...eman, number: '0321-1023858' },
       { ...usman, name: 'Bilal', number: '0310-2432110' },
     ]);
     for (const text of ['0321-102', '+92-321-102']) expect(await namesIn(text)).toEqual([['Eman Tariq']]);
-    // Between spaces may stand parts of two numbers.
+    // Numbers with spaces may be parts of two numbers.
     for (const text of ['0321 102', '+92 321 102'])
       expect(await namesIn(text)).toEqual([['Eman Tariq'], ['Bilal']]);
   });
 
-  it('The child of the very registration number and the phone number that holds the digits come first.', async () => {
+  it('A child with exactly this registration number and a phone number with these digits come first.', async () => {
     const resembling = Array.from({ length: 4 * mostFound }, (_, at) => ({
       regNum: `4711${100 + at}`,
       name: `Aamna ${at}`,
@@ -182,13 +182,13 @@ describe.each(engines)('find on %s', (engine) => {
       })),
     );
 
-  it('Twelve families that fit are all in the answer.', async () => {
+  it('Find answers all twelve families that match.', async () => {
     await saveNamesakes(12);
     const { families, more } = await find('usman');
     expect([families.length, more]).toEqual([12, noMore]);
   });
 
-  it('An answer that does not hold all that fit says that there are more.', async () => {
+  it('Find says that there are more matches than its answer contains.', async () => {
     await saveNamesakes(mostFound + 1);
     const { families, more } = await find('usman');
     expect([families.length, more]).toEqual([mostFound, { families: true, bills: false }]);
@@ -197,7 +197,7 @@ describe.each(engines)('find on %s', (engine) => {
     expect(found.bills.slice(0, 2)).toMatchObject([{ invNo: 'V-900' }, { invNo: 'V-901' }]);
   });
 
-  it('finds nobody of another campus', async () => {
+  it('Find finds nobody of another campus.', async () => {
     await saveAll();
     const sister = await here.campus.sister();
     const other = callerOf(here.world, sister, await sister.user());

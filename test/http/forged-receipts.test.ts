@@ -1,4 +1,4 @@
-/** A receipt counts only for what this very installation has sent, and for whom it was sent to. */
+/** A receipt counts only for messages of this installation and for their recipients. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
 import { retry } from '../../src/server/outbox/retry/actions.ts';
@@ -14,7 +14,7 @@ const unknown: Outcome = { kind: 'unknown', reason: reasonOf('noAnswer') };
 const refused: Outcome = { kind: 'rejected', reason: reasonOf('cloudRefused', {}), policy: 'failRecipient' };
 const unsent: Outcome = { kind: 'notSent', reason: reasonOf('cloudUnreachable') };
 
-describe.each(engines)('a receipt on %s', (engine) => {
+describe.each(engines)('Receipts on %s', (engine) => {
   const { outside, given } = callingProvider();
   let world: World;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
   });
   afterAll(() => world.stop());
 
-  /** A message that was tried once, with what it was given and how its receipts are told. */
+  /** Makes one attempt to send a message and returns its opaque text and a way to report receipts. */
   async function tryOne(outcome: Outcome, of = world) {
     const campus = await of.school(nextSlug());
     const caller = await connectCalling(of, campus);
@@ -47,28 +47,31 @@ describe.each(engines)('a receipt on %s', (engine) => {
     ['unknown', unknown],
     ['failed', refused],
     ['queued', unsent],
-  ] as const)('that guesses the opaque text of one that is %s changes nothing', async (status, outcome) => {
-    const { id, read, tell } = await tryOne(outcome);
-    for (const opaque of [`m1:${id}:a1`, `m2:${id}:a1:0123456789abcdef`, `m2:${id}:a1:`])
-      await tell({ opaque, recipient: '+923330000000' });
-    expect((await read()).status).toBe(status);
-  });
+  ] as const)(
+    'A receipt with a guessed opaque text of a message that is %s changes nothing.',
+    async (status, outcome) => {
+      const { id, read, tell } = await tryOne(outcome);
+      for (const opaque of [`m1:${id}:a1`, `m2:${id}:a1:0123456789abcdef`, `m2:${id}:a1:`])
+        await tell({ opaque, recipient: '+923330000000' });
+      expect((await read()).status).toBe(status);
+    },
+  );
 
-  it('that guesses it of one that waits again changes nothing', async () => {
+  it('A receipt with a guessed opaque text of a requeued message changes nothing.', async () => {
     const { campus, id, read, tell } = await tryOne(unknown);
     await retry(campus.scope, world.deps, { ids: [id] });
     await tell({ opaque: `m1:${id}:a1`, recipient: '+923330000000' });
     expect((await read()).status).toBe('queued');
   });
 
-  it('that has the text it went with settles a try whose answer was lost', async () => {
+  it('A receipt with the opaque text of a message settles an attempt whose answer was lost.', async () => {
     const { opaque, read, tell } = await tryOne(unknown);
     expect(/[\da-z]{8,}/.test(opaque)).toBe(true);
     await tell({ opaque, recipient: '+923007654321' });
     expect((await read()).status).toBe('delivered');
   });
 
-  it('of another installation with the same ids changes nothing', async () => {
+  it('A receipt of another installation with the same ids changes nothing.', async () => {
     const old = await createWorld(engine, given);
     const gone = await tryOne(unknown, old);
     await old.stop();
@@ -82,8 +85,8 @@ describe.each(engines)('a receipt on %s', (engine) => {
     await young.stop();
   });
 
-  it('that speaks of somebody else than whom it was accepted for changes nothing, and keeps nobody out', async () => {
-    // WhatsApp may know a number by another one.
+  it('A receipt for another recipient changes nothing, and a later one for the right recipient counts.', async () => {
+    // WhatsApp may use another spelling of a number.
     const waID = '+5215512345678';
     const { id, read, tell } = await tryOne({ kind: 'accepted', providerID: 'wamid of ours', waID });
     await tell({ providerID: 'wamid of ours', recipient: '+923330000000' });
@@ -92,7 +95,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     expect((await read()).status).toBe('delivered');
   });
 
-  it('from before there were words counts for the tries that were made then', async () => {
+  it('A receipt without a receipt secret counts only for attempts made before secrets existed.', async () => {
     const before = await tryOne(unknown);
     const after = await tryOne(unknown);
     const until = (instant: Date) =>

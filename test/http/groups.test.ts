@@ -14,17 +14,17 @@ const details = { name: 'December 2026', month: 12, year: 2026, description: 'Mo
 const heads = headKeys.map((key) => [key, `Fund ${key}`] as const);
 const amounts = amountKeys.map((key, index) => [key, 100.25 * (index + 1)] as const);
 
-describe.each(engines)('groups on %s', (engine) => {
+describe.each(engines)('Billings on %s', (engine) => {
   const here = useCampus(engine);
   const storedBills = billsIn(here);
   const storedGroups = () =>
     here.world.deps.store.db.selectFrom('group').selectAll().where('campusID', '=', here.campus.id).execute();
 
-  it('loads every billing with all its bills, as they are stored', async () => {
+  it('Groups/LoadData answers every billing with all its bills, as they are stored.', async () => {
     const { campus, clerk } = here;
     const small = await campus.group({ bills: 3, name: 'Small' });
     const empty = await campus.group({ name: 'Empty' });
-    // More than two steps of a thousand, the last one full: the stream must neither repeat nor forget a bill.
+    // Two full steps of a thousand bills: the stream must neither repeat nor skip a bill.
     const large = await campus.group({ bills: 2000, name: 'Large' });
     const loaded = await clerk.get(calls.loadData);
     expect(loaded.map(({ group }: { group: { id: number } }) => group.id)).toEqual([
@@ -35,7 +35,7 @@ describe.each(engines)('groups on %s', (engine) => {
     for (const { group, contacts } of loaded) {
       const rows = await storedBills(group.id);
       const inRupees = rows.map(({ numbers: _, createdAt: _at, importID: _by, ...stored }) => {
-        // What else the ledger keeps of it is told by its own calls.
+        // Other columns of the ledger are answered by other calls.
         const { said: _said, ...row } = stored;
         const rupees = moneyColumns.map((column) => [
           column,
@@ -47,12 +47,12 @@ describe.each(engines)('groups on %s', (engine) => {
     }
   });
 
-  it('loads an empty list where there is no billing', async () => {
+  it('Groups/LoadData and Groups answer empty lists where there is no billing.', async () => {
     expect(await here.clerk.get(calls.loadData)).toEqual([]);
     expect(await here.clerk.get(calls.listGroups)).toEqual([]);
   });
 
-  it('creates a billing with its bills, every column kept', async () => {
+  it('Groups/Save creates a billing with its bills and keeps every column.', async () => {
     const { clerk, campus } = here;
     const full = {
       ...makeBill({
@@ -95,7 +95,7 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(await storedGroups()).toMatchObject([{ createdBy: clerk.userID }]);
   });
 
-  it('adds bills to a billing that is there', async () => {
+  it('Groups/Save adds bills to an existing billing.', async () => {
     const { clerk, campus } = here;
     const group = await campus.group({ bills: 2 });
     const body = { group: { id: group.id }, contacts: [makeBill({ name: 'New Child' }), makeBill()] };
@@ -110,7 +110,7 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(await storedGroups()).toHaveLength(1);
   });
 
-  it('saves nothing when one number of many cannot be read, and says which', async () => {
+  it('Groups/Save saves nothing when one number cannot be read, and names it.', async () => {
     const { clerk } = here;
     const contacts = [makeBill(), makeBill(), makeBill({ number: '0300-1234567, 12345' }), makeBill()];
     const answered = await clerk.ask(calls.saveGroup, { body: { group: details, contacts } });
@@ -121,7 +121,7 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(await storedGroups()).toEqual([]);
   });
 
-  it('drops nothing that stands beside a good number, and says what it is', async () => {
+  it('Groups/Save refuses text beside a good number and names it, but accepts a remark in brackets.', async () => {
     const save = (number: string) =>
       here.clerk.ask(calls.saveGroup, { body: { group: details, contacts: [makeBill({ number })] } });
     const answered = await save('abc, 0300-1234567; n.a.');
@@ -134,7 +134,7 @@ describe.each(engines)('groups on %s', (engine) => {
     expect((await save('0300-1234567 (Father) / -')).status).toBe(200);
   });
 
-  it('adds nothing to a billing when one bill is nobody’s', async () => {
+  it('Groups/Save adds nothing to a billing when one bill has neither name nor number.', async () => {
     const { clerk, campus } = here;
     const group = await campus.group({ bills: 1 });
     const contacts = [makeBill(), { total: 100 }];
@@ -151,7 +151,7 @@ describe.each(engines)('groups on %s', (engine) => {
     ['description', { ...details, description: undefined }],
     ['month', { ...details, month: undefined }],
     ['year', { ...details, year: undefined }],
-  ])('wants a %s of a new billing', async (field, group) => {
+  ])('Groups/Save needs a %s for a new billing.', async (field, group) => {
     const { clerk } = here;
     const answered = await clerk.ask(calls.saveGroup, { body: { group, contacts: [makeBill()] } });
     expectFailure(answered, 'invalid');
@@ -160,20 +160,23 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(await storedGroups()).toEqual([]);
   });
 
-  it.each(['name', 'description'])('keeps its %s when the new one is blank or missing', async (field) => {
-    const { clerk, campus } = here;
-    const { id } = await campus.group();
-    const before = await storedGroups();
-    for (const value of [' ', null, undefined]) {
-      const body = { ...details, [field]: value };
-      const answered = await clerk.ask(calls.updateGroup, { params: { id }, body });
-      expectFailure(answered, 'invalid');
-      expect(answered.body.message).toBe(toasts.errors.details);
-    }
-    expect(await storedGroups()).toEqual(before);
-  });
+  it.each(['name', 'description'])(
+    'A billing keeps its %s when the new one is blank or missing.',
+    async (field) => {
+      const { clerk, campus } = here;
+      const { id } = await campus.group();
+      const before = await storedGroups();
+      for (const value of [' ', null, undefined]) {
+        const body = { ...details, [field]: value };
+        const answered = await clerk.ask(calls.updateGroup, { params: { id }, body });
+        expectFailure(answered, 'invalid');
+        expect(answered.body.message).toBe(toasts.errors.details);
+      }
+      expect(await storedGroups()).toEqual(before);
+    },
+  );
 
-  it.each([[[]], [undefined]])('wants at least one contact, not %j', async (contacts) => {
+  it.each([[[]], [undefined]])('Groups/Save needs at least one contact, not %j.', async (contacts) => {
     const { clerk, campus } = here;
     const ofNew = await clerk.ask(calls.saveGroup, { body: { group: details, contacts } });
     expectFailure(ofNew, 'invalid');
@@ -187,12 +190,12 @@ describe.each(engines)('groups on %s', (engine) => {
     });
   });
 
-  it('is not there any more for bills that come while it is removed', async () => {
+  it('Bills saved while their billing is being removed are answered with not found.', async () => {
     const { clerk, campus, world } = here;
     const { id } = await campus.group({ bills: 1 });
     const { db } = world.deps.store;
     const removal = await db.startTransaction().execute();
-    // As every removal: first its turn in the campus, then the billing.
+    // Every removal locks the campus first, and then deletes the billing.
     await removal
       .updateTable('campus')
       .set((eb) => ({ name: eb.ref('name') }))
@@ -201,13 +204,13 @@ describe.each(engines)('groups on %s', (engine) => {
     await removal.deleteFrom('group').where('id', '=', id).execute();
     const body = { group: { id }, contacts: [makeBill()] };
     const answered = clerk.ask(calls.saveGroup, { body });
-    // SQLite has one connection, which the removal holds: the save waits for it by itself.
+    // SQLite has one connection, which the removal holds, so the save waits by itself.
     if (engine === 'postgres') await untilSomebodyWaits(db);
     await removal.commit().execute();
     expectFailure(await answered, 'notFound');
   });
 
-  it('lets others have their turn while a long list is read, and counts its lines through', async () => {
+  it('Groups/Save yields to other work while it reads a long list, and numbers its rows through.', async () => {
     const { campus, world } = here;
     const contacts = Array.from({ length: 9000 }, (_, index) => ({ name: `A ${index}`, number: '' }));
     contacts.push({ name: 'B', number: '12' });
@@ -223,7 +226,7 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(turns).toBeGreaterThanOrEqual(4);
   });
 
-  it('lists billings with their figures, newest month first', async () => {
+  it('Billings are listed with their figures, newest month first.', async () => {
     const { clerk, campus, clock } = here;
     clock.now = new Date('2026-11-11T08:00:00Z');
     const bills = [
@@ -241,7 +244,7 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(november).toMatchObject({ id, ...counts, total: 750.5, expected: 700.5, collected: 400 });
   });
 
-  it('searches in names and descriptions, whatever the case, with % and _ as plain characters', async () => {
+  it('Billings are found by name and description in any letter case, with % and _ as plain characters.', async () => {
     const { clerk, campus } = here;
     const names = ['École 100%', 'Class_A fees', 'Class A fees', 'نومبر'];
     for (const name of names) await campus.group({ name });
@@ -264,7 +267,7 @@ describe.each(engines)('groups on %s', (engine) => {
     '/files/../secret.key',
     '/files/facefacefacefacefaceface.mp4',
     '/x.png',
-  ])('A picture of a billing or a bill is one that was uploaded here: %s is refused.', async (avatar) => {
+  ])('A picture of a billing or a bill must be an upload: %s is refused.', async (avatar) => {
     const { clerk, campus } = here;
     const group = { ...details, id: 0, campusID: campus.id };
     const saves = [
@@ -279,7 +282,7 @@ describe.each(engines)('groups on %s', (engine) => {
     expectFailure(await clerk.ask(calls.updateBill, ofBill), 'invalid');
   });
 
-  it('updates a billing and leaves its bills', async () => {
+  it('Changing a billing changes its details and leaves its bills.', async () => {
     const { clerk, campus } = here;
     const { id } = await campus.group({ bills: 2 });
     const before = await storedBills(id);
@@ -298,7 +301,7 @@ describe.each(engines)('groups on %s', (engine) => {
     expect(await storedBills(id)).toEqual(before);
   });
 
-  it('removes a billing with its bills, and skips what is still queued to them', async () => {
+  it('Removing a billing removes its bills and skips their queued messages.', async () => {
     const { clerk, campus } = here;
     const gone = await campus.group({ bills: 2 });
     const kept = await campus.group({ bills: 1 });
@@ -317,7 +320,7 @@ describe.each(engines)('groups on %s', (engine) => {
     expectFailure(await clerk.ask(calls.removeGroup, { query: { id: gone.id } }), 'notFound');
   });
 
-  it('finds the campus of a billing by itself where the caller works in several', async () => {
+  it('The campus of a billing is found from the billing where the caller works in several campuses.', async () => {
     const { campus, caller, world } = here;
     const sister = await campus.sister();
     const head = await caller({ view: true, edit: true, add: true }, [sister]);

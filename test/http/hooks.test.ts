@@ -1,4 +1,4 @@
-/** Where providers call: what is not signed changes nothing, what is signed is stored before it is answered. */
+/** Webhooks: unsigned ones change nothing, signed ones are stored before they are answered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/server/app.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
@@ -20,7 +20,7 @@ const tables = [
   'attempt',
 ] as const;
 
-describe.each(engines)('calls of a provider on %s', (engine) => {
+describe.each(engines)('Webhooks on %s', (engine) => {
   const { outside, given } = callingProvider();
   const lines: string[] = [];
   const log = openLog('info', { write: (line) => lines.push(line) });
@@ -66,7 +66,7 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
   const greet = (query: string, path = caller.senderID, method = 'GET') =>
     fetch(`${world.address}/webhooks/whatsapp/${path}?${query}`, { method });
 
-  it('are greeted with exactly the challenge', async () => {
+  it('A webhook verification is answered with exactly the challenge.', async () => {
     const right = `hub.mode=subscribe&hub.challenge=11%3Cb%3E58&hub.verify_token=${encodeURIComponent(caller.word)}`;
     const answer = await greet(right);
     expect(answer.status).toBe(200);
@@ -77,11 +77,14 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
     expect((await greet(right, 'nobody')).status).toBe(404);
   });
 
-  it.each(['HEAD', 'PUT', 'DELETE', 'PATCH'])('are not made with %s', async (method) => {
-    expect((await greet('', caller.senderID, method)).status).toBe(404);
-  });
+  it.each(['HEAD', 'PUT', 'DELETE', 'PATCH'])(
+    'A webhook request with the method %s is not found.',
+    async (method) => {
+      expect((await greet('', caller.senderID, method)).status).toBe(404);
+    },
+  );
 
-  it('are not part of the API', async () => {
+  it('Webhooks are not part of the OpenAPI description.', async () => {
     const { paths } = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as { paths: object };
     expect(Object.keys(paths).filter((path) => path.includes('webhooks'))).toEqual([]);
   });
@@ -108,14 +111,14 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
     ['to a path', 404, () => caller.call(good(), { path: '..%2F..%2Fetc' })],
     ['to an endless name', 404, () => caller.call(good(), { path: 'x'.repeat(5000) })],
     ['to what cannot be decoded', 400, () => caller.call(good(), { path: '%E0%A4%A' })],
-  ])('that are %s are answered %d and change nothing', async (_what, status, ask) => {
+  ])('A webhook request that is %s is answered %d and changes nothing.', async (_what, status, ask) => {
     const before = await dump();
     expect((await ask()).status).toBe(status);
     await world.work();
     expect(await dump()).toEqual(before);
   });
 
-  it('to a campus that nobody calls are not known', async () => {
+  it('A webhook for a campus without webhooks is not found.', async () => {
     const sister = await campus.sister();
     const { id } = await world.deps.store.db
       .selectFrom('sender')
@@ -125,7 +128,7 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
     expect((await caller.call(good(), { path: id })).status).toBe(404);
   });
 
-  it('are stored before they are answered, and handled after', async () => {
+  it('A webhook is stored before it is answered, and handled afterwards.', async () => {
     const body = caller.told(wrote('Salam \u{1f600}'));
     expect(await caller.call(body, { type: 'text/whatever; charset=utf-8' })).toMatchObject({
       status: 200,
@@ -144,7 +147,7 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
     expect(hookAt).toBe(outside.now.toISOString());
   });
 
-  it('while the store is away are answered 503, so that they are made again', async () => {
+  it('A webhook is answered 503 while the store is unavailable, so that the provider repeats it.', async () => {
     const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const isAway = { now: false };
     const db = world.deps.store.db.withPlugin({
@@ -171,7 +174,7 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
     await app.close();
   });
 
-  it('that are replayed are answered as the first time, and change nothing', async () => {
+  it('A replayed webhook is answered as the first time and changes nothing.', async () => {
     const body = caller.told(wrote('once'));
     await caller.call(body);
     await world.work();
@@ -181,14 +184,14 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
     expect(await dump()).toEqual(before);
   });
 
-  it('that say the same in another body change nothing but that they were stored', async () => {
+  it('A webhook with the same event in another body changes nothing but the stored webhook.', async () => {
     await caller.tell(wrote('the same', 'one name'));
     const before = { ...(await dump()), hook: undefined };
     await caller.tell(wrote('the same', 'one name'));
     expect({ ...(await dump()), hook: undefined }).toEqual(before);
   });
 
-  it('of any JSON are taken, also of shapes that say nothing', async () => {
+  it('A webhook with any JSON is accepted, even when it contains no event.', async () => {
     const before = await texts();
     const count = (await hooks()).length;
     for (const body of [
@@ -209,16 +212,16 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
       expect({ handledAt, trouble }).toMatchObject({ trouble: null });
   });
 
-  it('with characters that cannot be stored lose those, and nothing else', async () => {
+  it('Characters that cannot be stored are removed from a webhook’s text, and nothing else.', async () => {
     await caller.call(caller.told(wrote('a\0b \ud800 c', 'odd')));
     await world.work();
     expect((await texts()).at(-1)).toBe('ab \ufffd c');
   });
 
-  it('that burst are marked, and the others beside them are handled', async () => {
+  it('A webhook that cannot be handled is marked with its trouble, and the others are handled.', async () => {
     await caller.call(caller.told(wrote('before it')));
     await caller.call(JSON.stringify({ surprise: true }));
-    // Refused by the store: a number must be there.
+    // The store refuses this one, because a number is required.
     await caller.call(caller.told({ ...wrote('refused'), number: null } as unknown as WebhookEvent));
     await caller.call(caller.told(wrote('after it')));
     await world.work();
@@ -228,14 +231,14 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
     expect(burst?.trouble).toContain('nobody thought of');
     expect(refused?.trouble).toMatch(/null/i);
     expect((await hooks()).filter(({ handledAt }) => handledAt === null)).toEqual([]);
-    const said = lines.join('');
-    expect(said).toContain(`"hookID":${burst?.id}`);
-    expect(said).toContain('call handled');
+    const logged = lines.join('');
+    expect(logged).toContain(`"hookID":${burst?.id}`);
+    expect(logged).toContain('call handled');
     for (const word of ['before it', 'refused"', '923001234567', caller.word])
-      expect(said).not.toContain(word);
+      expect(logged).not.toContain(word);
   });
 
-  it('are forgotten after 8 days but for their digest, which stays for 30', async () => {
+  it('The body of a webhook is deleted after 8 days, and its digest after 30.', async () => {
     const body = caller.told(wrote('old'));
     await caller.call(body);
     await world.work();
@@ -256,7 +259,7 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
     expect(await find()).toBeUndefined();
   });
 
-  it('receipts that found no message are forgotten after 30 days, and those of a message stay', async () => {
+  it('A receipt without a message is deleted after 30 days, and a receipt of a message stays.', async () => {
     const at = outside.now;
     const { broadcastID } = await campus.message({ contacts: '03001234567' });
     await world.work();
@@ -266,11 +269,11 @@ describe.each(engines)('calls of a provider on %s', (engine) => {
       .select('providerID')
       .where('broadcastID', '=', broadcastID)
       .executeTakeFirstOrThrow();
-    const told = (providerID: string): WebhookEvent => ({
+    const readReceiptOf = (providerID: string): WebhookEvent => ({
       kind: 'receipt',
       receipt: { providerID, status: 'read', at },
     });
-    await caller.tell(told(providerID ?? ''), told('of nobody'));
+    await caller.tell(readReceiptOf(providerID ?? ''), readReceiptOf('of nobody'));
     const known = async () => {
       const rows = await db.selectFrom('receipt').select('providerID').orderBy('id').execute();
       return rows.map((row) => row.providerID);

@@ -1,4 +1,4 @@
-/** Bodies of JSON lines: what is read of them, and what breaks them. */
+/** Request bodies of JSON lines: what is accepted, and what is refused. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const headLine = (head: Record<string, unknown> = {}) =>
     ...head,
   });
 
-describe.each(engines)('imports by lines on %s', (engine) => {
+describe.each(engines)('Imports by lines on %s', (engine) => {
   const here = useCampus(engine);
   const send = (body: string | FormData, more: { type?: string; query?: Record<string, unknown> } = {}) =>
     here.clerk.ask(calls.importBills, { body, type, ...more });
@@ -35,14 +35,14 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     expect(await readdir(join(here.world.deps.config.dataDir, 'spool')).catch(() => [])).toEqual([]);
   };
 
-  it('takes lines with any line end, empty ones between, and a mark at the start', async () => {
+  it('An import accepts lines with any line end, empty lines and a byte order mark.', async () => {
     const body = `\uFEFF${headLine()}\r\n\n${lineOf(makeBill())}\n\r\n${lineOf(makeBill({ name: 'عائشہ' }))}\n`;
     expect((await send(body)).body).toMatchObject({ added: 2 });
     const [billing] = await here.clerk.get(calls.loadData);
     expect(billing.contacts[1].name).toBe('عائشہ');
   });
 
-  it('takes what only looks like a line end, and a packed body', async () => {
+  it('An import keeps characters that only look like a line end, and accepts a gzip body.', async () => {
     const name = 'A\u2028B\u2029C\u0085D';
     const plain = await send(`${headLine()}\n${lineOf(makeBill({ name }))}`);
     const [billing] = await here.clerk.get(calls.loadData);
@@ -55,8 +55,10 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     expect(await answered).toMatchObject({ status: 200, body: { added: 1 } });
   });
 
-  it('takes many rows, torn apart wherever a read ends', { timeout: 60_000 }, async () => {
-    // Letters of three bytes, so that some stand on the border of two reads.
+  it('An import reads 3,500 rows whose letters are split between two reads.', {
+    timeout: 60_000,
+  }, async () => {
+    // Letters of three bytes, so that some are split between two reads.
     const rows = Array.from({ length: 3500 }, (_, at) => makeBill({ name: `${'ﷺ'.repeat(at % 50)} ${at}` }));
     const { body, status } = await send([headLine(), ...rows.map(lineOf)].join('\n'));
     expect({ status, added: body.added }).toEqual({ status: 200, added: rows.length });
@@ -69,12 +71,15 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     expect(stored.map(({ name }) => name)).toEqual(rows.map(({ name }) => name?.trim()));
   });
 
-  it.each(['application/json', 'text/plain', 'text/csv'])('refuses %s unread', async (type) => {
-    expectFailure(await send(`${headLine()}\n${lineOf(makeBill())}`, { type }), 'unsupported');
-    await expectNothing();
-  });
+  it.each(['application/json', 'text/plain', 'text/csv'])(
+    'An import of the type %s is refused unread.',
+    async (type) => {
+      expectFailure(await send(`${headLine()}\n${lineOf(makeBill())}`, { type }), 'unsupported');
+      await expectNothing();
+    },
+  );
 
-  it('refuses multipart, no body, and lines where JSON is meant', async () => {
+  it('An import refuses multipart and an empty body, and Groups/Save refuses JSON lines.', async () => {
     const form = new FormData();
     form.set('file', new Blob(['{}']), 'a.ndjson');
     expectFailure(await send(form), 'unsupported');
@@ -96,14 +101,14 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     ['NUL', `${headLine()}\n{"name":"A\\u0000"}`, 'A text holds the character NUL'],
     ['an endless head', `"${'x'.repeat(1_000_000)}`, 'Line 1 is too long.'],
     ['an endless row', `${headLine()}\n"${'x'.repeat(1_000_000)}"\n`, 'Line 2 is too long.'],
-  ])('refuses %s', async (_what, body, message) => {
+  ])('An import is refused with its line number: %s.', async (_what, body, message) => {
     const answered = await send(body);
     expectFailure(answered, 'malformed');
     expect(answered.body.message).toContain(message);
     await expectNothing();
   });
 
-  it('refuses bytes that are no text', async () => {
+  it('An import of bytes that are not UTF-8 is refused.', async () => {
     const body = Buffer.concat([
       Buffer.from(`${headLine()}\n{"name":"`),
       Buffer.from([0xc3, 0x28]),
@@ -115,7 +120,7 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     await expectNothing();
   });
 
-  it('says by row what is wrong with rows', async () => {
+  it('An import names each row and field that is wrong.', async () => {
     const rows = [makeBill(), { total: 'much' }, makeBill(), { month: 13, year: 2026 }];
     const answered = await send([headLine(), ...rows.map(lineOf), '[]', 'null'].join('\n'));
     expectFailure(answered, 'malformed');
@@ -128,7 +133,7 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     await expectNothing();
   });
 
-  it('says what is wrong with the head, as Groups/Save does', async () => {
+  it('An import reports a wrong first line as Groups/Save does.', async () => {
     const row = lineOf(makeBill());
     const noName = await send(`${headLine({ group: { ...details, name: ' ' } })}\n${row}`);
     expectFailure(noName, 'invalid');
@@ -143,7 +148,7 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     await expectNothing();
   });
 
-  it('wants at least one row', async () => {
+  it('An import needs at least one row.', async () => {
     const ofNew = await send(headLine());
     expectFailure(ofNew, 'invalid');
     expect(ofNew.body.message).toBe(toasts.errors.details);
@@ -154,14 +159,14 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     expect(ofOld.body).toMatchObject({ message: toasts.errors.contacts, issues: [{ path: 'contacts' }] });
   });
 
-  it('takes so many rows and no more', { timeout: 120_000 }, async () => {
+  it('An import with more rows than the limit is refused.', { timeout: 120_000 }, async () => {
     const rows = Array.from({ length: mostRowsPerImport + 1 }, (_, at) => `{"regNum":"${at}"}`);
     const answered = await send(`${headLine()}\n${rows.join('\n')}`);
     expectFailure(answered, 'tooLarge');
     await expectNothing();
   });
 
-  it('picks the campus from the head, and knows no other’s', async () => {
+  it('An import takes its campus from the first line, and other campuses are not found.', async () => {
     const { campus, caller, world } = here;
     const sister = await campus.sister();
     const stranger = await world.school(`stranger-${randomUUID().slice(0, 8)}`);
@@ -179,7 +184,7 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     expectFailure(await ask({ ...details, campusID: stranger.id }), 'notFound');
   });
 
-  /** A request whose body is written by hand, so that it need not end. */
+  /** Opens a request whose body the test writes itself, so that it need not end. */
   function open(headers: Record<string, string | number> = {}) {
     const { db, id } = here.campus;
     const url = `${here.world.address}/api/Imports/Bills?db=${db}&cID=${id}`;
@@ -197,7 +202,7 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     return { sent, answered: answer() };
   }
 
-  it('saves nothing of a body that breaks off, be it between two lines', async () => {
+  it('An import whose body breaks off saves nothing, even between two lines.', async () => {
     for (const headers of [undefined, { 'content-length': 5_000_000 }]) {
       const { sent, answered } = open(headers);
       const gone = expect(answered).rejects.toThrow();
@@ -210,13 +215,13 @@ describe.each(engines)('imports by lines on %s', (engine) => {
     expect(await here.clerk.get(calls.listGroups)).toHaveLength(1);
   });
 
-  /** The folder is made by the first body that comes in. */
+  /** The first body that arrives creates the folder. */
   async function untilSpooled(): Promise<void> {
     const folder = join(here.world.deps.config.dataDir, 'spool');
     while (!(await readdir(folder).catch(() => undefined))) await new Promise(setImmediate);
   }
 
-  it('refuses what is too large by its announced length, or at the first byte too many', {
+  it('An import that is too large is refused by its announced length, or at the first byte beyond the limit.', {
     timeout: 120_000,
   }, async () => {
     const announced = open({ 'content-length': largestImport + 1 });

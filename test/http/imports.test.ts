@@ -1,4 +1,4 @@
-/** What a save does with rows that are there already, in `Groups/Save` and in an import of a file alike. */
+/** How a save treats rows that already exist, in `Groups/Save` and in an import of a file. */
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const left = { skipped: 0, refused: 0 };
 const fileOf = (name: string) => ({ name, sha256: createHash('sha256').update(name).digest('hex') });
 const nothing = { added: 0, updated: 0, skipped: 0, refused: 0, held: [] };
 
-describe.each(engines)('imports on %s', (engine) => {
+describe.each(engines)('Imports on %s', (engine) => {
   const here = useCampus(engine);
 
   const storedBills = billsIn(here);
@@ -30,7 +30,7 @@ describe.each(engines)('imports on %s', (engine) => {
         .execute()
     ).length;
 
-  /** As the page saves a file. */
+  /** Saves rows as the page saves a file. */
   const send = (rows: NewBill[], { id = 0, ...head }: Record<string, unknown> = {}): Promise<Answered> => {
     const group = id === 0 ? details : { id };
     const lines = asLines({ group, saveID: randomUUID(), file: fileOf(randomUUID()), left, ...head }, rows);
@@ -47,7 +47,7 @@ describe.each(engines)('imports on %s', (engine) => {
     return answered.body.issues as { path: string; message: string }[];
   };
 
-  it('saves the rows of a file, with what the page left out in its counts', async () => {
+  it('An import saves the rows of a file, and its counts include the rows that the page left out.', async () => {
     const rows = [makeBill(), makeBill()];
     const file = fileOf('november.xlsx');
     const saved = await save(rows, { file, left: { skipped: 3, refused: 4 } });
@@ -76,7 +76,7 @@ describe.each(engines)('imports on %s', (engine) => {
     });
   });
 
-  it('adds nothing when the same rows come again, by file or by list', async () => {
+  it('Saving the same rows again adds nothing, by file or by list.', async () => {
     const rows = [
       makeBill(),
       makeBill({ regNum: null }),
@@ -92,7 +92,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await countOf('import_change')).toBe(0);
   });
 
-  it('changes what a corrected row says otherwise, and nothing else', async () => {
+  it('A corrected row changes only the fields that differ.', async () => {
     const rows = [makeBill({ email: 'a@b.pk' }), makeBill()];
     const { id } = await save(rows);
     const before = await storedBills(id);
@@ -122,7 +122,7 @@ describe.each(engines)('imports on %s', (engine) => {
     ]);
   });
 
-  it('knows a bill by registration for its month, without one by invoice, without either by numbers and name', async () => {
+  it('A row matches a bill by registration and month, else by invoice number, else by numbers and name.', async () => {
     const reg = makeBill({ month: null, year: null });
     const inv = makeBill({ regNum: null });
     const plain = makeBill({ regNum: null, invNo: null, name: 'Ayesha Khan', number: '0300-1234567' });
@@ -140,7 +140,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await save(others, { id })).toMatchObject({ added: 2, updated: 0 });
   });
 
-  it('leaves bills that are paid or messaged, and says which rows', async () => {
+  it('An import leaves paid and messaged bills unchanged and says which rows.', async () => {
     const { campus, clerk, world } = here;
     const rows = Array.from({ length: 5 }, () => makeBill());
     const { id } = await save(rows);
@@ -166,7 +166,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect([after[1], after[2], after[4]]).toEqual([before[1], before[2], before[4]]);
   });
 
-  it('refuses the second of two rows that are the same bill, and saves nothing', async () => {
+  it('A second row for the same bill is refused, and nothing is saved.', async () => {
     const [a, b] = [makeBill(), makeBill({ regNum: null })];
     const invoice = { ...makeBill(), invNo: a.invNo };
     expect(await issuesOf([a, b, { ...a, invNo: null }, b, invoice])).toEqual([
@@ -181,7 +181,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await countOf('import')).toBe(0);
   });
 
-  it('refuses a second row that meets the bill of a first one by other means', async () => {
+  it('A second row that finds the bill of a first row by its invoice number is refused.', async () => {
     const bill = makeBill();
     const { id } = await save([bill]);
     const rows = [
@@ -193,7 +193,7 @@ describe.each(engines)('imports on %s', (engine) => {
     ]);
   });
 
-  it('refuses an invoice number that stands on another bill of the billing', async () => {
+  it('An invoice number of another bill of the billing is refused.', async () => {
     const rows = [makeBill(), makeBill()];
     const { id } = await save(rows);
     const moved = { ...rows[1], invNo: rows[0]?.invNo };
@@ -206,7 +206,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await storedBills(id)).toEqual(before);
   });
 
-  it('refuses what another billing holds, and takes what is only like it', async () => {
+  it('A row that another billing already has is refused, and a row that only resembles one is saved.', async () => {
     const bill = makeBill();
     const noInvoice = makeBill({ invNo: null });
     const whole = makeBill();
@@ -214,7 +214,7 @@ describe.each(engines)('imports on %s', (engine) => {
     const refused = [
       { ...noInvoice, invNo: 'another' },
       { ...bill, invNo: null, month: null, year: null },
-      // A number that is the same tells nothing apart.
+      // The same invoice number in another billing does not make this row a new bill.
       whole,
     ];
     const issues = await issuesOf(refused, { group: { ...details, name: 'Again' } });
@@ -232,7 +232,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await save(taken)).toMatchObject({ added: 3 });
   });
 
-  describe('a second list of the month with its own numbers', () => {
+  describe('A second list of the month with its own invoice numbers', () => {
     const pupils = ['R1', 'R2', 'R3'];
     const listOf = (total: number): NewBill[] =>
       pupils.map((regNum, at) => makeBill({ regNum, invNo: String(at + 1), total }));
@@ -244,7 +244,7 @@ describe.each(engines)('imports on %s', (engine) => {
       return here.clerk.get(calls.checkBills, { body });
     };
 
-    it('is taken, by file and by list, and each list is changed by its own numbers', async () => {
+    it('A second list with its own invoice numbers is saved, and each list is corrected by its own numbers.', async () => {
       const { clerk } = here;
       const { id: tuitionID } = await save(listOf(9000));
       const found = await check(listOf(2000));
@@ -264,7 +264,7 @@ describe.each(engines)('imports on %s', (engine) => {
       expectFailure(await send([makeBill({ regNum: 'R4', invNo: '2' })], { id: saved.id }), 'invalid');
     });
 
-    it('is refused, and so is another number that it has, where a person says that both count in one series', async () => {
+    it('A second list is refused where a person said that both lists use one number series.', async () => {
       const { clerk } = here;
       const { id } = await save([...listOf(9000), makeBill({ regNum: 'R4', invNo: '4' })]);
       const issues = pupils.map((_, at) => ({
@@ -286,24 +286,24 @@ describe.each(engines)('imports on %s', (engine) => {
       });
     });
 
-    it('is remembered as what was said last, while that import stands', async () => {
+    it('The last answer about one number series is remembered while its import stands.', async () => {
       const { clerk } = here;
-      const said = async () => (await check([])).oneSeries;
-      expect(await said()).toBeNull();
+      const lastAnswer = async () => (await check([])).oneSeries;
+      expect(await lastAnswer()).toBeNull();
       await save(listOf(9000));
-      expect(await said()).toBeNull();
+      expect(await lastAnswer()).toBeNull();
       await save(listOf(2000), { ...van, oneSeries: false });
-      expect(await said()).toBe(false);
+      expect(await lastAnswer()).toBe(false);
       const { importID } = await save([makeBill()], { group: { ...details, name: 'Exam' }, oneSeries: true });
-      expect(await said()).toBe(true);
+      expect(await lastAnswer()).toBe(true);
       await save([makeBill()], { group: { ...details, name: 'Sports' } });
-      expect(await said()).toBe(true);
+      expect(await lastAnswer()).toBe(true);
       await clerk.get(calls.undoImport, { params: { id: importID } });
-      expect(await said()).toBe(false);
+      expect(await lastAnswer()).toBe(false);
     });
   });
 
-  it('tells at most a hundred issues of a long list, from all of its parts', async () => {
+  it('An import reports at most a hundred issues, from all parts of a long list.', async () => {
     const rows = Array.from({ length: 1500 }, () => makeBill());
     for (const at of [3, 700, 1400]) rows[at] = { ...makeBill(), number: '12' };
     rows[1450] = { ...(rows[10] as NewBill) };
@@ -318,7 +318,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await countOf('bill')).toBe(0);
   });
 
-  it('answers a repeated save id as the first time, refuses it for anything else, and changes nothing', async () => {
+  it('A repeated save id answers as the first time, is refused with other content, and changes nothing.', async () => {
     const { campus, clerk } = here;
     const rows = [makeBill(), makeBill()];
     const { id } = await save(rows);
@@ -344,7 +344,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await countOf('import')).toBe(2);
   });
 
-  it('answers a save id to nobody else, and for no other billing', async () => {
+  it('A save id is refused for another user and for another billing.', async () => {
     const { campus, caller, clerk } = here;
     const { id } = await save([makeBill()]);
     const other = await campus.group({ bills: 1 });
@@ -363,13 +363,13 @@ describe.each(engines)('imports on %s', (engine) => {
     }
     expect(await countOf('import')).toBe(3);
     const sister = await campus.sister();
-    const theirs = callerOf(here.world, sister, await sister.user());
-    expect(await theirs.get(calls.saveGroup, { body: { ...body, group: details } })).toMatchObject({
+    const sisterCaller = callerOf(here.world, sister, await sister.user());
+    expect(await sisterCaller.get(calls.saveGroup, { body: { ...body, group: details } })).toMatchObject({
       added: 1,
     });
   });
 
-  it('makes one billing of a repeated save id', async () => {
+  it('A repeated save id makes one billing.', async () => {
     const { clerk } = here;
     const body = { group: details, contacts: [makeBill()], saveID: randomUUID() };
     const first = await clerk.get(calls.saveGroup, { body });
@@ -379,7 +379,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await countOf('group')).toBe(1);
   });
 
-  it('makes no second billing of the very same file, until that billing is gone or the import undone', async () => {
+  it('The same file makes no second billing until that billing is removed or the import undone.', async () => {
     const { clerk, clock } = here;
     clock.now = new Date('2026-11-04T20:00:00Z');
     const file = fileOf('november.xlsx');
@@ -396,7 +396,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await save([makeBill()], { file })).toMatchObject({ added: 1 });
   });
 
-  it('makes a second billing of another sheet of the workbook, and none of the same sheet', async () => {
+  it('Another sheet of the same workbook makes a second billing, and the same sheet does not.', async () => {
     const { clerk } = here;
     const file = fileOf('two sheets.xlsx');
     const sheet = (name: string) => ({ file: { ...file, sheet: name } });
@@ -413,20 +413,20 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(saved).toMatchObject({ added: 1 });
     expect(await save(rows, head)).toEqual(saved);
     expectFailure(await send([makeBill()], sheet('Van')), 'conflict');
-    // Whoever names no sheet speaks of the whole file.
+    // A request that names no sheet means the whole file.
     expect(await isKnown({})).toBe(true);
     expectFailure(await send([makeBill()], { file }), 'conflict');
     const { items } = await clerk.get(calls.listImports);
     expect(items.map((one: { sheet: string }) => one.sheet)).toEqual(['Van', 'Tuition']);
   });
 
-  it('knows an import from before sheets were kept by its whole file', async () => {
+  it('An import without a sheet name counts for the whole file.', async () => {
     const file = fileOf('older.xlsx');
     await save([makeBill()], { file });
     expectFailure(await send([makeBill()], { file: { ...file, sheet: 'Van' } }), 'conflict');
   });
 
-  it('remembers the columns mapped by hand, the last choice of each', async () => {
+  it('The last choice for each column mapped by hand is remembered.', async () => {
     const { clerk } = here;
     const headings = [
       { heading: 'Fee Total', field: 'total' },
@@ -448,7 +448,7 @@ describe.each(engines)('imports on %s', (engine) => {
     expect(await clerk.get(calls.listHeadings, { query: { kind: 'students' } })).toEqual([]);
   });
 
-  /** A mixture may be one that is refused as a whole; anything else that fails is a fault. */
+  /** A random mixture may be refused as a whole; every other failure is an error. */
   const unlessRefused = (error: unknown): undefined => {
     if (error instanceof Failure && error.code === 'invalid') return undefined;
     throw error;
@@ -465,7 +465,7 @@ describe.each(engines)('imports on %s', (engine) => {
   });
 
   const ayesha = { name: 'Ayesha', number: '03001234567' };
-  // Known by its invoice, a bill would move into the month in which another row has its registration.
+  // Found by its invoice number, a bill would move into a month in which another row has its registration.
   const moved: [NewBill[], NewBill[]] = [
     [{ ...ayesha, regNum: 'R4', invNo: 'I1', month: 12 }],
     [
@@ -474,7 +474,7 @@ describe.each(engines)('imports on %s', (engine) => {
     ],
   ];
 
-  it('accounts for every row of any mixture, and importing twice is importing once', {
+  it('The counts of random imports add up to their rows, and importing twice equals importing once.', {
     timeout: 60_000,
   }, async () => {
     await fc.assert(

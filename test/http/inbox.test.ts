@@ -1,4 +1,4 @@
-/** Chats as an inbox: what waits for an answer and what does not, whose it is, and the quick answers of the campus. */
+/** The inbox: which chats wait for an answer, whose they are, and the quick answers of the campus. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Conversation } from '#shared/calls/chat.ts';
@@ -10,7 +10,7 @@ import { expectFailure } from './expectations.ts';
 
 const [ayesha, bilal, zainab] = ['+923007654321', '+923007654322', '+923007654323'] as const;
 
-describe.each(engines)('the inbox on %s', (engine) => {
+describe.each(engines)('The inbox on %s', (engine) => {
   const here = useCampus(engine);
   beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
 
@@ -28,7 +28,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
   const mark = (number: string, upTo: string, isAnswered?: boolean) =>
     here.clerk.get(calls.markAnswered, { body: { number, upTo, isAnswered } });
 
-  it('has those who wait for an answer, and goes on page by page', async () => {
+  it('The inbox lists conversations that wait for an answer, page by page, until somebody marks them as answered.', async () => {
     for (const number of [ayesha, bilal, zainab]) await write(number, 'Salam');
     expect(await ask({ list: 'waiting', take: 2 })).toMatchObject({
       items: [
@@ -41,7 +41,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     const { next } = await ask({ list: 'waiting', take: 2 });
     expect(await numbersIn({ list: 'waiting', after: next })).toEqual([ayesha]);
 
-    // Marked by one, it is so for everybody; who has not read it goes on not having read it.
+    // An answered mark holds for every user, and unread messages stay unread.
     expect(await mark('0300-7654322', await latestOf(bilal))).toEqual({ changed: 1 });
     expect(await mark(bilal, await latestOf(bilal))).toEqual({ changed: 0 });
     expect(await ask({ list: 'waiting' })).toMatchObject({ waiting: 2, unread: 3 });
@@ -49,7 +49,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(await numbersIn({ list: 'answered' })).toEqual([bilal]);
     expect(await numbersIn({ list: 'all' })).toEqual([zainab, bilal, ayesha]);
 
-    // What they write next waits anew, also where what was marked is older.
+    // A new message waits again, and marking an older one as answered does not change that.
     const old = await latestOf(bilal);
     await write(bilal, 'And one thing more');
     expect(await numbersIn({ list: 'waiting' })).toEqual([bilal, zainab, ayesha]);
@@ -60,13 +60,13 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect((await ask()).waiting).toBe(3);
   });
 
-  it('is answered by a reply to what was read, and by no send to many', async () => {
+  it('A conversation is answered by a reply after it was read, and not by a send to many.', async () => {
     const group = await here.campus.group({ bills: [makeBill({ name: 'Ayesha', number: ayesha })] });
     await write(ayesha, 'When is it due?');
     await here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
     expect((await ask()).waiting).toBe(1);
     const reply = { body: { message: 'On the tenth', contacts: ayesha } };
-    // Nobody has looked at it: whoever writes does not answer it.
+    // Nobody has read the message, so this text does not answer it.
     await here.clerk.get(calls.sendToMember, reply);
     expect((await ask()).waiting).toBe(1);
     await see(ayesha);
@@ -79,7 +79,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(await ask()).toMatchObject({ waiting: 1, items: [{ isAnswered: false }] });
   });
 
-  it('says whose it is, in which class, and what is payable today', async () => {
+  it('A conversation shows the children, their classes, the father and what is payable today.', async () => {
     here.clock.now = new Date('2026-11-20T08:00:00.000Z');
     const head = {
       saveID: 'roster of May',
@@ -112,7 +112,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
       { name: 'Eman', class: '6', section: 'A' },
       { name: 'Hafsa', class: '4', section: 'A' },
     ]);
-    // Found by whoever it is: a father spelt loosely, a child, a number.
+    // A chat is found by a loosely spelt father’s name, a child or a number.
     for (const search of ['tarik', 'hafsa', '0300-7654321'])
       expect(await numbersIn({ search }), search).toEqual([ayesha]);
     expect(await numbersIn({ search: 'tarik', list: 'answered' })).toEqual([]);
@@ -120,12 +120,12 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(await numbersIn({ number: '0300' })).toEqual([]);
   });
 
-  it('leaves the conversations of another campus as they are', async () => {
+  it('Marking a conversation as answered leaves the conversations of another campus unchanged.', async () => {
     const sister = await here.campus.sister();
-    const theirs = callerOf(here.world, sister, await sister.user());
+    const sisterCaller = callerOf(here.world, sister, await sister.user());
     await write(ayesha, 'Salam');
     const body = { number: ayesha, upTo: await latestOf(ayesha) };
-    expect(await theirs.get(calls.markAnswered, { body })).toEqual({ changed: 0 });
+    expect(await sisterCaller.get(calls.markAnswered, { body })).toEqual({ changed: 0 });
     expect((await ask()).waiting).toBe(1);
     for (const upTo of ['m1', 'i', ''])
       expectFailure(
@@ -134,7 +134,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
       );
   });
 
-  it('keeps the quick answers of the campus', async () => {
+  it('Quick answers are kept per campus.', async () => {
     const { clerk } = here;
     const body = { title: 'Open', message: 'Open are {{total}}.' };
     const { id } = await clerk.get(calls.addSnippet, { body });
@@ -148,9 +148,9 @@ describe.each(engines)('the inbox on %s', (engine) => {
     const wrong = { body: { title: 'Wrong', message: 'Dear {{nmae}}' } };
     expectFailure(await clerk.ask(calls.addSnippet, wrong), 'invalid');
     const sister = await here.campus.sister();
-    const theirs = callerOf(here.world, sister, await sister.user());
-    expect(await theirs.get(calls.listSnippets)).toEqual([]);
-    expectFailure(await theirs.ask(calls.removeSnippet, { params: { id } }), 'notFound');
+    const sisterCaller = callerOf(here.world, sister, await sister.user());
+    expect(await sisterCaller.get(calls.listSnippets)).toEqual([]);
+    expectFailure(await sisterCaller.ask(calls.removeSnippet, { params: { id } }), 'notFound');
     await clerk.get(calls.removeSnippet, { params: { id } });
     expectFailure(await clerk.ask(calls.removeSnippet, { params: { id } }), 'notFound');
     expect(await clerk.get(calls.listSnippets)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The page of this computer: where Qasid listens, who is let in, and what may harm the data. */
+/** The page of this computer: where Qasid listens, who may change it, and warnings about the data. */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
@@ -42,10 +42,10 @@ const change = (body: object) => admin.ask(calls.changeInstallation, { body });
 const settings = () => readSettings(world.deps.config.dataDir).settings;
 const warnings = async () => (await admin.get(calls.listWarnings)).list;
 
-describe.each(engines)('an installation of one school on %s', (engine) => {
+describe.each(engines)('An installation of one school on %s', (engine) => {
   beforeEach(() => open(engine));
 
-  it('shows where it listens, and how other computers would reach it', async () => {
+  it('The installation shows its port and the addresses for other computers.', async () => {
     expect(await show()).toMatchObject({
       mayChange: true,
       port: { now: 0, wanted: 3000, isFixed: false },
@@ -56,7 +56,7 @@ describe.each(engines)('an installation of one school on %s', (engine) => {
     });
   });
 
-  it('keeps what its administrator changes for the next start', async () => {
+  it('A change by the administrator is stored for the next start.', async () => {
     expect((await change({ lan: true })).body).toMatchObject({ lan: { now: false, wanted: true } });
     expect((await change({ port: 8080 })).body).toMatchObject({
       port: { wanted: 8080 },
@@ -69,24 +69,24 @@ describe.each(engines)('an installation of one school on %s', (engine) => {
   it.each([
     [8081, 'taken'],
     [80, 'forbidden'],
-  ])('refuses port %i, which is %s, at its field', async (port) => {
+  ])('Port %i is refused at its field because it is %s.', async (port) => {
     const refused = await change({ port });
     expectFailure(refused, 'invalid');
     expect(refused.body.issues).toEqual([{ path: 'port', message: refused.body.message }]);
     expect(settings()).toEqual({});
   });
 
-  it.each([0, 65_536, 1.5, '80', null])('refuses %j, which is no port', async (port) => {
+  it.each([0, 65_536, 1.5, '80', null])('The value %j is refused as a port.', async (port) => {
     expect((await change({ port })).status).toBe(400);
     expect(settings()).toEqual({});
   });
 
-  it('starts again after it has answered', async () => {
+  it('The installation restarts after it has answered.', async () => {
     expect((await admin.ask(calls.restartInstallation)).status).toBe(204);
     await expect.poll(() => restarts, { interval: 20 }).toBe(1);
   });
 
-  it('is for administrators; its warnings are for everybody', async () => {
+  it('The installation is for administrators, and its warnings are for every user.', async () => {
     const campus = await world.school(freshSlug());
     const clerk = callerOf(world, campus, await campus.user({ view: true, outbox: true }));
     for (const call of [calls.getInstallation, calls.restartInstallation])
@@ -96,7 +96,7 @@ describe.each(engines)('an installation of one school on %s', (engine) => {
     expect(restarts).toBe(0);
   });
 
-  it('belongs to its operator once it has several schools', async () => {
+  it('The administrator of one school among several cannot change or restart the installation.', async () => {
     await world.school(freshSlug());
     expectFailure(await change({ lan: true }), 'forbidden');
     expectFailure(await change({ port: 8080 }), 'forbidden');
@@ -106,8 +106,8 @@ describe.each(engines)('an installation of one school on %s', (engine) => {
   });
 });
 
-describe('what the environment says', () => {
-  it('is shown as fixed, and stays', async () => {
+describe('Settings from the environment', () => {
+  it('Port and host from the environment are shown as fixed and cannot be changed.', async () => {
     await open('sqlite', { ...unfixed, fixed: { port: true, host: true } });
     changeSettings(world.deps.config.dataDir, { port: 8080, lan: true });
     expect(await show()).toMatchObject({
@@ -121,13 +121,13 @@ describe('what the environment says', () => {
   });
 });
 
-describe('warnings', () => {
-  it('there are none where all is well', async () => {
+describe('Warnings', () => {
+  it('A healthy installation has no warnings.', async () => {
     await open('sqlite');
     expect(await warnings()).toEqual([]);
   });
 
-  it('tell of little room, of a folder that is synchronised, and of a torn file of settings', async () => {
+  it('The warnings name low disk space, a synchronised folder and a damaged settings file.', async () => {
     await open('sqlite', unfixed, {
       freeBytes: async () => 1024 ** 3 - 1,
       place: async () => ({
@@ -145,7 +145,7 @@ describe('warnings', () => {
     ]);
   });
 
-  it('tell of a clock that others call wrong, until it is right', async () => {
+  it('A clock that others report as wrong is a warning until it is right.', async () => {
     await open('sqlite');
     world.deps.clock.note(new Date(Date.now() + 3 * 3_600_000).toUTCString());
     expect(await warnings()).toMatchObject([{ code: 'clockWrong' }]);
@@ -153,7 +153,7 @@ describe('warnings', () => {
     expect(await warnings()).toEqual([]);
   });
 
-  it('tell of a clock that is behind what was stored', async () => {
+  it('A clock behind the stored data is a warning.', async () => {
     await open('sqlite');
     const { db } = world.deps.store;
     const { id } = await db.selectFrom('campus').select('id').executeTakeFirstOrThrow();
@@ -166,28 +166,28 @@ describe('warnings', () => {
     expect(await warnings()).toMatchObject([{ code: 'clockBehind', seen }]);
   });
 
-  it('tell nothing of the computer where it serves several schools', async () => {
+  it('An installation of several schools shows no warnings about the computer.', async () => {
     await open('sqlite', unfixed, { freeBytes: async () => 1 });
     await world.school(freshSlug());
     expect(await warnings()).toEqual([]);
   });
 });
 
-describe('the computer itself', () => {
-  it('says whether a port could be listened on', async () => {
+describe('The computer', () => {
+  it('A port that is in use is reported as taken.', async () => {
     await open('sqlite');
     const port = Number(new URL(world.address).port);
     expect(await thisMachine.tryPort(port)).toBe('taken');
   });
 
-  it('has room for its data', async () => {
+  it('The free space of a folder is reported, and undefined for a missing folder.', async () => {
     await open('sqlite');
     expect(await thisMachine.freeBytes(world.deps.config.dataDir)).toBeGreaterThan(0);
     expect(await thisMachine.freeBytes('/nowhere/at/all')).toBeUndefined();
   });
 });
 
-/** As a browser does that was given another address of this computer; fetch lets nobody say the host. */
+/** Asks like a browser that uses another address of this computer. fetch cannot set the host header. */
 async function askAs(host: string, call: string, body?: object, cookie = '') {
   const [method, path] = call.split(' ');
   const { port } = new URL(world.address);
@@ -204,8 +204,8 @@ async function askAs(host: string, call: string, body?: object, cookie = '') {
   return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(text) };
 }
 
-describe('somebody at another computer of the network', () => {
-  it('signs in over plain http by the address of this one, and stays signed in', async () => {
+describe('Another computer in the network', () => {
+  it('A user at another computer signs in over plain http by the address of this one and stays signed in.', async () => {
     const password = 'a long password of a test';
     await open('sqlite', { ...unfixed, host: '0.0.0.0', adminPassword: password });
     const signedIn = await askAs('192.168.1.20:3000', 'POST /api/Account/Login', {

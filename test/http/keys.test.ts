@@ -1,4 +1,4 @@
-/** API keys: made by an administrator, shown once, used by a program with the same addresses, and revoked. */
+/** API keys: made by an administrator, shown once, used by programs, and revoked. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { mostKeys } from '#shared/limits.ts';
@@ -22,7 +22,7 @@ describe.each(engines)('API keys on %s', (engine) => {
   let campus: CampusInTest;
   let head: Caller;
   let now: Date;
-  /** Milliseconds of the monotonic clock that a test lets pass. */
+  /** Milliseconds that a test adds to the monotonic clock. */
   let elapsed = 0;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     world = await createWorld(engine, { now: () => now, runtime }, { corsOrigins: [portal] });
   });
   beforeEach(async () => {
-    // Past what a new listener is told again.
+    // Longer than the time for which a new listener gets earlier events again.
     elapsed += minute;
     campus = await world.school(freshSlug());
     head = callerOf(world, campus, await campus.user());
@@ -46,7 +46,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     now = new Date(now.getTime() + milliseconds);
   };
 
-  it('are shown once and stored as a digest, and ask with the addresses that people’s pages ask with', async () => {
+  it('An API key is shown once, stored as a digest, and used with the same calls as the pages.', async () => {
     const group = await campus.group({ bills: 2 });
     const { id, key } = await make();
     expect(key).toMatch(/^qasid_[\w-]{43}$/);
@@ -72,7 +72,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expectFailure(await program.ask(calls.listGroups, { query: { db: undefined } }), 'malformed');
   });
 
-  it('write in the name of their maker, and the scope says which key it was', async () => {
+  it('An API key writes in the name of its maker, but cannot undo the maker’s imports.', async () => {
     const { key } = await make({ rights: { ...onlyView, add: true } });
     const body = {
       group: { name: 'A', month: 1, year: 2026, description: 'B' },
@@ -85,7 +85,7 @@ describe.each(engines)('API keys on %s', (engine) => {
       .where('groupID', '=', id)
       .executeTakeFirstOrThrow();
     expect(row.createdBy).toBe(head.userID);
-    // Yet what its maker brought in is not the key's to undo.
+    // The key cannot undo an import that its maker made.
     const [own] = await asKey(key)
       .get(calls.listImports)
       .then(({ items }) => items);
@@ -107,7 +107,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(by).toBe('API key Parents’ portal');
   });
 
-  it('have no right that their maker has not, and never that of an administrator', async () => {
+  it('An API key has only rights that its maker has, and never the right of an administrator.', async () => {
     const half = await campus.user({ admin: true, view: true });
     const lesser = callerOf(world, campus, half);
     for (const right of ['add', 'edit', 'delete', 'outbox']) {
@@ -126,7 +126,7 @@ describe.each(engines)('API keys on %s', (engine) => {
       expectFailure(await head.ask(calls.makeKey, { body: { name: 'A', rights } }), 'malformed');
   });
 
-  it('are made by nobody whose right was taken a moment ago', async () => {
+  it('A user whose administrator right was just removed cannot make an API key.', async () => {
     const { db } = world.deps.store;
     const other = await campus.user();
     const late = callerOf(world, campus, other);
@@ -142,7 +142,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect((await list()).map(({ name }: { name: string }) => name)).not.toContain('Later');
   });
 
-  it('go on when their maker is disabled or taken out, which their list says', async () => {
+  it('An API key keeps working when its maker is disabled or removed, and the list says so.', async () => {
     const maker = await campus.user();
     const { key } = await make({}, callerOf(world, campus, maker));
     const { db } = world.deps.store;
@@ -154,7 +154,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expectAnswer(calls.listGroups, await asKey(key).ask(calls.listGroups));
   });
 
-  it('belong to one campus: those of another are neither seen nor revoked', async () => {
+  it('An API key belongs to one campus, and other campuses can neither see nor revoke it.', async () => {
     const sister = await campus.sister();
     const elsewhere = callerOf(world, sister, await sister.user());
     const both = callerOf(world, campus, await campus.user(allRights, [sister]));
@@ -171,14 +171,14 @@ describe.each(engines)('API keys on %s', (engine) => {
     expectAnswer(calls.listGroups, await asKey(key).ask(calls.listGroups));
   });
 
-  it('end at once when they are revoked, and with them their streams', async () => {
+  it('Revoking an API key ends it and its live streams at once.', async () => {
     const [{ id, key }, other] = [await make(), await make({ name: 'Another' })];
     const [theirs, others, person] = [
       await listen(world, { token: key }, campus),
       await listen(world, { token: other.key }, campus),
       await listen(world, head, campus),
     ];
-    /** What is told after the changes of keys, of which several may be told as one. */
+    /** The next event that is not about keys. Several changes of keys may come as one event. */
     const nextBeside = async ({ next }: typeof theirs) => {
       for (;;) {
         const event = await next();
@@ -190,7 +190,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(await nextBeside(theirs)).toBeUndefined();
     expectFailure(await asKey(key).ask(calls.listGroups), 'signedOut');
     expectFailure(await head.ask(calls.revokeKey, { params: { id } }), 'notFound');
-    // Others hear of it and listen on.
+    // Other streams get the event and stay open.
     world.deps.bus.publish(campus.id, { what: 'students' });
     for (const stream of [others, person]) {
       expect(await nextBeside(stream)).toEqual({ what: 'students' });
@@ -199,7 +199,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect((await list()).map((one: { id: string }) => one.id)).toEqual([other.id]);
   });
 
-  it('end by themselves where they were made for some days', async () => {
+  it('An API key made for some days expires by itself.', async () => {
     const { key } = await make({ days: 2 });
     wait(2 * day - 1);
     expectAnswer(calls.listGroups, await asKey(key).ask(calls.listGroups));
@@ -209,7 +209,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect((await list())[0].isExpired).toBe(true);
   });
 
-  it('say when they were used last, written once a minute at most', async () => {
+  it('The last use of an API key is written once a minute at most, also for refused calls.', async () => {
     const { key } = await make();
     const usedAt = async () => (await list())[0].usedAt;
     const ask = () => asKey(key).ask(calls.listGroups);
@@ -222,13 +222,13 @@ describe.each(engines)('API keys on %s', (engine) => {
     wait(1);
     await ask();
     expect(await usedAt()).toBe(now.toISOString());
-    // Also by what is refused: somebody used it.
+    // A refused call also counts as a use.
     wait(minute);
     expectFailure(await asKey(key).ask(calls.listKeys), 'forbidden');
     expect(await usedAt()).toBe(now.toISOString());
   });
 
-  it('ask so often in a minute, each by itself, and are told when they may again', async () => {
+  it('Each API key has its own rate limit, and a refusal says when to retry.', async () => {
     const [slow, other] = [await make({ perMinute: 6 }), await make({ perMinute: 6 })];
     const ask = ({ key }: { key: string }) => asKey(key).ask(calls.listGroups);
     for (let call = 0; call < 6; call++) expect((await ask(slow)).status).toBe(200);
@@ -239,13 +239,13 @@ describe.each(engines)('API keys on %s', (engine) => {
     elapsed += 10_000;
     expect((await ask(slow)).status).toBe(200);
     expectFailure(await ask(slow), 'tooMany');
-    // What is refused for another reason counts too.
+    // A call refused for another reason counts against the rate limit too.
     elapsed += 10_000;
     expectFailure(await asKey(slow.key).ask(calls.listKeys), 'forbidden');
     expectFailure(await ask(slow), 'tooMany');
   });
 
-  it(`are at most ${mostKeys} of a campus at a time`, async () => {
+  it(`A campus has at most ${mostKeys} API keys.`, async () => {
     for (let made = 0; made < mostKeys; made++) await campus.key();
     const refused = await head.ask(calls.makeKey, { body: { name: 'A', rights: onlyView } });
     expectFailure(refused, 'conflict');
@@ -254,7 +254,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     await make();
   });
 
-  it('open by the header alone: no cookie, no address and no body lets one in', async () => {
+  it('An API key is accepted in the Authorization header only, not in a cookie, address or body.', async () => {
     const { key } = await make();
     const get = (path: string, headers: Record<string, string>) =>
       fetch(`${world.address}${path}`, { headers }).then(({ status }) => status);
@@ -268,7 +268,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(await get(`/api/Groups?${place}`, { authorization: `Basic ${btoa(`${key}:`)}` })).toBe(401);
   });
 
-  it('read the files of their campus, and no others', async () => {
+  it('An API key reads the files of its own campus only.', async () => {
     const [here, there] = [await campus.key(), await (await campus.sister()).key()];
     const { fileForm, pixel } = await import('./sample-inputs.ts');
     const { path } = await head.get(calls.uploadFile, { body: fileForm(pixel) });
@@ -279,7 +279,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(await status(there.token)).toBe(404);
   });
 
-  describe('from a page of another origin', () => {
+  describe('Cross-origin requests', () => {
     const ask = (headers: Record<string, string>, path = `/api/Groups?db=${campus.db}&cID=${campus.id}`) =>
       fetch(`${world.address}${path}`, { headers });
     const preflight = (path: string, origin = portal, method = 'GET') =>
@@ -293,7 +293,7 @@ describe.each(engines)('API keys on %s', (engine) => {
       });
     const allowed = ({ headers }: Response) => headers.get('access-control-allow-origin');
 
-    it('are taken where the origin is listed, also to be told why not', async () => {
+    it('An API key is accepted from a listed origin, and refusals are readable there too.', async () => {
       const { token } = await campus.key({ view: true });
       const authorization = `Bearer ${token}`;
       const answered = await ask({ origin: portal, authorization });
@@ -317,13 +317,13 @@ describe.each(engines)('API keys on %s', (engine) => {
       'https://sub.portal.example.org',
       'null',
       '*',
-    ])('are told nothing where it is %s', async (origin) => {
+    ])('A request from the origin %s gets no CORS headers.', async (origin) => {
       const { token } = await campus.key({ view: true });
       expect(allowed(await ask({ origin, authorization: `Bearer ${token}` }))).toBeNull();
       expect(allowed(await preflight('/api/Groups', origin))).toBeNull();
     });
 
-    it('are all that is taken from there: no session, by header or by cookie, and no sign-in', async () => {
+    it('Sessions and sign-in get no CORS headers, even from a listed origin.', async () => {
       const session = { origin: portal, authorization: `Bearer ${head.token}` };
       expect(allowed(await ask(session))).toBeNull();
       const cookie = { origin: portal, cookie: `qasid_session=${head.token}` };
@@ -339,7 +339,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     });
   });
 
-  it('are described in the reference, with the calls that are for them', async () => {
+  it('The API reference describes API keys and the calls that accept them.', async () => {
     const { paths, components, info } = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { security?: object[] }>>;
       components: { securitySchemes: Record<string, object> };
@@ -352,7 +352,7 @@ describe.each(engines)('API keys on %s', (engine) => {
   });
 });
 
-it('without a list of origins no page of another origin is told anything', async () => {
+it('Without CORS_ORIGINS no origin gets CORS headers.', async () => {
   const world = await createWorld('sqlite');
   const campus = await world.school(freshSlug());
   const { token } = await campus.key();

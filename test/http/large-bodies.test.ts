@@ -1,4 +1,4 @@
-/** Bodies larger than a call takes: answered at once, not read to their end. */
+/** A body larger than its call allows is refused at once and not read to its end. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
@@ -12,10 +12,10 @@ import { expectFailure } from './expectations.ts';
 
 const part = Buffer.alloc(1024 * 1024, ' ');
 
-describe.each(engines)('large bodies on %s', (engine) => {
+describe.each(engines)('Large bodies on %s', (engine) => {
   const here = useCampus(engine);
 
-  /** A request whose body is written by hand, so that it need not end. */
+  /** Opens a request whose body the test writes itself, so that it need not end. */
   function open(path: string, headers: Record<string, string | number> = {}, token = here.clerk.token) {
     const { db, id } = here.campus;
     const sent = request(`${here.world.address}/api${path}?db=${db}&cID=${id}`, {
@@ -38,7 +38,7 @@ describe.each(engines)('large bodies on %s', (engine) => {
     }
   }
 
-  it('of 70 MB are refused by their announced length, before a byte of them comes', async () => {
+  it('A body of 70 MB is refused by its announced length, before it is sent.', async () => {
     const { sent, answered } = open('/Groups/Save', { 'content-length': 70 * 1024 * 1024 });
     sent.flushHeaders();
     expectFailure(await answered, 'tooLarge');
@@ -48,21 +48,21 @@ describe.each(engines)('large bodies on %s', (engine) => {
   it.each([
     ['/Groups/Save', largestSave],
     ['/Chat/SendWhatsAppGroup', largestBody],
-  ])('without a length are refused at the first byte too many, though they go on: %s', async (path, most) => {
+  ])('A body without a length is refused at the first byte beyond the limit: %s.', async (path, most) => {
     const { sent, answered } = open(path);
     await write(sent, most + 1);
     expectFailure(await answered, 'tooLarge');
     sent.destroy();
   });
 
-  it('of strangers are not read at all', async () => {
+  it('A body of an unauthenticated request is not read.', async () => {
     const { sent, answered } = open('/Groups/Save', {}, 'made-up-token-of-a-good-length');
     sent.flushHeaders();
     expectFailure(await answered, 'signedOut');
     sent.destroy();
   });
 
-  it('that break off leave nothing, and the next request works', async () => {
+  it('A body that breaks off stores nothing, and the next request works.', async () => {
     const { clerk } = here;
     const { sent, answered } = open('/Groups/Save', { 'content-length': 5_000_000 });
     await write(sent, 1_000_000);
@@ -71,9 +71,9 @@ describe.each(engines)('large bodies on %s', (engine) => {
     expect(await clerk.get(calls.listGroups)).toEqual([]);
   });
 
-  it('may be as large as a whole campus', async () => {
+  it('A body as large as the limit of a save is accepted.', async () => {
     const { clerk } = here;
-    // White space is free in JSON: it makes a save of one bill as long as the longest.
+    // White space in JSON makes a save of one bill as long as the limit.
     const group = { id: 0, name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
     const save = JSON.stringify({ group, contacts: [makeBill()] });
     const body = save.padEnd(largestSave);

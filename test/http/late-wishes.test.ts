@@ -1,4 +1,4 @@
-/** What a parent wishes holds from when it was written, in whatever order it is told. */
+/** STOP and START hold from the time they were written, in whatever order they arrive. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
 import { standstillWords } from '#shared/words/pace.ts';
@@ -11,7 +11,7 @@ import { createWorld, type World } from '../support/world.ts';
 const stop = 'band karain';
 const start = 'shuru karain';
 
-describe.each(engines)('a wish that is told late on %s', (engine) => {
+describe.each(engines)('STOP and START that arrive late on %s', (engine) => {
   const { outside, given, wrote } = callingProvider();
   let world: World;
   beforeAll(async () => {
@@ -19,30 +19,36 @@ describe.each(engines)('a wish that is told late on %s', (engine) => {
   });
   afterAll(() => world.stop());
 
-  /** Each is told a minute after the one before; `written` says how many seconds ago, from the first. */
+  /**
+   * Each message arrives a minute after the one before. The number is the time of its writing, in seconds from the
+   * start.
+   */
   it.each([
     ['STOP and then START, both late', [stop, -300], [start, -200], false],
-    ['START told after it, written after STOP and before that was told', [stop, -60], [start, -30], false],
-    ['STOP told after START, written before it', [start, -30], [stop, -60], true],
-    ['STOP written after START, before that was told', [start, -60], [stop, -30], true],
-    ['START written before STOP, told after it', [stop, -30], [start, -60], true],
-  ] as const)('%s', async (_what, first, second, isOut) => {
-    const campus = await world.school(nextSlug());
-    const { tell } = await connectCalling(world, campus);
-    const from = outside.now.getTime();
-    const wroteAt = ([text, seconds]: readonly [string, number]) =>
-      wrote(text, { at: new Date(from + seconds * 1000) });
-    // One who is out already has something to begin again.
-    if (first[0] === start) await tell(wroteAt([stop, -3600]));
-    await tell(wroteAt(first));
-    outside.pass(60);
-    await tell(wroteAt(second));
-    const expected = first[0] === start && second[1] < first[1] ? false : isOut;
-    expect((await listOptedOut(campus.scope)).has(parentNumber)).toBe(expected);
-  });
+    ['START arrives after STOP, written after STOP and before its arrival', [stop, -60], [start, -30], false],
+    ['STOP arrives after START, written before it', [start, -30], [stop, -60], true],
+    ['STOP written after START, before its arrival', [start, -60], [stop, -30], true],
+    ['START written before STOP, arrives after it', [stop, -30], [start, -60], true],
+  ] as const)(
+    'The opt-out follows the times of writing when STOP or START arrives late: %s.',
+    async (_what, first, second, isOut) => {
+      const campus = await world.school(nextSlug());
+      const { tell } = await connectCalling(world, campus);
+      const from = outside.now.getTime();
+      const wroteAt = ([text, seconds]: readonly [string, number]) =>
+        wrote(text, { at: new Date(from + seconds * 1000) });
+      // START needs an earlier STOP to end.
+      if (first[0] === start) await tell(wroteAt([stop, -3600]));
+      await tell(wroteAt(first));
+      outside.pass(60);
+      await tell(wroteAt(second));
+      const expected = first[0] === start && second[1] < first[1] ? false : isOut;
+      expect((await listOptedOut(campus.scope)).has(parentNumber)).toBe(expected);
+    },
+  );
 });
 
-describe.each(engines)('a wish that overtakes the one before it on %s', (engine) => {
+describe.each(engines)('STOP and START in the wrong order on %s', (engine) => {
   const { outside, given, wrote } = callingProvider();
   let world: World;
   beforeAll(async () => {
@@ -50,10 +56,12 @@ describe.each(engines)('a wish that overtakes the one before it on %s', (engine)
   });
   afterAll(() => world.stop());
 
-  /** All that the parent ever said, in the order in which it is told; `written` in seconds from the first. */
+  /**
+   * All messages of the parent in the order of arrival, each with the time of its writing in seconds from the start.
+   */
   it.each([
     [
-      'START told before the only STOP',
+      'START arrives before the only STOP',
       [
         [start, -30],
         [stop, -60],
@@ -61,7 +69,7 @@ describe.each(engines)('a wish that overtakes the one before it on %s', (engine)
       false,
     ],
     [
-      'START told before the STOP that follows an earlier START',
+      'START arrives before the STOP that follows an earlier START',
       [
         [stop, -90],
         [start, -80],
@@ -71,7 +79,7 @@ describe.each(engines)('a wish that overtakes the one before it on %s', (engine)
       false,
     ],
     [
-      'two of each, told from the last to the first',
+      'two of each arrive from the last to the first',
       [
         [start, -30],
         [stop, -60],
@@ -89,26 +97,29 @@ describe.each(engines)('a wish that overtakes the one before it on %s', (engine)
       true,
     ],
     [
-      'STOP and START of one second, told the other way round',
+      'STOP and START of one second arrive the other way round',
       [
         [start, -30],
         [stop, -30],
       ],
       true,
     ],
-  ] as const)('%s', async (_what, told, isOut) => {
-    const campus = await world.school(nextSlug());
-    const { tell } = await connectCalling(world, campus);
-    const from = outside.now.getTime();
-    for (const [text, seconds] of told) {
-      await tell(wrote(text, { at: new Date(from + seconds * 1000) }));
-      outside.pass(1);
-    }
-    expect((await listOptedOut(campus.scope)).has(parentNumber)).toBe(isOut);
-  });
+  ] as const)(
+    'The opt-out follows the times of writing when messages arrive in the wrong order: %s.',
+    async (_what, written, isOut) => {
+      const campus = await world.school(nextSlug());
+      const { tell } = await connectCalling(world, campus);
+      const from = outside.now.getTime();
+      for (const [text, seconds] of written) {
+        await tell(wrote(text, { at: new Date(from + seconds * 1000) }));
+        outside.pass(1);
+      }
+      expect((await listOptedOut(campus.scope)).has(parentNumber)).toBe(isOut);
+    },
+  );
 });
 
-it('a notice does not end twice', () => {
+it('No sentence of a notice ends with two full stops.', () => {
   const why = reasonOf('cloudTrouble');
   const reason = bodyOf(why);
   for (const notice of [

@@ -1,4 +1,4 @@
-/** Whatever a call accepts can be listed again, and what was stored by an earlier version is listed too. */
+/** Accepted input can be listed again, and so can values stored by an earlier version. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,12 +12,11 @@ import { engines } from '../support/engines.ts';
 import { type Answered, type Asked, asLines, createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
 import { expectAnswer } from './expectations.ts';
-import { type CallName, furnish, ofOperator, ofOwnAccount, type Place, samples } from './sample-inputs.ts';
+import { type CallName, fillCampus, ofOperator, ofOwnAccount, type Place, samples } from './sample-inputs.ts';
 
 /**
- * A stream does not end, signing in, an account of one's own, setting up and the installation store nothing that a
- * campus lists, and these wait for a campus that sends by hand or asks for approval, or for money that is left and owed, and
- * take nothing but ids, amounts and a choice.
+ * Calls that store nothing a campus lists, or that need sending by hand, an approval or open credit and accept only
+ * ids, amounts and a choice.
  */
 const notAsked: CallName[] = [
   'live',
@@ -33,12 +32,12 @@ const notAsked: CallName[] = [
   'allocatePayment',
   'allocateCredit',
 ];
-/** LISTED_RUNS sets how often each is asked. */
+/** LISTED_RUNS sets how often each call is tried. */
 const runs = Number(process.env.LISTED_RUNS ?? 3);
 const all = (Object.entries(calls) as [CallName, Call][]).filter(([name]) => !notAsked.includes(name));
 const listing = all.filter(([, { method, access }]) => method === 'GET' && access !== 'public');
 
-/** What grows when it is normalised, filled in or written as bytes, and what programs stumble over. */
+/** Texts that grow when they are normalised, filled in or encoded, or that often break programs. */
 const units = [
   '\ufdfa',
   'İ',
@@ -62,21 +61,21 @@ const forms = ['0001-01-01', '1899-12-31', '2026-02-28', '9999-12-31', '00:00', 
 const numbers = ['03001234567', '۰۳۰۰۱۲۳۴۵۶۷', '0300\u202e-1234567', Array(25).fill('03211234567').join(',')];
 const figures = [-1e9, -0.01, 0, 0.01, 1, 12, 2026, 999_999_999.99, 1e9, 2 ** 31 - 1, 2 ** 53 - 1, 1e300];
 
-/** Which of what a schema takes is chosen: as many draws as a body has places. */
+/** Draws a random number, which chooses among the values that a schema accepts. */
 type Draw = () => number;
 
 const isNumber = (key: string, sample: unknown): boolean =>
   key === 'number' || (key === 'to' && typeof sample === 'string' && /^[+0]\d/.test(sample));
 
-/** Of what is there: another would only not be found. */
+/** Ids keep their sample value: another id would only be answered with "not found". */
 const isID = (key: string, schema: z.ZodType): boolean =>
   /ids?$/i.test(key) && (schema.safeParse(1).success || schema.safeParse([1]).success);
 
-/** Ends with what makes it one's own, so that no save is taken for a repetition. */
+/** Ends with a random id, so that no save counts as a repetition. */
 const ownID = (draw: Draw): string =>
   `${(units[draw() % units.length] ?? '').repeat(8)}${randomUUID()}`.slice(-60);
 
-/** The sample with every place filled by something that its schema takes, as far from the usual as can be. */
+/** The sample with extreme values in every place, each accepted by its schema. */
 function distort(schema: z.ZodType, sample: unknown, draw: Draw): unknown {
   const { def } = schema as unknown as { def: { type: string; innerType: z.ZodType; element: z.ZodType } };
   if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default' || def.type === 'prefault')
@@ -90,7 +89,7 @@ function distort(schema: z.ZodType, sample: unknown, draw: Draw): unknown {
   return taken.length === 0 ? sample : taken[draw() % taken.length];
 }
 
-/** Of each unit as many as the schema takes, also in an address; the least and the largest figures that it takes. */
+/** The longest accepted text of each unit, also within an address, and the smallest and largest accepted numbers. */
 function extremesOf(schema: z.ZodType): (string | number)[] {
   const isTaken = (value: unknown) => schema.safeParse(value).success;
   const longest = (spell: (length: number) => string) => lengths.map(spell).findLast(isTaken);
@@ -109,8 +108,8 @@ function distortObject(schema: z.ZodObject, sample: unknown, draw: Draw): unknow
   const filled = Object.entries(schema.shape).map(([key, one]) => {
     if (key === 'saveID' || key === 'clientID') return [key, ownID(draw)];
     if (isNumber(key, given[key])) return [key, numbers[draw() % numbers.length]];
-    // Contacts beside bills narrow them to numbers that are theirs, a number is corrected that somebody has, and a
-    // voucher is valid until a day that is still to come.
+    // Three fields keep their value: contacts that narrow bills, the number to correct, and the new expiry date of a
+    // voucher.
     const isBound =
       (key === 'contacts' && typeof given[key] !== 'object') ||
       (key === 'from' && 'billIDs' in given) ||
@@ -119,7 +118,7 @@ function distortObject(schema: z.ZodObject, sample: unknown, draw: Draw): unknow
     return [key, isKept ? given[key] : distort(one as z.ZodType, given[key], draw)];
   });
   const distorted = Object.fromEntries(filled.filter(([, value]) => value !== undefined));
-  // Some places only go together.
+  // Some fields are valid only together.
   return schema.safeParse(distorted).success ? distorted : sample;
 }
 
@@ -128,7 +127,7 @@ const linesOf: Partial<Record<CallName, { head: z.ZodType; row: z.ZodType }>> = 
   importStudents: { head: studentsHead, row: newStudent },
 };
 
-/** Only names a family that has bills: there is none by any other number. */
+/** Calls that only name a family with bills, and find none by another number. */
 const namesOnly: readonly CallName[] = ['makeLink'];
 
 const saving = all.filter(
@@ -140,9 +139,9 @@ function distorted(name: CallName, call: Call, { place, draw }: { place: Place; 
   const lines = linesOf[name];
   if (!lines) {
     const body = call.body && (distort(call.body, asked.body, draw) as Record<string, unknown>);
-    // Of a version that never was nothing is accepted.
+    // A change to an unknown version is refused.
     if (body) delete body.version;
-    // A made-up clerk has no cash on the day.
+    // An unknown clerk has no cash on the day.
     if (body && name === 'countCash') delete body.clerk;
     return { ...asked, ...(body && { body }) };
   }
@@ -154,7 +153,7 @@ function distorted(name: CallName, call: Call, { place, draw }: { place: Place; 
   return { ...asked, ...asLines({ ...head, ...(distort(lines.head, head, draw) as object) }, rows.map(row)) };
 }
 
-describe.each(engines)('what was accepted on %s', (engine) => {
+describe.each(engines)('Accepted input on %s', (engine) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine, {}, { publicUrl: 'https://fees.example.org' });
@@ -163,7 +162,7 @@ describe.each(engines)('what was accepted on %s', (engine) => {
 
   async function furnished() {
     const campus = await world.school(freshSlug());
-    const place = await furnish(world, campus);
+    const place = await fillCampus(world, campus);
     const { token } = await campus.user();
     const listAll = async (look: (answered: Answered, call: Call) => void) => {
       const asked = listing.flatMap(([name, call]): [Call, Asked][] => {
@@ -178,25 +177,29 @@ describe.each(engines)('what was accepted on %s', (engine) => {
     return { campus, place, token, listAll };
   }
 
-  it.each(saving)('is listed again: %s', { timeout: 120_000 }, async (name, call) => {
-    const { place, token, listAll } = await furnished();
-    let accepted = 0;
-    const draws = fc.array(fc.nat(9999), { minLength: 97, maxLength: 97 });
-    const keeps = fc.asyncProperty(draws, async (drawn) => {
-      let at = 0;
-      const draw = () => drawn[at++ % drawn.length] ?? 0;
-      const answered = await world.call(call, { ...distorted(name, call, { place, draw }), token });
-      expect(answered.status, JSON.stringify(answered.body)).toBeLessThan(500);
-      if (answered.status >= 300) return;
-      accepted += 1;
-      expectAnswer(call, answered);
-      await listAll((listed, call) => expectAnswer(call, listed));
-    });
-    await fc.assert(keeps, { seed: 14, numRuns: runs, endOnFailure: true });
-    expect(accepted).toBeGreaterThan(0);
-  });
+  it.each(saving)(
+    'Extreme values that %s accepts can be listed again.',
+    { timeout: 120_000 },
+    async (name, call) => {
+      const { place, token, listAll } = await furnished();
+      let accepted = 0;
+      const draws = fc.array(fc.nat(9999), { minLength: 97, maxLength: 97 });
+      const keeps = fc.asyncProperty(draws, async (drawn) => {
+        let at = 0;
+        const draw = () => drawn[at++ % drawn.length] ?? 0;
+        const answered = await world.call(call, { ...distorted(name, call, { place, draw }), token });
+        expect(answered.status, JSON.stringify(answered.body)).toBeLessThan(500);
+        if (answered.status >= 300) return;
+        accepted += 1;
+        expectAnswer(call, answered);
+        await listAll((listed, call) => expectAnswer(call, listed));
+      });
+      await fc.assert(keeps, { seed: 14, numRuns: runs, endOnFailure: true });
+      expect(accepted).toBeGreaterThan(0);
+    },
+  );
 
-  it('is listed also where it was accepted before there were limits', async () => {
+  it('Values stored before limits existed can still be listed.', async () => {
     const { campus, place, token, listAll } = await furnished();
     const { db } = world.deps.store;
     const long = '\ufdfa'.repeat(2000);

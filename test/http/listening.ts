@@ -1,9 +1,9 @@
-/** Whoever listens to a campus, over real HTTP. */
+/** A listener to the live events of a campus, over real HTTP. */
 import { type LiveEvent, liveEvent } from '#shared/calls/live.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import type { World } from '../support/world.ts';
 
-/** The stream of a campus, event by event. */
+/** Opens the stream of a campus and reads it event by event. */
 export async function listen(
   world: Pick<World, 'address'>,
   caller: { token: string },
@@ -16,7 +16,7 @@ export async function listen(
     .pipeThrough(new TextDecoderStream())
     .getReader();
   let waiting = '';
-  /** The next block of the stream; undefined when the stream has ended. */
+  /** Reads the next block of the stream; undefined when it has ended. */
   const block = async (): Promise<string | undefined> => {
     for (;;) {
       const end = waiting.indexOf('\n\n');
@@ -25,7 +25,7 @@ export async function listen(
         waiting = waiting.slice(end + 2);
         return text;
       }
-      // A server that closes may cut the stream off; for a listener both are its end.
+      // A closing server may cut the stream. For a listener this is its end too.
       const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
       if (done) return undefined;
       waiting += value ?? '';

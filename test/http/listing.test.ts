@@ -1,4 +1,4 @@
-/** A billing's bills as they are listed: found however they are called, sorted, and with what is known beside each. */
+/** The list of a billing’s bills: search, sorting, and what is known about each bill. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { BillingFigures, ListedBill } from '#shared/calls/bills.ts';
@@ -10,7 +10,7 @@ import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 import { importedFile } from './sample-inputs.ts';
 
-describe.each(engines)('a billing’s list on %s', (engine) => {
+describe.each(engines)('Bills of a billing on %s', (engine) => {
   const here = useCampus(engine);
   type Query = Record<string, unknown>;
   const list = (
@@ -42,7 +42,7 @@ describe.each(engines)('a billing’s list on %s', (engine) => {
     await importRoster();
     return group;
   };
-  /** As if the provider had said so. */
+  /** Sets the messages of a send to a state, as a provider’s receipt would. */
   const settle = (broadcastID: number, status: MessageState, updatedAt: string) =>
     here.world.deps.store.db
       .updateTable('message')
@@ -51,7 +51,7 @@ describe.each(engines)('a billing’s list on %s', (engine) => {
       .where('broadcastID', '=', broadcastID)
       .execute();
 
-  it('says class, father and siblings of each, of this campus’s roster alone', async () => {
+  it('Listed bills show class, father and siblings from the roster of their own campus.', async () => {
     const { id } = await openBilling();
     await here.campus.group({ bills: [makeBill({ number: tariq })], name: 'Another' });
     const { items } = await list(id);
@@ -72,7 +72,7 @@ describe.each(engines)('a billing’s list on %s', (engine) => {
     expect(seen.body.items[0]).toMatchObject({ class: null, siblings: 1 });
   });
 
-  it('counts a child with two vouchers once among its siblings', async () => {
+  it('A child with two vouchers counts once among its siblings.', async () => {
     const { id } = await here.campus.group({
       bills: [
         makeBill({ regNum: '1', name: 'Eman', number: tariq }),
@@ -83,7 +83,7 @@ describe.each(engines)('a billing’s list on %s', (engine) => {
     expect((await list(id)).items.map(({ siblings }) => siblings)).toEqual([1, 1, 1]);
   });
 
-  it('says what became of the latest message about each, to a number that it has', async () => {
+  it('Listed bills show the latest message to one of their numbers and its state.', async () => {
     const { id, bills: made } = await openBilling();
     const lastOf = async () => (await list(id)).items.map(({ lastMessage }) => lastMessage);
     expect(await lastOf()).toEqual([null, null, null, null]);
@@ -105,7 +105,7 @@ describe.each(engines)('a billing’s list on %s', (engine) => {
       'محمد ابراہیم',
     ]);
 
-    // One that went nowhere tells nothing; nor does one to a number that is not hers any more.
+    // A cancelled message does not count, nor does one to a number that the bill no longer has.
     await settle(second.broadcastID, 'cancelled', '2026-11-12T06:00:00.000Z');
     expect(await lastOf()).toEqual([read, read, read, null]);
     await here.clerk.get(calls.updateBill, { params: { id: made[2]?.id }, body: { number: '0300-9999999' } });
@@ -124,7 +124,7 @@ describe.each(engines)('a billing’s list on %s', (engine) => {
     ['321 1023858', ['Eman Tariq', 'Hafsa Tariq']],
     ['tariq 10-A', ['Eman Tariq']],
     ["%' or", []],
-  ])('is searched for %j', async (search, expected) => {
+  ])('A search for %j in a billing finds the expected bills.', async (search, expected) => {
     const { id, bills: made } = await openBilling();
     const { items, count } = await list(id, { search });
     expect([items.map(({ name }) => name), count]).toEqual([expected, expected.length]);
@@ -132,7 +132,7 @@ describe.each(engines)('a billing’s list on %s', (engine) => {
     expect(ids).toEqual(made.filter(({ name }) => expected.includes(name ?? '')).map((bill) => bill.id));
   });
 
-  it('is sorted alike on both engines, page by page, in the list of ids and on paper', async () => {
+  it('Bills are sorted alike on both engines, in pages, in the list of ids and in exports.', async () => {
     here.clock.now = new Date('2026-11-20T08:00:00Z');
     const { id } = await openBilling();
     const [eman, hafsa, ibrahim, usman] = ['Eman Tariq', 'Hafsa Tariq', 'محمد ابراہیم', 'Usman'];
@@ -153,11 +153,11 @@ describe.each(engines)('a billing’s list on %s', (engine) => {
     expectFailure(await here.clerk.ask(calls.listBills, { params: { id }, query: behind }), 'malformed');
   });
 
-  it('is narrowed to a section, and says which there are and what is payable today', async () => {
+  it('Bills can be narrowed to a section, and the figures name the sections and what is payable today.', async () => {
     here.clock.now = new Date('2026-11-20T08:00:00Z');
     const { id, bills: made } = await openBilling();
     const figures: BillingFigures = await here.clerk.get(calls.getBillingFigures, { params: { id } });
-    // After the due date 13,500; of the bill without one its total; of the one without a total that too.
+    // 13,500 after the due date, 7,000 for the bill without a due date, and 13,500 for the one without a total.
     expect(figures.payable).toBe(13_500 + 7000 + 13_500);
     expect(figures.sections).toMatchObject([
       { class: '9', section: 'A', bills: 1 },
@@ -176,7 +176,7 @@ describe.each(engines)('a billing’s list on %s', (engine) => {
     expectFailure(await here.clerk.ask(calls.getBillingFigures, { params: { id: 999_999_999 } }), 'notFound');
   });
 
-  it('comes in keyset pages of what a search leaves', async () => {
+  it('The result of a search comes in keyset pages.', async () => {
     const { id } = await here.campus.group({
       bills: Array.from({ length: 25 }, (_, index) => makeBill({ name: index % 2 ? 'Iqra' : 'Bilal' })),
     });

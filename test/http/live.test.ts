@@ -8,14 +8,14 @@ import { type Caller, callerOf, freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 import { listen } from './listening.ts';
 
-/** Those that were told at once, in the order of their names: between processes they may overtake each other. */
+/** Reads several events and sorts them by name, because events of several processes may overtake each other. */
 async function several(count: number, next: () => Promise<LiveEvent | undefined>) {
   const events: (LiveEvent | undefined)[] = [];
   while (events.length < count) events.push(await next());
   return events.sort((a, b) => (String(a?.what) < String(b?.what) ? -1 : 1));
 }
 
-describe.each(engines)('live on %s', (engine) => {
+describe.each(engines)('Live events on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let clerk: Caller;
@@ -34,7 +34,7 @@ describe.each(engines)('live on %s', (engine) => {
       body: { group: { name: 'A', month: 1, year: 2026, description: 'B' }, contacts: [makeBill()] },
     });
 
-  it('tells what changed after a save, a send, a change of the sender', async () => {
+  it('Live events tell what changed after a save, a send and a change of the sender.', async () => {
     const { response, block, next, close } = await listen(world, clerk, campus);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -58,7 +58,7 @@ describe.each(engines)('live on %s', (engine) => {
     await close();
   });
 
-  it('tells what a number wrote, that somebody has looked, and that it wants no messages', async () => {
+  it('Live events tell of an inbound message, of its being read, and of an opt-out.', async () => {
     const { block, next, close } = await listen(world, clerk, campus);
     await block();
     const [number, other] = ['+923001234567', '+923001234568'];
@@ -67,7 +67,7 @@ describe.each(engines)('live on %s', (engine) => {
     const [{ id: upTo }] = await clerk.get(calls.loadChat, { query: { number } });
     await clerk.get(calls.markSeen, { body: { number, upTo } });
     expect(await next()).toEqual({ what: 'inbound', number });
-    // Looked at before: nothing to tell, so that the next is of the other number.
+    // The message was seen before, so no event comes and the next one is about the other number.
     await clerk.get(calls.markSeen, { body: { number, upTo } });
     await clerk.get(calls.addOptOut, { body: { number: other } });
     expect(await several(2, next)).toEqual([{ what: 'inbound', number: other }, { what: 'outbox' }]);
@@ -76,7 +76,7 @@ describe.each(engines)('live on %s', (engine) => {
     await close();
   });
 
-  it('tells nobody of another campus, and every listener of this one', async () => {
+  it('Live events go to every listener of the campus and to no other campus.', async () => {
     const sister = await campus.sister();
     const ofSister = callerOf(world, sister, await sister.user());
     const [mine, alsoMine, theirs] = [
@@ -89,20 +89,20 @@ describe.each(engines)('live on %s', (engine) => {
     const said = [{ what: 'bills', groupID: id }, { what: 'groups' }, { what: 'imports' }];
     expect(await several(3, mine.next)).toEqual(said);
     expect(await several(3, alsoMine.next)).toEqual(said);
-    // The first that the sister hears is her own, though the other campus's came before.
+    // The sister campus gets only its own event, though the other campus’s events came first.
     await ofSister.get(calls.setPace, { body: { pace: 'natural' } });
     expect(await theirs.next()).toEqual({ what: 'sender' });
     for (const { close } of [mine, alsoMine, theirs]) await close();
   });
 
-  it('tells what happened before the page could listen, once, and of no other campus', async () => {
+  it('A late listener gets the earlier events of the own campus once.', async () => {
     const sister = await campus.sister();
     const { id } = await save();
     await save(callerOf(world, sister, await sister.user()));
     await clerk.get(calls.setPace, { body: { pace: 'instant' } });
     const late = await listen(world, clerk, campus, 60_000);
     await late.block();
-    /** A process that has just begun says so to whoever asks for a time before. */
+    /** A process that just started sends "everything" to a listener who asks for an earlier time. */
     const next = async () => {
       const event = await late.next();
       return event?.what === 'everything' ? late.next() : event;
@@ -121,7 +121,7 @@ describe.each(engines)('live on %s', (engine) => {
     await late.close();
   });
 
-  it('says nothing when nothing was saved', async () => {
+  it('A refused save publishes no live event.', async () => {
     const { block, next, close } = await listen(world, clerk, campus);
     await block();
     const refused = {
@@ -134,7 +134,7 @@ describe.each(engines)('live on %s', (engine) => {
     await close();
   });
 
-  it('ends with the next beat when its user may not see the campus any more', async () => {
+  it('A live stream ends with the next heartbeat when its user may no longer view the campus.', async () => {
     const sister = await campus.sister();
     const head = callerOf(world, campus, await campus.user(undefined, [sister]));
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -148,18 +148,18 @@ describe.each(engines)('live on %s', (engine) => {
       .where('campusID', '=', campus.id)
       .execute();
     vi.advanceTimersByTime(25_000);
-    // It is told why before it ends.
+    // The stream gets the reason before it ends.
     expect(await block()).toMatch(/^data: {"what":"session","userID":/);
     expect(await block()).toBeUndefined();
   });
 
-  it('is not opened by HEAD, which would never close it', async () => {
+  it('A HEAD request does not open a live stream.', async () => {
     const url = `${world.address}/api/Live?db=${campus.db}&cID=${campus.id}`;
     const headers = { authorization: `Bearer ${clerk.token}` };
     expect((await fetch(url, { method: 'HEAD', headers })).status).toBe(404);
   });
 
-  it('ends when the server closes, and does not hold it up', async () => {
+  it('A live stream ends when the server stops, and does not delay it.', async () => {
     const closing = await createWorld(engine);
     const itsCampus = await closing.school(freshSlug());
     const caller = callerOf(closing, itsCampus, await itsCampus.user());

@@ -1,4 +1,4 @@
-/** The log tells what happens, and never about whom: neither a number, a text nor anything one could sign in with. */
+/** The log never contains a phone number, a text or anything that allows signing in. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const number = '+923007654321';
 const text = 'Assalam o Alaikum, the fee of Zulekha is due';
 const secrets = { token: 'EAAG-whatsapp-token', appSecret: 'whatsapp-app-secret' };
 
-/** Whoever is tried with secrets fails with them in its words. */
+/** A provider whose error message contains its secrets. */
 const careless: Provider = {
   send: async () => ({ kind: 'notSent', reason: said('No line') }),
   check: async ({ settings }) => {
@@ -30,7 +30,7 @@ const open = (level: 'trace' | 'warn') => {
   return { lines, log: openLog(level, { write: (line) => lines.push(line) }) };
 };
 
-describe.each(engines)('the log on %s', (engine) => {
+describe.each(engines)('The log on %s', (engine) => {
   let world: World;
   const { lines, log } = open('trace');
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.each(engines)('the log on %s', (engine) => {
     return body.token;
   }
 
-  /** As no client of ours speaks: half a request, with a token in it. */
+  /** Sends a broken request with a token in it. */
   async function sendNonsense(token: string): Promise<void> {
     const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
     socket.write(`GET /api/Account/Session HTTP/1.1\r\nauthorization: Bearer ${token}\r\nbad header\r\n\r\n`);
@@ -56,7 +56,7 @@ describe.each(engines)('the log on %s', (engine) => {
     await once(socket, 'close');
   }
 
-  it('holds no token, password, cookie, number or text, even at its most talkative', async () => {
+  it('The log contains no token, password, cookie, phone number or text, even at level trace.', async () => {
     const token = await signIn();
     await world.call(calls.login, { body: { userName: 'admin', password: `${password}-wrong` } });
     const body = { message: text, contacts: number, clientID: crypto.randomUUID() };
@@ -81,7 +81,7 @@ describe.each(engines)('the log on %s', (engine) => {
       expect(all).not.toContain(secret);
   });
 
-  it('holds no secret of a provider, whatever becomes of it', async () => {
+  it('The log contains no secret of a provider, even when the connection fails.', async () => {
     const token = await signIn();
     const ids = { phoneNumberID: '106540352242922', wabaID: '102290129340398', appID: '670843887433847' };
     const connect = (cloud: unknown) =>
@@ -97,7 +97,7 @@ describe.each(engines)('the log on %s', (engine) => {
     for (const secret of Object.values(secrets)) expect(lines.join('')).not.toContain(secret);
   });
 
-  it('has a line for each answer, by the pattern of its route', async () => {
+  it('The log has a line for each answer with the pattern of its route.', async () => {
     await signIn();
     found({
       level: 'info',
@@ -109,7 +109,7 @@ describe.each(engines)('the log on %s', (engine) => {
     });
   });
 
-  it('says for whom it was by ids, under the id that the answer carries', async () => {
+  it('A log line names user and campus by id, under the request id of the answer.', async () => {
     const token = await signIn();
     const { headers } = await world.call(calls.listGroups, { token, query });
     const requestID = headers.get('x-request-id');
@@ -122,7 +122,7 @@ describe.each(engines)('the log on %s', (engine) => {
     expect(given.headers.get('x-request-id')).not.toBe('mine');
   });
 
-  it('warns of a sign-in that failed, by its address and never by the name', async () => {
+  it('A failed sign-in is logged as a warning with its address and never with the user name.', async () => {
     const body = { userName: 'somebody-else', password: 'a-wrong-password' };
     const { headers } = await world.call(calls.login, { body });
     const requestID = headers.get('x-request-id');
@@ -130,19 +130,19 @@ describe.each(engines)('the log on %s', (engine) => {
     expect(lines.join('')).not.toContain('somebody-else');
   });
 
-  it('has no line of those who look every few seconds whether all is well', async () => {
+  it('Health and metrics requests leave no line in the log.', async () => {
     for (const probe of ['/healthz', '/readyz', '/metrics']) {
       expect((await fetch(`${world.address}${probe}`)).status).toBe(200);
       expect(lines.filter((line) => line.includes(`"route":"${probe}"`))).toEqual([]);
     }
   });
 
-  it('has a line for each settled try', () => {
+  it('The log has a line for each settled attempt.', () => {
     logAttempt(log, { messageID: 7, attempt: 2, outcome: 'rejected', code: '131026', milliseconds: 312 });
     found({ messageID: 7, attempt: 2, outcome: 'rejected', code: '131026', milliseconds: 312 });
   });
 
-  it('tells a fault of ours by its places, not by the row', async () => {
+  it('An unexpected error is logged with its stack.', async () => {
     const { db } = world.deps.store;
     const token = await signIn();
     await db.schema.alterTable('inbound').renameTo('gone').execute();
@@ -156,13 +156,13 @@ describe.each(engines)('the log on %s', (engine) => {
   });
 });
 
-describe('a line', () => {
+describe('Log lines', () => {
   it.each([
     [new Error(`Unexpected token 'D', "Dear "Zulekha", your" is not valid JSON`)],
     [Object.assign(new Error('duplicate key'), { detail: `Key (number)=(${number}) already exists.` })],
     [new Error(`no route for /setup?token=Zulekha of ${number}`)],
     [new Error('fetch failed', { cause: new Error(`0300 765 4321 and "Zulekha"`) })],
-  ])('of an error keeps nothing of what it is about: %s', (error) => {
+  ])('A log line of an error keeps nothing of the text of its message: %s.', (error) => {
     const { lines, log } = open('trace');
     log.error(error);
     log.error({ err: error }, `it said ${error.message}`);
@@ -172,7 +172,7 @@ describe('a line', () => {
     expect(lines.join('')).toContain('log.test.ts');
   });
 
-  it('has no field by which something could slip in', () => {
+  it('A log line hides fields that could hold secrets or texts.', () => {
     const { lines, log } = open('trace');
     const request = { headers: { authorization: 'Bearer hidden' } };
     log.info(
@@ -183,7 +183,7 @@ describe('a line', () => {
     expect(lines[0]).not.toContain('hidden');
   });
 
-  it('of what is usual is not written unless asked for', () => {
+  it('A log at level warn has no info lines.', () => {
     const { lines, log } = open('warn');
     log.info('usual');
     log.warn('unusual');

@@ -1,4 +1,4 @@
-/** What a message may carry: an upload that is there, or a picture or a video of a public site. */
+/** Allowed media of a message: an existing upload, or a picture or video of a public site. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -6,7 +6,7 @@ import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('messages on %s', (engine) => {
+describe.each(engines)('Media of messages on %s', (engine) => {
   const here = useCampus(engine);
   const stored = (broadcastID: number) =>
     here.world.deps.store.db
@@ -37,7 +37,7 @@ describe.each(engines)('messages on %s', (engine) => {
     '/files/a.png',
     '/files/../qasid.db',
     `/files/${'a'.repeat(24)}.png`,
-  ])('carry no media from %s, by whatever call', async (media) => {
+  ])('Media from %s are refused by every call.', async (media) => {
     const { campus, clerk } = here;
     const { classID, sectionID } = await campus.roster();
     const text = { message: 'Holiday', media };
@@ -58,7 +58,7 @@ describe.each(engines)('messages on %s', (engine) => {
   });
 
   it.each(['https://school.example/a.PNG', 'https://cdn.school.example/b.mp4?sig=1', '', null])(
-    'carry media from %s',
+    'Media from %s are accepted.',
     async (media) => {
       const { broadcastID } = await send({ contacts: '03001234567', media });
       expect(await stored(broadcastID)).toMatchObject([{ media: media ?? '' }]);

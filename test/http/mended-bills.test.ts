@@ -1,4 +1,4 @@
-/** A bill that was mended while a message about it waits, or before it is tried again: it says what the bill says now. */
+/** A bill is corrected while its message waits or before a retry: the message gets the new values. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
@@ -11,7 +11,7 @@ import { useCampus } from './callers.ts';
 const owes = '{{name}} owes {{total}}';
 const notThere = '0300-1234500';
 
-describe.each(engines)('bills mended on %s', (engine) => {
+describe.each(engines)('Messages of corrected bills on %s', (engine) => {
   const here = useCampus(engine);
   beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
 
@@ -36,7 +36,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
   }) =>
     here.world.deps.store.db.updateTable('message').set(to).where('campusID', '=', here.campus.id).execute();
 
-  /** A run about one bill each. */
+  /** Sends one message for each of these bills. */
   async function run(bills: Parameters<typeof makeBill>[0][], wish: object = {}) {
     const group = await here.campus.group({
       bills: bills.map((bill) => makeBill({ total: 4100, ...bill })),
@@ -45,7 +45,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
     return { ...group, broadcastID, ids: group.bills.map(({ id }) => id) };
   }
 
-  it('by hand are told as they are now, each value of them, and others as before', async () => {
+  it('A queued message gets every new value of a bill corrected by hand, and other messages stay.', async () => {
     const message = '{{name}} {{total}} {{dueDate}} {{heads}} {{status}}';
     const heads = { head1: 'Van', amount1: 100 };
     const { ids, broadcastID } = await run(
@@ -68,7 +68,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
     expect(await texts()).toEqual([mended?.text, other?.text, ...plain.map(({ text }) => text)]);
   });
 
-  it('are told so by a run for later, and by one that is paused', async () => {
+  it('Queued messages of scheduled and paused sends get the new values and stay queued.', async () => {
     here.clock.now = new Date('2026-11-02T06:00:00Z');
     const later = await run([{ name: 'Ali' }], { sendAt: '2026-11-05T09:00' });
     const paused = await run([{ name: 'Bina' }]);
@@ -81,7 +81,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
     expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'queued']);
   });
 
-  it('are told so once what was cancelled is put back, also where a file mended them', async () => {
+  it('Restored messages get the values of bills corrected meanwhile, by hand or by a file.', async () => {
     const { id, ids, bills } = await run([{ name: 'Ali' }, { name: 'Bina' }, { name: 'Cyra' }]);
     const { at } = await here.clerk.get(calls.clearOutbox);
     await mend(ids[0], { total: 3000 });
@@ -92,7 +92,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
     expect(await texts()).toEqual(['Ali owes 3,000', 'Bina owes 2,000', 'Cyra owes 4,100']);
   });
 
-  it('by a file or its undoing are told so where they were written to, thousands at once', async () => {
+  it('A file, or its undo, rewrites 2,300 queued messages of the bills it changes.', async () => {
     const many = 2300;
     const list = Array.from({ length: many }, () => makeBill({ invNo: null }));
     const group = await here.campus.group({ bills: list });
@@ -109,7 +109,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
     await says('unpaid');
   });
 
-  it('of a family are told as a whole, and of those who are left', async () => {
+  it('A queued message of a family is rewritten as a whole, for the bills that are still unpaid.', async () => {
     const number = freshNumber();
     const message = '{{name}}: {{total}}\nTogether {{total}}';
     const both = { message, family: true, status: 'unpaid' };
@@ -131,7 +131,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
     expect(await ends()).toEqual([['skipped', reasonOf('missing', { names: ['total'] })]]);
   });
 
-  it('give a template their values', async () => {
+  it('A queued message by an approved template gets the new values as its parameters.', async () => {
     const { ids, broadcastID } = await run([{ name: 'Ali' }]);
     const template = { templateID: 1, name: 'fee', language: 'en', hasHeader: false, stopButton: false };
     await here.world.deps.store.db
@@ -144,7 +144,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
     expect(message).toMatchObject({ text: 'Ali owes 3,000', params: JSON.stringify(['Ali', '3,000']) });
   });
 
-  it('are left out where they lack a value now, or the text grew too long', async () => {
+  it('A queued message is skipped where its bill lost a value or the text became too long.', async () => {
     const message = `{{name}} owes {{total}} ${'.'.repeat(longestMessage - 40)}`;
     const { ids } = await run([{ name: 'Ali' }, { name: 'Bina' }], { message });
     await mend(ids[0], { total: null });
@@ -155,7 +155,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
     ]);
   });
 
-  it('of a billing whose month was mended are told of that', async () => {
+  it('Queued messages get the new month of a corrected billing.', async () => {
     const { id } = await run([{ month: null, year: null }], { message: 'Fee of {{month}} {{year}}' });
     expect(await texts()).toEqual(['Fee of November 2026']);
     const groups = await here.clerk.get(calls.listGroups);
@@ -167,7 +167,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
     expect(await texts()).toEqual(['Fee of October 2026']);
   });
 
-  it('are told so by a retry, at the number they had and at the one they have', async () => {
+  it('A retry sends the new values of a corrected bill, to the same or to the new number.', async () => {
     const { ids } = await run([{ name: 'Ali' }, { name: 'Bina', number: notThere }, { number: notThere }]);
     await setMessages({ status: 'failed', leaseUntil: null, dueAt: null });
     await mend(ids[0], { total: 3000 });
@@ -183,7 +183,7 @@ describe.each(engines)('bills mended on %s', (engine) => {
     expect([old?.text, old?.reason]).toEqual([before, reasonOf('numberChanged')]);
     expect([mended?.text, mended?.status]).toEqual(['Bina owes 2,000', 'queued']);
     expect(lacking).toMatchObject({ status: 'skipped', reason: reasonOf('missing', { names: ['total'] }) });
-    // Whoever was told is told no second time, though the text has another sum now.
+    // A parent who got the message does not get it again, though its amount has changed.
     await here.world.work();
     const again = await here.clerk.ask(calls.sendToMember, {
       body: { contactIDs: [ids[0]], message: owes, again: false },
@@ -191,9 +191,9 @@ describe.each(engines)('bills mended on %s', (engine) => {
     expect(again.status).toBe(409);
   });
 
-  it('are told so by the next try where they were being handed over', async () => {
+  it('A message corrected during its handover gets the new values at the next attempt.', async () => {
     const { ids } = await run([{ name: 'Ali' }]);
-    // The turns of those that other tests left come too.
+    // Messages left by other tests are claimed too.
     const next = async () => (await claimNext(here.world.deps, { most: () => 50 })).claimed;
     for (let claimed = await next(); claimed[0]?.campusID !== here.campus.id; ) claimed = await next();
     await mend(ids[0], { total: 3000 });

@@ -1,4 +1,4 @@
-/** What a send stores and answers: the texts, the run, and that it happens once. Who gets it: audience.test.ts. */
+/** What a send stores and answers: texts, the send itself, and that it happens once. Recipients: audience.test.ts. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
@@ -11,7 +11,7 @@ import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 import { fileForm, pixel } from './sample-inputs.ts';
 
-describe.each(engines)('messages on %s', (engine) => {
+describe.each(engines)('Messages on %s', (engine) => {
   const here = useCampus(engine);
   const stored = (broadcastID: number) =>
     here.world.deps.store.db
@@ -31,7 +31,7 @@ describe.each(engines)('messages on %s', (engine) => {
   const textsOf = async ({ broadcastID }: { broadcastID: number }) =>
     (await stored(broadcastID)).filter(({ status }) => status === 'queued').map(({ text }) => text);
 
-  it('are rows before the answer: one for each that goes, one for each left out', async () => {
+  it('A send stores a row for each queued and each skipped message before it answers.', async () => {
     const { campus, clerk } = here;
     const bills = [makeBill({ name: 'Ayesha' }), makeBill({ name: 'No Phone', number: '' })];
     const group = await campus.group({ bills });
@@ -69,7 +69,7 @@ describe.each(engines)('messages on %s', (engine) => {
     ]);
   });
 
-  it('carry the bill’s own values, written as people read them', async () => {
+  it('A message is filled with the bill’s own values in readable form.', async () => {
     const { campus } = here;
     const bill = makeBill({
       name: 'عائشہ خان',
@@ -96,7 +96,7 @@ describe.each(engines)('messages on %s', (engine) => {
     expect(samples).toMatchObject([{ name: 'عائشہ خان', text }]);
   });
 
-  it('tell a family of all its children in one text', async () => {
+  it('A message to a family names all its children in one text.', async () => {
     const { campus } = here;
     const number = '0300-7654321';
     const group = await campus.group({
@@ -132,7 +132,7 @@ describe.each(engines)('messages on %s', (engine) => {
     ]);
   });
 
-  it('leave out what has no value, each with its reason, so that the counts add up', async () => {
+  it('A bill without a value or a number is skipped with its reason, so that the counts add up.', async () => {
     const { campus } = here;
     const group = await campus.group({
       bills: [
@@ -153,7 +153,7 @@ describe.each(engines)('messages on %s', (engine) => {
     ]);
   });
 
-  it('are refused whole for a placeholder that does not exist', async () => {
+  it('A send with an unknown placeholder is refused as a whole.', async () => {
     const { id } = await here.campus.group({ bills: 1 });
     for (const call of [calls.sendToGroups, calls.sendToMember, calls.planSend]) {
       const body = { groupIDs: [id], message: 'Dear {{nmae}}, {{ total }} and {{}}' };
@@ -167,7 +167,7 @@ describe.each(engines)('messages on %s', (engine) => {
     expect(await runs()).toEqual([]);
   });
 
-  it.each(['', ' \n ', undefined])('want a text: %j', async (message) => {
+  it.each(['', ' \n ', undefined])('A send without a text is refused: %j.', async (message) => {
     const answered = await here.clerk.ask(calls.sendToGroups, { body: { contacts: '03001234567', message } });
     expectFailure(answered, 'invalid');
     expect(answered.body).toMatchObject({
@@ -176,7 +176,7 @@ describe.each(engines)('messages on %s', (engine) => {
     });
   });
 
-  it('are no longer than WhatsApp takes, before and after filling in', async () => {
+  it('A text longer than WhatsApp accepts is refused, and a message that becomes too long is skipped.', async () => {
     const { campus, clerk } = here;
     const tooLong = { contacts: '03001234567', message: 'x'.repeat(longestMessage + 1) };
     expectFailure(await clerk.ask(calls.sendToGroups, { body: tooLong }), 'malformed');
@@ -188,7 +188,7 @@ describe.each(engines)('messages on %s', (engine) => {
     expect(await runs()).toMatchObject([{ state: 'done' }]);
   });
 
-  it('are from the one whose token it is, whatever userID the body names', async () => {
+  it('A send is stored under the user of the token, whatever userID the body names.', async () => {
     const { campus, caller, clerk } = here;
     const other = await caller({ view: true });
     for (const userID of [other.userID, 0, null, { id: 1 }]) await send({ contacts: '03001234567', userID });
@@ -203,7 +203,7 @@ describe.each(engines)('messages on %s', (engine) => {
     expect((await runs()).map(({ createdBy }) => createdBy)).toEqual(Array(5).fill(clerk.userID));
   });
 
-  it('are planned without storing anything, and planned as they are then sent', async () => {
+  it('A plan stores nothing and has the counts and texts of the send that follows.', async () => {
     const { campus, clerk } = here;
     const group = await campus.group({
       bills: [...Array.from({ length: 30 }, () => makeBill()), makeBill({ number: '' })],
@@ -238,7 +238,7 @@ describe.each(engines)('messages on %s', (engine) => {
     });
   });
 
-  it('are planned with who is left out and why, and the texts to look at first', async () => {
+  it('A plan says who is left out and why, and which texts to check first.', async () => {
     const { campus, clerk } = here;
     const group = await campus.group({
       bills: [
@@ -268,7 +268,7 @@ describe.each(engines)('messages on %s', (engine) => {
     expect(plan.skipped).toHaveLength(200);
   });
 
-  it('take as long as the sender’s pace and what is in flight at once say', async () => {
+  it('A plan estimates the seconds by the pace of the sender.', async () => {
     const { campus, clerk } = here;
     const group = await campus.group({ bills: 300 });
     const seconds = async (pace: string) => {
@@ -278,7 +278,7 @@ describe.each(engines)('messages on %s', (engine) => {
     expect([await seconds('instant'), await seconds('quick'), await seconds('natural')]).toEqual([0, 1, 3]);
   });
 
-  describe('of a text that some were sent before', () => {
+  describe('Repeated texts', () => {
     const remind = (body: Record<string, unknown>) => send({ message: 'Dear {{name}}', ...body });
     const planned = async (body: Record<string, unknown>) => {
       const { queued, told, leftOut } = await here.clerk.get(calls.planSend, {
@@ -287,7 +287,7 @@ describe.each(engines)('messages on %s', (engine) => {
       return { queued, told, leftOut };
     };
 
-    it('are planned as told again, and sent so unless they shall not be', async () => {
+    it('A plan counts recipients who already got the text, and again: false skips them.', async () => {
       const group = await here.campus.group({ bills: [makeBill({ name: 'A' }), makeBill({ name: 'B' })] });
       const [a] = group.bills;
       const groupIDs = [group.id];
@@ -300,13 +300,13 @@ describe.each(engines)('messages on %s', (engine) => {
         queued: 1,
         skipped: [{ name: 'A', reasonCode: 'alreadyTold' }],
       });
-      // Another press tells nobody twice, and makes no run; one without the wish tells everybody, as it always did.
+      // With `again: false` a repeated send reaches nobody and is refused; without it everybody gets the text.
       const again = { message: 'Dear {{name}}', groupIDs, again: false };
       expectFailure(await here.clerk.ask(calls.sendToGroups, { body: again }), 'conflict');
       expect((await remind({ groupIDs })).queued).toBe(2);
     });
 
-    it('count where it may have been told, not where it was not', async () => {
+    it('A message counts as already sent unless it was cancelled, skipped or failed.', async () => {
       const { campus, world } = here;
       const group = await campus.group({ bills: messageStates.length });
       const { broadcastID } = await remind({ groupIDs: [group.id] });
@@ -320,11 +320,11 @@ describe.each(engines)('messages on %s', (engine) => {
           .execute();
       }
       const { queued } = await remind({ groupIDs: [group.id], again: false });
-      // Cancelled, skipped or failed: nobody was told.
+      // Cancelled, skipped and failed messages reached nobody.
       expect(queued).toBe(3);
     });
 
-    it('leave out a family’s child of whom it was told, and speak of the others', async () => {
+    it('A repeated family message leaves out the child that it already named, and names the others.', async () => {
       const { campus } = here;
       const number = '0300-7654321';
       const bills = ['A', 'B'].map((name) => makeBill({ name, number }));
@@ -335,7 +335,7 @@ describe.each(engines)('messages on %s', (engine) => {
       expect(await textsOf(run)).toEqual(['Dear B']);
     });
 
-    it('go by the number where the text names nobody, in billings and on their own', async () => {
+    it('A repeated text without names is recognised by the number, in billings and in contacts.', async () => {
       const number = '0300-7654321';
       const group = await here.campus.group({ bills: [makeBill({ number }), makeBill()] });
       const message = 'School is closed';
@@ -352,7 +352,7 @@ describe.each(engines)('messages on %s', (engine) => {
       expect(await planned({ contacts, message })).toEqual({ queued: 2, told: 2, leftOut: 0 });
     });
 
-    it('are those of this campus, and of the same billing', async () => {
+    it('A text counts as already sent within the same campus and billing only.', async () => {
       const { campus, clerk } = here;
       const number = '0300-7654321';
       const [one, two] = [
@@ -371,7 +371,7 @@ describe.each(engines)('messages on %s', (engine) => {
     });
   });
 
-  it('wait for the worker, and then are what the phone shows', async () => {
+  it('A message waits for the worker, and the demo phone then reads it.', async () => {
     const { clerk, world } = here;
     await clerk.get(calls.setPace, { body: { pace: 'instant' } });
     const { broadcastID } = await clerk.get(calls.sendToMember, {

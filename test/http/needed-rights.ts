@@ -1,6 +1,6 @@
 /**
- * The right that each call needs, written a second time: the other tests of rights read it from the call itself, so they
- * cannot tell that it was changed by mistake.
+ * The right that each call needs, written a second time. The other tests read it from the call itself, so only this
+ * list notices a change by mistake.
  */
 import type { CallName } from './sample-inputs.ts';
 

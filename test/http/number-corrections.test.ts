@@ -1,4 +1,4 @@
-/** A number that was wrong becomes the right one: in the bills, with the students, and for all that waits. */
+/** A wrong number is corrected in the bills, for the students, and for all waiting messages. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -12,10 +12,10 @@ const wrong = '0300-1234501';
 const right = '0321-7654301';
 const e164 = (number: string): string => `+92${number.replaceAll('-', '').slice(1)}`;
 
-/** A day that is to come. */
+/** A day in the future. */
 const sendAt = `${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T09:00`;
 
-describe.each(engines)('corrected numbers on %s', (engine) => {
+describe.each(engines)('Corrected numbers on %s', (engine) => {
   const here = useCampus(engine);
   beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
 
@@ -51,7 +51,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
   const sana = { regNum: 'S1', name: 'Sana' };
   const text = 'Dear parent of {{name}}';
 
-  it('stand in every bill of the child, paid or not, with what else is typed there', async () => {
+  it('A corrected number is stored in every bill of the child, paid or not, beside the other numbers there.', async () => {
     await billing([{ ...ali, status: 'paid', number: `${wrong} (Father) / 042-35761999` }, sana]);
     const { bills } = await billing([ali, { ...sana, number: freshNumber() }]);
     const answer = await correct({ billIDs: [bills[0]?.id] });
@@ -62,7 +62,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect(all[2]).toBe(`${right} = ${e164(right)}`);
   });
 
-  it('are corrected for everybody who has them where nobody is named, the roster too', async () => {
+  it('A number corrected without naming bills changes for everybody who has it, including students.', async () => {
     const { students } = await here.campus.roster();
     const [first] = students;
     await billing([
@@ -84,7 +84,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     );
   });
 
-  it('take along what waits, in its own send and at its own time', async () => {
+  it('A corrected number takes its queued messages along, in their own send and at their own time.', async () => {
     const { id } = await billing([ali, { ...sana, number: freshNumber() }]);
     await here.campus.message({ groupIDs: [id], message: text, sendAt });
     const before = await stored();
@@ -96,7 +96,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     );
   });
 
-  it('are told once where the right number has the message already', async () => {
+  it('A corrected number gets a message once where it already has the same message.', async () => {
     const { id } = await billing([{ ...ali, number: `${wrong}, ${right}` }]);
     await here.campus.message({ groupIDs: [id], message: text });
     await here.campus.message({ groupIDs: [id], message: 'Closed tomorrow' });
@@ -112,7 +112,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect((await states()).filter(([, status]) => status === 'read')).toHaveLength(2);
   });
 
-  it('are told nothing again that they were sent in an earlier send of the same text', async () => {
+  it('A corrected number gets no text again that it got in an earlier send.', async () => {
     const { id, bills } = await billing([{ ...ali, number: right }]);
     await here.campus.message({ groupIDs: [id], message: text });
     await here.world.work();
@@ -123,7 +123,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect((await states())[1]).toEqual([e164(wrong), 'skipped']);
   });
 
-  it('get one message for a family of whom one child had the wrong number', async () => {
+  it('A family gets one message where only one child had the wrong number.', async () => {
     const { id } = await billing([{ ...ali, number: right }, sana]);
     await here.campus.message({ groupIDs: [id], message: text, family: true });
     expect(await correct()).toMatchObject({ moved: 1 });
@@ -136,7 +136,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect((await states()).map(([, status]) => status)).toEqual(['read', 'skipped']);
   });
 
-  it('leave another family that shares the wrong number with its own', async () => {
+  it('Correcting one family’s number leaves another family that shares the wrong number.', async () => {
     const { id, bills } = await billing([ali, { ...sana, total: 2 }]);
     await here.campus.message({ groupIDs: [id], message: text, family: true });
     expect(await correct({ billIDs: [bills[0]?.id] })).toMatchObject({ bills: 1, moved: 1 });
@@ -146,7 +146,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     ]);
   });
 
-  it('wait with a send that is held or is to begin later, told anew as well', async () => {
+  it('A message split off by a correction waits with its paused and scheduled send.', async () => {
     const { id, bills } = await billing([ali, sana]);
     await here.campus.message({ groupIDs: [id], message: text, family: true, sendAt });
     await here.clerk.get(calls.pauseOutbox, { body: {} });
@@ -157,19 +157,19 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect((await states()).map(([, status]) => status)).toEqual(['queued', 'queued']);
   });
 
-  it('Who paid since a send for later was planned is not told of it at a corrected number.', async () => {
+  it('A family that paid after a send was scheduled gets no message at the corrected number.', async () => {
     const paid = reasonOf('paidSince');
     const family = { message: text, family: true, sendAt };
     const pay = (...bills: { id: number }[]) =>
       here.clerk.get(calls.markBills, { body: { ids: bills.map(({ id }) => id), status: 'paid' } });
     const fates = async () => (await stored()).map(({ status, reason }) => reason ?? status);
-    // Told anew, as its family keeps the wrong number.
+    // Split off as a message of its own, because the rest of the family keeps the wrong number.
     const apart = await billing([ali, sana]);
     await here.campus.message({ ...family, groupIDs: [apart.id] });
     await correct({ billIDs: [apart.bills[0]?.id] });
     await pay(...apart.bills);
     expect(await fates()).toEqual([paid, paid]);
-    // Told within the message that the right number gets.
+    // Joined to the message that the right number already gets.
     const together = await billing([
       { regNum: 'B1', name: 'Bina', number: right },
       { regNum: 'D1', name: 'Danish' },
@@ -181,7 +181,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect((await fates())[2]).toBe(paid);
   });
 
-  it('are sent nothing where they asked for no messages', async () => {
+  it('A corrected number that opted out gets no message.', async () => {
     const { id } = await billing([ali]);
     await here.clerk.get(calls.addOptOut, { body: { number: right } });
     await here.campus.message({ groupIDs: [id], message: text });
@@ -190,7 +190,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect(await states()).toEqual([[e164(wrong), 'skipped']]);
   });
 
-  it('say what is on its way, and what was tried is told anew', async () => {
+  it('A correction reports messages in flight, and an attempted message is sent again to the right number.', async () => {
     const { id } = await billing([ali, { ...sana, number: freshNumber() }]);
     await here.campus.message({ groupIDs: [id], message: text });
     const [first] = await stored();
@@ -214,7 +214,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect(anew?.broadcastID).not.toBe(old?.broadcastID);
   });
 
-  it('take along what is about no bill only where nobody has the wrong number any more', async () => {
+  it('A message about no bill moves to the corrected number only when nobody has the wrong number any more.', async () => {
     const { bills } = await billing([ali, sana]);
     await here.campus.message({ contacts: wrong, message: 'Closed tomorrow' });
     expect(await correct({ billIDs: [bills[0]?.id] })).toMatchObject({ moved: 0 });
@@ -223,7 +223,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect(await states()).toEqual([[e164(right), 'queued']]);
   });
 
-  it('are taken back within ten minutes, with all that waits', async () => {
+  it('A correction can be undone within ten minutes, together with its queued messages.', async () => {
     const typed = `${wrong} (Father)`;
     const { id } = await billing([
       { ...ali, number: right },
@@ -231,20 +231,20 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     ]);
     await here.campus.message({ groupIDs: [id], message: text, family: true });
     await here.campus.message({ groupIDs: [id], message: 'Fee of {{name}}' });
-    const told = async () => (await stored()).map(({ number, status, text }) => [number, status, text]);
-    const before = await told();
+    const contents = async () => (await stored()).map(({ number, status, text }) => [number, status, text]);
+    const before = await contents();
     const first = await correct();
-    const corrected = await told();
+    const corrected = await contents();
     expect(await undo(first.correctionID)).toMatchObject({ bills: 1 });
-    expect(await told()).toEqual(before);
+    expect(await contents()).toEqual(before);
     expect((await numbers())[1]).toBe(`${typed} = ${e164(wrong)}`);
     await correct();
-    expect(await told()).toEqual(corrected);
+    expect(await contents()).toEqual(corrected);
     const { correctionID } = first;
     expectFailure(await here.clerk.ask(calls.undoCorrection, { body: { correctionID } }), 'notFound');
   });
 
-  it('give back a text of two families that was divided', async () => {
+  it('Undoing a correction joins the divided message of two families again.', async () => {
     const { id, bills } = await billing([ali, sana]);
     await here.campus.message({ groupIDs: [id], message: text, family: true });
     const [before] = await stored();
@@ -255,7 +255,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect(other).toMatchObject({ number: e164(right), status: 'skipped' });
   });
 
-  it('are not taken back later, nor where somebody has changed them since', async () => {
+  it('A correction is not undone after ten minutes or where the number has changed since.', async () => {
     const { bills } = await billing([ali]);
     const first = await correct();
     const later = freshNumber();
@@ -267,7 +267,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expect(await numbers()).toEqual([`${right} = ${e164(right)}`]);
   });
 
-  it('are added where there was none, for whom it is said', async () => {
+  it('A missing number can be added to named bills, and the addition undone.', async () => {
     const { bills } = await billing([{ ...ali, number: '' }]);
     const { correctionID } = await correct({ from: '', billIDs: [bills[0]?.id] });
     expect(await numbers()).toEqual([`${right} = ${e164(right)}`]);
@@ -276,7 +276,7 @@ describe.each(engines)('corrected numbers on %s', (engine) => {
     expectFailure(await here.clerk.ask(calls.correctNumber, { body: { to: right } }), 'invalid');
   });
 
-  it('are numbers, others than before, and the campus’s own', async () => {
+  it('A correction needs one valid, different number of the own campus.', async () => {
     await billing([ali]);
     const ask = (body: object) => here.clerk.ask(calls.correctNumber, { body });
     expectFailure(await ask({ from: wrong, to: '12' }), 'invalid');

@@ -1,4 +1,4 @@
-/** What is told oddly: with a wrong clock, with what no store takes, or for a number whose secrets cannot be opened just now. */
+/** Webhooks with a wrong clock, with values that the store refuses, or for a sender whose secrets cannot be opened. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noReason, reasonOf, sayReason } from '#shared/reasons.ts';
@@ -12,7 +12,7 @@ import { callingProvider, connectCalling, parentNumber } from '../support/callin
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('what a provider tells oddly, on %s', (engine) => {
+describe.each(engines)('Odd webhooks on %s', (engine) => {
   const { outside, given, wrote } = callingProvider();
   const lines: string[] = [];
   const log = openLog('info', { write: (line) => lines.push(line) });
@@ -28,7 +28,7 @@ describe.each(engines)('what a provider tells oddly, on %s', (engine) => {
   }
   type Open = Awaited<ReturnType<typeof open>>;
 
-  it('what was written at a time to come was written now', async () => {
+  it('A message with a future time is stored with the present time.', async () => {
     const { tell, campus } = await open();
     const at = new Date(outside.now.getTime() + 400 * 86_400_000);
     await tell(wrote('STOP', { at }));
@@ -43,7 +43,7 @@ describe.each(engines)('what a provider tells oddly, on %s', (engine) => {
     expect([...(await listOptedOut(campus.scope))]).toEqual([]);
   });
 
-  it('what comes while the secrets of its number cannot be opened waits until they can, and holds up nobody', async () => {
+  it('Webhooks wait while the secrets of their sender cannot be opened, and delay no other sender.', async () => {
     const locked = await open();
     const other = await open();
     for (const { call, told } of [locked, other]) expect((await call(told(wrote('Salam')))).status).toBe(200);
@@ -71,7 +71,7 @@ describe.each(engines)('what a provider tells oddly, on %s', (engine) => {
     ['without a number', { number: null }],
     ['by a name too long for an index', { providerID: randomBytes(4000).toString('hex') }],
   ])(
-    'what stands in one call beside what the store refuses, %s, is kept, and it is said why the other is not',
+    'A webhook with an event that the store refuses (%s) keeps its other events, and its trouble is logged.',
     async (_what, odd) => {
       const { campus, senderID, call, told, tell } = await open();
       const { queued } = await campus.message({ contacts: '0300-1111111' });
@@ -92,7 +92,7 @@ describe.each(engines)('what a provider tells oddly, on %s', (engine) => {
       expect((await call(body)).status).toBe(200);
       await tell(wrote('beside'));
       const texts = (await loadChat(campus.scope, parentNumber)).map(({ message }) => message);
-      // SQLite has no such limit, and keeps that one as well.
+      // SQLite has no such limit and stores this event too.
       expect(texts.filter((text) => text !== 'refused words')).toEqual(['before', 'after', 'beside']);
       expect((await sent()).status).toBe('read');
       const [hook, beside] = await hooksOf(senderID);
@@ -106,7 +106,7 @@ describe.each(engines)('what a provider tells oddly, on %s', (engine) => {
     },
   );
 
-  it('a body that the store does not take is put aside, the others are kept, and nobody repeats it', async () => {
+  it('A webhook that cannot be stored is answered 200, marked with its trouble, and the others are stored.', async () => {
     const { campus, senderID, sign, told } = await open();
     const odd = told(wrote('no store takes this'));
     const refusal = Object.assign(new Error('no such character'), { code: '22P05' });
@@ -141,7 +141,7 @@ describe.each(engines)('what a provider tells oddly, on %s', (engine) => {
     expect(said).not.toContain('no store takes this');
   });
 
-  it('what may be used again until a time is removed then by the loop that tidies, and the rest stays', async () => {
+  it('The cleanup loop removes expired rows of the provider cache and keeps the others.', async () => {
     const { senderID } = await open();
     const { db } = world.deps.store;
     const at = (seconds: number) => new Date(outside.now.getTime() + seconds * 1000).toISOString();

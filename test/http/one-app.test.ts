@@ -1,4 +1,4 @@
-/** Several campuses may have their numbers in one app of Meta, which calls one address: each hears of its own number. */
+/** Several campuses may use one Meta app with one webhook address; each gets the events of its own number. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
@@ -34,7 +34,7 @@ const written = (phoneNumberID: string, text: string) =>
     ],
   });
 
-describe.each(engines)('one app of several campuses on %s', (engine) => {
+describe.each(engines)('One Meta app for several campuses on %s', (engine) => {
   let world: World;
   let campuses: CampusInTest[];
   const senders: string[] = [];
@@ -44,7 +44,7 @@ describe.each(engines)('one app of several campuses on %s', (engine) => {
     campuses = [home, await home.sister(), await world.school('other')];
     const secrets = ['the secret', 'the secret', 'a guess'];
     for (const [index, campus] of campuses.entries()) {
-      // The third claims the second's number without knowing the app's secret.
+      // The third campus claims the second one’s number without knowing the app’s secret.
       const phoneNumberID = index === 0 ? '10001' : '10002';
       const settings = { phoneNumberID, wabaID: '102290129340398', appID: '777', version: 'v25.0' };
       const { id } = await world.deps.store.db
@@ -77,7 +77,7 @@ describe.each(engines)('one app of several campuses on %s', (engine) => {
     return rows.map(({ senderID }) => senderID).sort();
   };
 
-  it('tells each of its own number, and nobody who does not know the app’s secret', async () => {
+  it('An event goes to the campus with its number, and to no campus without the app’s secret.', async () => {
     await tell(written('10002', 'Salam'));
     while ((await handleStoredWebhooks(world.deps)) > 0);
     const { db } = world.deps.store;
@@ -87,7 +87,7 @@ describe.each(engines)('one app of several campuses on %s', (engine) => {
     expect(reached.map(({ id }) => id).sort()).toEqual([senders[0], senders[1]].sort());
   });
 
-  it('keeps a call for whom it speaks of: a number, several, or the account, and else for whom it came to', async () => {
+  it('A webhook is stored for the numbers or the account that it names, otherwise for the sender it was sent to.', async () => {
     const [first, second] = senders;
     const both = JSON.parse(written('10002', 'Both'));
     both.entry.push(...JSON.parse(written('10001', 'Both too')).entry);

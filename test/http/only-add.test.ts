@@ -1,4 +1,4 @@
-/** Whoever may look and add changes nothing that is there, by whichever call. */
+/** A user with the rights view and add cannot change stored rows through any call. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
@@ -10,18 +10,18 @@ import { engines } from '../support/engines.ts';
 import { type Asked, asLines } from '../support/world.ts';
 import { billsIn, type Caller, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
-import { type CallName, furnish, needsRight, type Place, samples } from './sample-inputs.ts';
+import { type CallName, fillCampus, needsRight, type Place, samples } from './sample-inputs.ts';
 
 const mayAdd = { view: true, add: true };
 const headOf = () => ({ saveID: randomUUID(), file: { name: 'a.xlsx', sha256: 'ab'.repeat(32) } });
 
-/** Everything that is not a mere look, but for signing in and out and what is only there by hand. */
+/** These are not tested: signing in and out, set-up, sending by hand and submitting a template. */
 const apart: CallName[] = ['login', 'logout', 'setUp', 'openByHand', 'closeByHand', 'submitTemplate'];
 const saving = (Object.entries(calls) as [CallName, Call][]).filter(
   ([name, { method }]) => method !== 'GET' && !apart.includes(name),
 );
 
-describe.each(engines)('with the rights to view and to add on %s', (engine) => {
+describe.each(engines)('A user with the rights view and add on %s', (engine) => {
   const here = useCampus(engine);
   const storedBills = billsIn(here);
   const stored = (table: 'bill' | 'student' | 'group' | 'template' | 'sender' | 'class' | 'section') =>
@@ -33,7 +33,7 @@ describe.each(engines)('with the rights to view and to add on %s', (engine) => {
       .execute();
   const storedStudents = () => stored('student');
 
-  /** The sample of a call, where it saves rows with one that is there and says something else. */
+  /** The sample of a call. Calls that save rows get one existing row with other values. */
   async function sampleOf(name: CallName, place: Place): Promise<Asked> {
     const query = { db: place.db, cID: place.cID };
     const [bill] = await storedBills(place.ids.group);
@@ -49,8 +49,8 @@ describe.each(engines)('with the rights to view and to add on %s', (engine) => {
     return samples[name](place);
   }
 
-  it.each(saving)('%s changes nothing that was there', async (name, call) => {
-    const place = await furnish(here.world, here.campus);
+  it.each(saving)('%s changes no stored row for a user who may only view and add.', async (name, call) => {
+    const place = await fillCampus(here.world, here.campus);
     await here.world.deps.store.db.deleteFrom('message').where('campusID', '=', here.campus.id).execute();
     const tables = ['bill', 'student', 'group', 'template', 'sender', 'class', 'section'] as const;
     const before = await Promise.all(tables.map(stored));
@@ -58,7 +58,7 @@ describe.each(engines)('with the rights to view and to add on %s', (engine) => {
     const { status } = await clerk.ask(call, await sampleOf(name, place));
     const rights = [call.access].flat();
     const allowed = rights.some((right) => right === 'view' || right === 'add');
-    // What another has begun is his. What is of one's own account asks for no right.
+    // These act on what another user made. Calls of the own account need no right.
     const isAnothers = ['saveGroup', 'undoImport', 'cancelVoucherJob'].includes(name);
     if (needsRight(call)) expect(status === 403, `${status}`).toBe(!allowed || isAnothers);
     const after = await Promise.all(tables.map(stored));
@@ -66,7 +66,7 @@ describe.each(engines)('with the rights to view and to add on %s', (engine) => {
       expect(after[at]?.slice(0, rows.length), tables[at]).toEqual(rows);
   });
 
-  /** A billing with three bills, and what a corrected file would say of it: one as it is, one changed, one new. */
+  /** A billing with three bills, and the rows of a corrected file: one unchanged, one changed, one new. */
   async function corrected(): Promise<{ id: number; rows: NewBill[]; clerk: Caller }> {
     const bills = [makeBill(), makeBill(), makeBill()];
     const { id } = await here.campus.group({ bills });
@@ -75,7 +75,7 @@ describe.each(engines)('with the rights to view and to add on %s', (engine) => {
     return { id, rows, clerk: await here.caller(mayAdd) };
   }
 
-  it('a list that changes a bill is refused whole, with its rows', async () => {
+  it('Groups/Save with a changed bill is refused as a whole for a user who may not edit, and names the row.', async () => {
     const { id, rows, clerk } = await corrected();
     const before = await storedBills(id);
     const answered = await clerk.ask(calls.saveGroup, { body: { group: { id }, contacts: rows } });
@@ -91,7 +91,7 @@ describe.each(engines)('with the rights to view and to add on %s', (engine) => {
     expect(await clerk.get(calls.saveGroup, others)).toMatchObject({ added: 1, updated: 0, skipped: 1 });
   });
 
-  it('a file leaves such a row out, and says so before and after', async () => {
+  it('An import leaves out changed bills for a user who may not edit, and says so in the check and the save.', async () => {
     const { id, rows, clerk } = await corrected();
     const before = await storedBills(id);
     const keys = rows.map(({ regNum, total }, row) => ({ row, regNum, total }));
@@ -116,7 +116,7 @@ describe.each(engines)('with the rights to view and to add on %s', (engine) => {
     expect((await storedBills(id)).slice(0, 3)).toEqual(before);
   });
 
-  it('a roster leaves out the students whom it would change, and says so before and after', async () => {
+  it('A roster import leaves out changed students for a user who may not edit, and says so in the check and the save.', async () => {
     const { students } = await here.campus.roster({ className: '5', students: 2 });
     const [one, two] = students as [(typeof students)[0], (typeof students)[0]];
     const before = await storedStudents();

@@ -17,12 +17,12 @@ type Operation = {
   responses: Record<string, { description: string; content?: Content }>;
 };
 
-/** Anything at all is no description. */
+/** A schema that accepts everything does not describe anything. */
 const isSaid = (schema: Schema | undefined): boolean =>
   schema !== undefined &&
   Object.keys(schema).some((key) => ['type', 'anyOf', 'oneOf', 'allOf', '$ref'].includes(key));
 
-describe.each(engines)('reference on %s', (engine) => {
+describe.each(engines)('The API reference on %s', (engine) => {
   const here = useCampus(engine);
   const get = (path: string) => fetch(`${here.world.address}${path}`);
   let paths: Paths;
@@ -30,7 +30,7 @@ describe.each(engines)('reference on %s', (engine) => {
     paths = ((await (await get('/api/openapi.json')).json()) as { paths: Paths }).paths;
   });
 
-  it('lists every call at its path, with what it takes and answers', async () => {
+  it('The API reference lists every call at its path with its parameters and answer.', async () => {
     const response = await get('/api/openapi.json');
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     const { openapi } = (await response.json()) as { openapi: string };
@@ -57,7 +57,7 @@ describe.each(engines)('reference on %s', (engine) => {
     expect(all.sort()).toEqual(listed.sort());
   });
 
-  it('names every operation, with the schema of its body, of its answer and of every way to say no', async () => {
+  it('The API reference names every operation, with schemas for body, answer and failures.', async () => {
     const names: string[] = [];
     for (const [name, call] of Object.entries(calls) as [string, Call][]) {
       const path = `/api${call.path.replace(/:(\w+)/g, '{$1}')}`;
@@ -91,42 +91,48 @@ describe.each(engines)('reference on %s', (engine) => {
     expect(lines?.anyOf).toMatchObject([{ properties: { saveID: {} } }, { properties: { regNum: {} } }]);
   });
 
-  it.each(Object.entries(calls) as [string, Call][])('tells how %s says no', async (name, call) => {
-    const path = `/api${call.path.replace(/:(\w+)/g, '{$1}')}`;
-    const told = Object.keys(paths[path]?.[call.method.toLowerCase()]?.responses ?? {});
-    const params = Object.fromEntries(Object.keys(call.params?.shape ?? {}).map((key) => [key, 987_654_321]));
-    const nobody = await here.world.call(call, { params });
-    const stranger = await here.clerk.ask(call, { params, query: { db: 'no-such-school' } });
-    const answered = [nobody, stranger];
-    // The only one that would go on for ever.
-    if (call !== calls.live) {
-      const bodies = call.method === 'GET' ? [{}] : [{ body: '[' }, { body: 'x', type: 'text/plain' }, {}];
-      for (const body of bodies) answered.push(await here.clerk.ask(call, { params: { id: 'x' }, ...body }));
-      for (const body of bodies) answered.push(await here.clerk.ask(call, { params, ...body }));
-    }
-    for (const { status } of answered.filter(({ status }) => status >= 300))
-      expect(told, name).toContain(String(status));
-  });
+  it.each(Object.entries(calls) as [string, Call][])(
+    'The API reference lists every status with which %s fails.',
+    async (name, call) => {
+      const path = `/api${call.path.replace(/:(\w+)/g, '{$1}')}`;
+      const listedStatuses = Object.keys(paths[path]?.[call.method.toLowerCase()]?.responses ?? {});
+      const params = Object.fromEntries(
+        Object.keys(call.params?.shape ?? {}).map((key) => [key, 987_654_321]),
+      );
+      const nobody = await here.world.call(call, { params });
+      const stranger = await here.clerk.ask(call, { params, query: { db: 'no-such-school' } });
+      const answered = [nobody, stranger];
+      // Only the live stream would not end.
+      if (call !== calls.live) {
+        const bodies = call.method === 'GET' ? [{}] : [{ body: '[' }, { body: 'x', type: 'text/plain' }, {}];
+        for (const body of bodies)
+          answered.push(await here.clerk.ask(call, { params: { id: 'x' }, ...body }));
+        for (const body of bodies) answered.push(await here.clerk.ask(call, { params, ...body }));
+      }
+      for (const { status } of answered.filter(({ status }) => status >= 300))
+        expect(listedStatuses, name).toContain(String(status));
+    },
+  );
 
-  it('can be read at /api/docs', async () => {
+  it('The API reference can be read at /api/docs.', async () => {
     const response = await get('/api/docs');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     expect(await response.text()).toContain('<html');
   });
 
-  it('says alive and ready', async () => {
+  it('The health calls answer alive and ready with the version.', async () => {
     const [alive, ready] = [await get('/healthz'), await get('/readyz')];
     expect([alive.status, await alive.json()]).toEqual([200, { alive: true, version }]);
     expect([ready.status, await ready.json()]).toEqual([200, { ready: true, version }]);
   });
 
-  it('tells browsers what not to do with any answer', async () => {
+  it('Every answer has security headers, and none asks for https.', async () => {
     const { headers } = await get('/api/Setup');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('x-powered-by')).toBeNull();
-    // A school's own network has no https: asking browsers for it would lock the school out.
+    // A school’s own network has no https. Browsers told to insist on it would lock the school out.
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 });

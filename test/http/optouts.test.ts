@@ -7,14 +7,14 @@ import { expectFailure } from './expectations.ts';
 
 const number = '+923007654321';
 
-describe.each(engines)('opt-outs on %s', (engine) => {
+describe.each(engines)('Opt-outs on %s', (engine) => {
   const here = useCampus(engine);
   const add = (typed: string, note?: string, clerk = here.clerk) =>
     clerk.get(calls.addOptOut, { body: { number: typed, note } });
   const remove = (typed: string) => here.clerk.get(calls.removeOptOut, { query: { number: typed } });
   const list = (query: Record<string, unknown> = {}) => here.clerk.get(calls.listOptOuts, { query });
 
-  it('are noted with when, by whom and why, however the number is written', async () => {
+  it('An opt-out is stored with time, user and note, in any spelling of the number.', async () => {
     expect(await list()).toEqual([]);
     here.clock.now = new Date('2030-01-01T08:00:00.000Z');
     const noted = { number, at: '2030-01-01T08:00:00.000Z', by: here.clerk.userName, note: 'By phone' };
@@ -28,7 +28,7 @@ describe.each(engines)('opt-outs on %s', (engine) => {
     expect(await list({ number: '0321 1234567' })).toEqual([]);
   });
 
-  it('stay as first noted when they are noted again, and go when they are removed', async () => {
+  it('A repeated opt-out keeps its first entry, and a removed one is gone.', async () => {
     const other = await here.caller({ add: true, view: true });
     const first = await add(number, 'By phone');
     expect(await add('0300 7654321', 'Again', other)).toEqual(first);
@@ -38,11 +38,11 @@ describe.each(engines)('opt-outs on %s', (engine) => {
     expect(await add(number, 'Once more', other)).toMatchObject({ by: other.userName, note: 'Once more' });
   });
 
-  it('An opt-out that was stored after a send was planned skips the message when its turn comes.', async () => {
+  it('An opt-out stored after a send was planned skips the message when its turn comes.', async () => {
     const { campus, clerk, world } = here;
     await clerk.get(calls.setPace, { body: { pace: 'instant' } });
     await campus.message({ contacts: number, message: 'Waiting' });
-    // Beside the action, which skips at once: as by another process, between the plan of a send and its rows.
+    // Stored directly, because the action would skip the message at once. Another process may do this after the plan.
     await campus.scope.db
       .insertInto('opt_out')
       .values({ campusID: campus.id, number, at: new Date().toISOString(), by: '', note: '' })
@@ -52,7 +52,7 @@ describe.each(engines)('opt-outs on %s', (engine) => {
     expect(items).toMatchObject([{ number, status: 'skipped', reasonCode: 'optedOut' }]);
   });
 
-  it('skip what waits for the number, and nothing else', async () => {
+  it('An opt-out skips the queued messages of its number and no others.', async () => {
     const { campus, clerk, world } = here;
     await clerk.get(calls.setPace, { body: { pace: 'instant' } });
     await campus.message({ contacts: number, message: 'Sent before' });
@@ -75,7 +75,7 @@ describe.each(engines)('opt-outs on %s', (engine) => {
     expect(await clerk.get(calls.countOutbox)).toMatchObject({ pending: 1 });
   });
 
-  it('are each campus’s own', async () => {
+  it('Each campus has its own opt-outs.', async () => {
     const sister = await here.campus.sister();
     const theirs = callerOf(here.world, sister, await sister.user());
     await add(number);
@@ -84,7 +84,7 @@ describe.each(engines)('opt-outs on %s', (engine) => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('take a number alone', async () => {
+  it('An opt-out needs one valid number.', async () => {
     const { clerk } = here;
     const typed = 'Ammi 12';
     for (const answered of [

@@ -11,7 +11,7 @@ import { expectFailure } from './expectations.ts';
 
 type Item = { id: number; name: string; status: MessageState; reason: string | null; text: string };
 
-describe.each(engines)('outbox on %s', (engine) => {
+describe.each(engines)('The outbox on %s', (engine) => {
   const here = useCampus(engine);
   beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
 
@@ -34,7 +34,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     here.clerk.get(calls.listOutbox, { query });
   const namesOf = (items: Item[]) => items.map(({ name }) => name);
 
-  /** A run to children with these names, of whom those called Absent have no WhatsApp. */
+  /** Sends to children with these names. Those called Absent are not on WhatsApp. */
   async function run(...names: string[]) {
     const numbers = { Absent: '0300-1234500' } as Record<string, string>;
     const bills = names.map((name) =>
@@ -44,7 +44,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     return here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
   }
 
-  it('counts what is not yet handed over, campus by campus', async () => {
+  it('The outbox counts messages that are not yet handed over, per campus.', async () => {
     await run('A', 'B', 'C');
     await (await here.campus.sister()).message({ contacts: '03001234567' });
     const [first] = await stored();
@@ -52,7 +52,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(await here.clerk.get(calls.countOutbox)).toMatchObject({ pending: 2 });
   });
 
-  it('lists messages newest first, in pages that together are all', async () => {
+  it('The outbox lists messages newest first, in pages that together are complete.', async () => {
     await run(...Array.from({ length: 25 }, (_, index) => `Child ${index}`));
     const seen: Item[] = [];
     for (let after: number | null = 0; after !== null; ) {
@@ -70,7 +70,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     });
   });
 
-  it('gives a page from the middle, and what follows it', async () => {
+  it('The outbox answers a page from the middle and what follows it.', async () => {
     await run(...Array.from({ length: 25 }, (_, index) => `Child ${index}`));
     const all = (await stored()).map(({ id }) => id).reverse();
     const middle = await list({ from: 10, take: 5 });
@@ -81,7 +81,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expectFailure(await here.clerk.ask(calls.listOutbox, { query: { from: -1 } }), 'malformed');
   });
 
-  it('shows what was sent about one bill, for whoever may see it', async () => {
+  it('Messages of a bill are listed for users who may view it, the latest hundred.', async () => {
     const { campus, caller } = here;
     const number = '0300-7654321';
     const group = await campus.group({
@@ -102,14 +102,14 @@ describe.each(engines)('outbox on %s', (engine) => {
     for (let index = 0; index < 101; index++) await campus.message({ contactIDs: [a ?? 0], message: 'x' });
     expect(await about(a)).toEqual(Array(100).fill('x'));
     const sister = await campus.sister();
-    const theirs = await sister.group({ bills: 1 });
-    for (const id of [theirs.bills[0]?.id, 987_654_321])
+    const sisterGroup = await sister.group({ bills: 1 });
+    for (const id of [sisterGroup.bills[0]?.id, 987_654_321])
       expectFailure(await viewer.ask(calls.listMessagesOfBill, { params: { id } }), 'notFound');
     const blind = await caller({ add: true });
     expectFailure(await blind.ask(calls.listMessagesOfBill, { params: { id: a } }), 'forbidden');
   });
 
-  it('filters by state, run and text, and counts every state beside it', async () => {
+  it('The outbox filters by state, send and text, and counts every state beside it.', async () => {
     const { broadcastID } = await run('Ayesha', 'Bilal', 'Ärmel_1', 'Nobody');
     await run('Other Run');
     const [ayesha, bilal, , nobody] = await stored();
@@ -131,14 +131,14 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect((await list({ search: '%' })).items).toEqual([]);
   });
 
-  it('filters by the billing that a message speaks of, though its run was for others too', async () => {
+  it('The outbox filters by the billing of a message’s bills, even in a send to several billings.', async () => {
     const { campus, clerk } = here;
     const [ayesha, bilal] = [makeBill({ name: 'Ayesha' }), makeBill({ name: 'Bilal' })];
     const november = await campus.group({ bills: [ayesha, makeBill({ name: 'Omar', number: '' })] });
     const december = await campus.group({
       bills: [bilal, makeBill({ name: 'Sana', number: ayesha.number })],
     });
-    // One message is about Ayesha's bill and Sana's, one about Bilal's; Omar has no number.
+    // One message is about Ayesha’s and Sana’s bills, one about Bilal’s. Omar has no number.
     await campus.message({ groupIDs: [november.id, december.id], message: 'School is closed' });
     await campus.message({ contactIDs: [december.bills[0]?.id ?? 0] });
     await campus.message({ contacts: '03451234567' });
@@ -149,13 +149,13 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(namesOf(waiting.items)).toEqual(['Bilal', 'Bilal', 'Ayesha']);
     expect(waiting.count).toBe(3);
     expect(namesOf((await list({ groupID: december.id, search: 'aye' })).items)).toEqual(['Ayesha']);
-    // However the number is written; no bill of a test has one like it.
+    // Different spellings of one number; no other bill has a similar one.
     for (const search of ['0345-1234567', '0345 123', '+9234512'])
       expect((await list({ search })).items).toHaveLength(1);
     const sister = await campus.sister();
-    const theirs = await sister.group({ bills: 1 });
-    await sister.message({ groupIDs: [theirs.id] });
-    for (const groupID of [theirs.id, 987_654_321]) {
+    const sisterGroup = await sister.group({ bills: 1 });
+    await sister.message({ groupIDs: [sisterGroup.id] });
+    for (const groupID of [sisterGroup.id, 987_654_321]) {
       expect(await clerk.get(calls.listOutbox, { query: { groupID } })).toMatchObject({
         items: [],
         count: 0,
@@ -163,14 +163,14 @@ describe.each(engines)('outbox on %s', (engine) => {
     }
   });
 
-  it('takes every state as a filter, but no word of the store’s own', async () => {
+  it('The outbox filters by every public state, and refuses the internal state queued.', async () => {
     for (const status of [...messageStates.filter((state) => state !== 'queued'), 'all', 'pending']) {
       expect((await list({ status })).items).toEqual([]);
     }
     expectFailure(await here.clerk.ask(calls.listOutbox, { query: { status: 'queued' } }), 'malformed');
   });
 
-  it('shows the latest runs with who made them and how far they are', async () => {
+  it('The outbox lists the latest twenty sends with their user and progress.', async () => {
     const { campus, clerk, world } = here;
     const first = await run('A', 'Absent');
     await world.work();
@@ -198,7 +198,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(await clerk.get(calls.listBroadcasts)).toHaveLength(20);
   });
 
-  it('says of a run what its template is called, where it says what a template says', async () => {
+  it('A send is listed with the title of the template whose text it has.', async () => {
     const { campus, clerk } = here;
     await campus.template('Fee due', 'Dear {{name}}');
     await run('A');
@@ -208,7 +208,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(names).toEqual([null, null, 'Fee due']);
   });
 
-  it('says which billings a run is about, those that are still there', async () => {
+  it('A send is listed with its billings, without deleted ones.', async () => {
     const { campus, clerk } = here;
     const november = await campus.group({ bills: 1 });
     const december = await campus.group({ bills: 1 });
@@ -221,7 +221,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(await about()).toEqual([[], [december.id]]);
   });
 
-  it('pauses one run, which waits until it is resumed', async () => {
+  it('A paused send waits until it is resumed.', async () => {
     const { clerk, world } = here;
     const { broadcastID } = await run('A', 'B');
     await run('C');
@@ -239,7 +239,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect((await stored()).map(({ status }) => status)).toEqual(['read', 'read', 'read']);
   });
 
-  it('pauses and resumes every run of the campus, and no other campus’s', async () => {
+  it('Pausing and resuming without a send affects every send of the own campus.', async () => {
     const { campus, clerk, world } = here;
     const sister = await campus.sister();
     await sister.message({ contacts: '03001234567' });
@@ -256,7 +256,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect(await clerk.get(calls.resumeOutbox)).toEqual({ changed: 2 });
   });
 
-  it('retries what failed, and a number that is still not on WhatsApp fails again', async () => {
+  it('A retry queues failed messages, and a number that is still not on WhatsApp fails again.', async () => {
     const { clerk, world } = here;
     await run('Absent', 'B');
     await world.work();
@@ -273,7 +273,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect((await stored())[0]).toMatchObject({ status: 'failed', attempts: 2 });
   });
 
-  it('retries what failed of one run only, or only what is named', async () => {
+  it('A retry queues the failed messages of one send, or only named ones.', async () => {
     const { clerk } = here;
     const { broadcastID } = await run('A', 'B');
     await run('C', 'D');
@@ -291,7 +291,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'queued', 'failed', 'queued']);
   });
 
-  it('sends what may have been sent again only when a person names it', async () => {
+  it('An unknown message is sent again only when a person names it.', async () => {
     const { clerk, world } = here;
     const { broadcastID } = await run('A', 'B');
     const [a, b] = await stored();
@@ -309,7 +309,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'unknown']);
   });
 
-  it('never sends again what was delivered, cancelled or skipped, even when named', async () => {
+  it('A retry never sends delivered, cancelled or skipped messages again, even when they are named.', async () => {
     const { clerk } = here;
     const states = messageStates.filter((state) => state !== 'failed' && state !== 'unknown');
     await run(...states);
@@ -320,7 +320,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect((await stored()).map(({ status }) => status)).toEqual(states);
   });
 
-  it('is cleared of what waits, and keeps the record', async () => {
+  it('Chat/ClearOutBox cancels the queued messages of the campus and keeps them in the list.', async () => {
     const { clerk, campus, world } = here;
     const sister = await campus.sister();
     await sister.message({ contacts: '03001234567' });
@@ -345,7 +345,7 @@ describe.each(engines)('outbox on %s', (engine) => {
     expect((await ofSister.executeTakeFirstOrThrow()).status).not.toBe('cancelled');
   });
 
-  it('retries nothing to a number that asked for no messages since', async () => {
+  it('A retry skips a number that opted out since.', async () => {
     const { campus, clerk } = here;
     await campus.message({ contacts: '0300-7654321, 0300-7654322' });
     for (const { id } of await stored()) await become(id, 'failed');

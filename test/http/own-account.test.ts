@@ -1,4 +1,4 @@
-/** What somebody does with his own account: the password, and where he is signed in. */
+/** The own account: the password, and where the user is signed in. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { sessionDays } from '#shared/limits.ts';
@@ -17,7 +17,7 @@ const password = 'correct horse battery';
 const next = 'another good password';
 const day = 24 * 60 * 60 * 1000;
 
-describe.each(engines)('one’s own account on %s', (engine) => {
+describe.each(engines)('The own account on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let now: Date | undefined;
@@ -54,7 +54,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     return answered.body as { id: string; isThis: boolean; device: string; address: string }[];
   };
 
-  it('changes its password, and is signed out everywhere else', async () => {
+  it('Changing the password signs the user out everywhere else.', async () => {
     const [here, elsewhere] = [await open(), await open()];
     const other = await open(await insertUser());
     expectAnswer(calls.changePassword, await change(here, {}));
@@ -65,7 +65,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect((await login(next)).status).toBe(200);
   });
 
-  it('keeps its password where the present one is not told, and says which field is wrong', async () => {
+  it('A wrong current password changes nothing and is reported at its field.', async () => {
     const token = await open();
     const answered = await change(token, { current: 'not the password' });
     expectFailure(answered, 'invalid');
@@ -74,7 +74,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
   });
 
   it.each(['Password1!', 'hira malik', 'trustno1', 'sunshine', 'Liverpool', 'manchester'])(
-    'takes no password like %s',
+    'A weak password is refused: %s.',
     async (weak) => {
       const answered = await change(await open(), { password: weak });
       expectFailure(answered, 'invalid');
@@ -82,7 +82,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     },
   );
 
-  it('lets nobody who holds a session try for the password', async () => {
+  it('The current password can be guessed ten times only, even with a session.', async () => {
     const token = await open();
     for (let tries = 0; tries < 10; tries++)
       expectFailure(await change(token, { current: `wrong ${tries}` }), 'invalid');
@@ -91,19 +91,19 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect(Number(answered.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('is changed once by two at the same moment', async () => {
+  it('Of two password changes at once one succeeds.', async () => {
     const token = await open();
     const passwords = ['first good password', 'second good password'];
     const answers = await Promise.all(passwords.map((one) => change(token, { password: one })));
     const [first, second] = answers.map(({ status }) => status).sort();
     expect(first).toBe(204);
-    // The other one's present password is not the present one any more.
+    // The second request names a password that is no longer the current one.
     expect([409, 422]).toContain(second);
     const won = passwords[answers.findIndex(({ status }) => status === 204)];
     for (const one of passwords) expect((await login(one)).status).toBe(one === won ? 200 : 401);
   });
 
-  it('lists where one is signed in, and nothing of anybody else', async () => {
+  it('A user sees and ends the own sessions, and no others.', async () => {
     const other = await open(await insertUser());
     const [first, second] = [await open(), await open()];
     const listed = await sessions(first);
@@ -124,7 +124,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect(await sessions(first)).toHaveLength(1);
   });
 
-  it('ends all other sessions, and with each its live stream', async () => {
+  it('Ending all other sessions ends their live streams too.', async () => {
     const [here, elsewhere] = [await open(), await open()];
     const [mine, theirs] = [
       await listen(world, { token: here }, campus),
@@ -141,7 +141,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expectFailure(await session(elsewhere), 'signedOut');
   });
 
-  it('is not held open for ever by being used', async () => {
+  it('A session ends after its longest duration, even when it is used.', async () => {
     const start = Date.now();
     const token = await open();
     for (let days = 5; days < sessionDays; days += 5) {
@@ -154,7 +154,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expectFailure(await session(token), 'signedOut');
   });
 
-  it('is changed by no page of another port, which comes with its cookie', async () => {
+  it('A page on another port cannot change the password with the session cookie.', async () => {
     const token = await open();
     const post = (path: string, type: string) =>
       fetch(`${world.address}/api${path}`, {

@@ -1,4 +1,4 @@
-/** A sheet says what was paid of its bills, and when: payments of the ledger, that the import takes along when it is undone. */
+/** A sheet says what was paid and when. The import makes payments of it and voids them when it is undone. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -12,7 +12,7 @@ import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 
-describe.each(engines)('what a sheet says was paid, on %s', (engine) => {
+describe.each(engines)('Paid amounts in a sheet on %s', (engine) => {
   const here = useCampus(engine);
   let count = 0;
   const at = (instant: string): void => {
@@ -45,7 +45,7 @@ describe.each(engines)('what a sheet says was paid, on %s', (engine) => {
     }));
   };
 
-  it('is paid of the bill on its day: a part, the whole, more than the whole, and late', async () => {
+  it('A paid amount in a sheet becomes a payment on its day: a part, the whole, more, or late.', async () => {
     at('2026-11-20T10:00:00.000Z');
     const rows = [
       row({ paidAmount: 400, paidOn: '2026-11-05', status: 'partial' }),
@@ -61,10 +61,10 @@ describe.each(engines)('what a sheet says was paid, on %s', (engine) => {
     expect(await billsOf(id)).toEqual([
       { status: 'partial', paid: 400 },
       { status: 'paid', paid: 1000 },
-      // What holds after the due date was not paid.
+      // The late amount is not fully paid.
       { status: 'partial', paid: 1000 },
       { status: 'paid', paid: 1200 },
-      // The sheet does not say when: in time.
+      // The sheet names no day, so the payment counts as in time.
       { status: 'paid', paid: 1000 },
       { status: 'paid', paid: 1000 },
       { status: 'unpaid', paid: 0 },
@@ -75,7 +75,7 @@ describe.each(engines)('what a sheet says was paid, on %s', (engine) => {
     expect(await paymentsOf(id, 4)).toMatchObject([{ receivedOn: '2026-11-10' }]);
   });
 
-  it('came in late where the sheet says no day and the late amount, and in time else', async () => {
+  it('A paid amount without a day counts as late where it is the late amount, otherwise as in time.', async () => {
     at('2026-11-20T10:00:00.000Z');
     const { id } = await save([
       row({ paidAmount: 1200 }),
@@ -92,7 +92,7 @@ describe.each(engines)('what a sheet says was paid, on %s', (engine) => {
     ]);
   });
 
-  it('is exported with its day: the sheet brought back pays the same, and no late fee is credit', async () => {
+  it('An exported sheet imported again makes the same payments, and no late fee becomes credit.', async () => {
     at('2026-11-20T10:00:00.000Z');
     const late = [
       { amount: 400, receivedOn: '2026-11-05' },
@@ -115,7 +115,7 @@ describe.each(engines)('what a sheet says was paid, on %s', (engine) => {
     const exported = await here.clerk.get(calls.exportBills, { params: { id } });
     const workbook = writeBills('November', exported, inTimeFrom('2026-11-20', noGrace));
     const [headings = [], ...rows] = await readOurs(await bytesOfWorkbook(workbook));
-    // What is outstanding is checked where the sheet is read, and not sent.
+    // The outstanding amount is checked when the sheet is read, and not sent.
     const sent = columnsOfKind.bills.filter(({ field }) => field !== 'outstanding');
     const contacts = rows.map((cells) =>
       Object.fromEntries(
@@ -140,7 +140,7 @@ describe.each(engines)('what a sheet says was paid, on %s', (engine) => {
     expect(await came(4)).toEqual([]);
   });
 
-  it('is the sum so far: the same sheet again pays nothing, one that says more pays the rest', async () => {
+  it('A paid amount is the total so far: the same sheet pays nothing more, and a higher amount pays the rest.', async () => {
     at('2026-11-06T10:00:00.000Z');
     const first = row({ paidAmount: 300, paidOn: '2026-11-05' });
     const { id } = await save([first]);
@@ -152,12 +152,12 @@ describe.each(engines)('what a sheet says was paid, on %s', (engine) => {
       { amount: 700, receivedOn: '2026-11-08' },
       { amount: 300, receivedOn: '2026-11-05' },
     ]);
-    // A sheet takes no payment back.
+    // A sheet never reduces a payment.
     expect(await save([{ ...first, paidAmount: 100 }], id)).toMatchObject({ updated: 0 });
     expect(await billsOf(id)).toEqual([{ status: 'paid', paid: 1000 }]);
   });
 
-  it('goes with its import when that is undone, of bills that it added and of others', async () => {
+  it('Undoing an import voids its payments, and a payment by somebody else prevents the undo.', async () => {
     at('2026-11-06T10:00:00.000Z');
     const [known, other] = [row(), row()];
     const { id, importID } = await save([known, other]);
@@ -178,17 +178,17 @@ describe.each(engines)('what a sheet says was paid, on %s', (engine) => {
       { status: 'unpaid', paid: 0 },
     ]);
     expect(await paymentsOf(id, 0)).toMatchObject([{ amount: 300, isVoid: true }]);
-    // The same rows once more are paid once more.
+    // After the undo the same rows are paid again.
     const third = await save([{ ...known, paidAmount: 300 }], id);
     expect(third).toMatchObject({ updated: 1 });
-    // Money that somebody else received holds an import.
+    // A payment that somebody else received prevents the undo.
     const { items } = await here.clerk.get(calls.listBills, { params: { id } });
     const body = { clientID: `paid ${count}`, method: 'cash', amount: 10, billID: items[1]?.id };
     await here.clerk.get(calls.receivePayment, { body });
     expect((await here.clerk.ask(calls.undoImport, { params: { id: importID } })).status).toBe(409);
   });
 
-  it('is one payment however often it is sent, also where more came in than is asked, or nothing is owed', async () => {
+  it('A repeated sheet makes no second payment, even where it paid too much or nothing is owed.', async () => {
     at('2026-11-06T10:00:00.000Z');
     const over = row({ paidAmount: 1500 });
     const none = row({ total: null, amountAfterDueDate: null, paidAmount: 500 });
@@ -208,7 +208,7 @@ describe.each(engines)('what a sheet says was paid, on %s', (engine) => {
     ]);
   });
 
-  it('a bill of which a part came late is paid by its word on that day, and the ledger agrees', async () => {
+  it('The status paid in a sheet settles a bill that was part-paid late, and the ledger agrees.', async () => {
     at('2026-11-20T10:00:00.000Z');
     const late = row();
     const { id } = await save([late]);
@@ -221,7 +221,7 @@ describe.each(engines)('what a sheet says was paid, on %s', (engine) => {
     expect((await verifyLedger(here.world.deps.store.db, ledger)).difference).toBeUndefined();
   });
 
-  it('of a day to come is refused with its row', async () => {
+  it('A paid amount on a future day is refused at its row.', async () => {
     at('2026-11-06T10:00:00.000Z');
     const { status, body } = await ask([row(), row({ paidAmount: 10, paidOn: '2026-11-07' })]);
     expect(status).toBe(422);

@@ -1,6 +1,6 @@
 /**
- * Papers as they come from the compiler, looked at as pictures: every code is read back, Urdu stands as it is to stand, and
- * what names hold is text. `PAPERS=1000` reads that many vouchers.
+ * Compiled papers are checked as pictures: codes are read back, Urdu matches its references, and names are plain text.
+ * `PAPERS=1000` reads that many vouchers.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,19 +15,19 @@ import { orderOf, voucherBill, voucherForm, voucherPage } from '../support/vouch
 
 const compiler = createCompiler();
 const references = join(import.meta.dirname, 'papers');
-/** Written anew by whoever has looked at them. */
+/** Set it to write new reference pictures, and look at them before committing. */
 const isWriting = process.env.WRITE_REFERENCES === '1';
 
 const many = Number(process.env.PAPERS ?? 12);
 const atOnce = 100;
 
-/** Numbers as schools have them: digits of any length, with letters, with dashes. */
+/** Numbers as schools use them: digits of any length, letters, and dashes. */
 const numberOf = (at: number): string =>
   [`2026110${10_000 + at}`, `100422${2_026_110_000_000 + at}`, `INV-${1000 + at}`, `GC/26-11/${at}`, `${at}`][
     at % 5
   ] ?? '';
 
-/** How far two pictures are apart: the share of the ink by which they differ. */
+/** How much two pictures differ, as a share of their ink. */
 function differenceOf(one: PagePicture, other: PagePicture): number {
   if (one.width !== other.width || one.height !== other.height) return 1;
   let [apart, ink] = [0, 0];
@@ -52,14 +52,14 @@ async function expectReference(name: string, picture: PagePicture): Promise<void
   expect(differenceOf(reference, picture), name).toBeLessThan(0.08);
 }
 
-/** The lowest and highest row with ink: nothing of a letter may lie outside of what is looked at. */
+/** The rows of a picture that contain ink. */
 const rowsWithInk = ({ width, height, grey }: PagePicture): number[] =>
   Array.from({ length: height }, (_, row) => row).filter((row) =>
     grey.subarray(row * width, (row + 1) * width).some((value) => value < 128),
   );
 
-describe('codes', () => {
-  it(`are read back from ${many} vouchers at 150 dpi, on every copy`, async () => {
+describe('Codes on vouchers', () => {
+  it(`The codes of ${many} vouchers are read back at 150 dpi, on every copy.`, async () => {
     for (let from = 0; from < many; from += atOnce) {
       const numbers = Array.from({ length: Math.min(atOnce, many - from) }, (_, at) => numberOf(from + at));
       const pages = numbers.map((invNo, at) => {
@@ -77,14 +77,14 @@ describe('codes', () => {
     }
   });
 
-  it('where bars would be too dense to be read the square stands alone', async () => {
+  it('A number too long for a readable bar code gets only the QR code.', async () => {
     const invNo = 'a-number-of-a-school-that-is-very-long';
     const [picture] = await picturesOf(await compiler.set(orderOf([voucherPage(voucherBill({ invNo }))])));
     expect(await readCodes(picture as PagePicture)).toEqual(Array(3).fill(`QRCode ${invNo}`));
   });
 });
 
-describe('what is set', () => {
+describe('Typesetting', () => {
   const long =
     'Muhammad Abdul Rahman Shahzada Khan Niazi Lodhi ibn-e-Muhammad Imran Khan of Mianwali and of Multan';
   const heads = Object.fromEntries(
@@ -98,7 +98,7 @@ describe('what is set', () => {
   );
 
   it.each(['en', 'ur', 'both'] as const)(
-    'is one page, however long names and terms are: %s',
+    'A voucher is one page, however long names and terms are: %s.',
     async (language) => {
       const bill = voucherBill({
         ...heads,
@@ -116,7 +116,7 @@ describe('what is set', () => {
     },
   );
 
-  it('is text, whatever a name, a term or the school is called', async () => {
+  it('Names and terms are set as plain text, never as markup or script.', async () => {
     const evil = '#panic("x") $x$ \\u{41} [b] *b* _i_ `raw` <l> @ref // /* "quoted" \' #include "x.typ"';
     const form = voucherForm({ campus: evil, currency: '#x' }, { termsEn: evil, termsUr: evil });
     const bill = voucherBill({ name: evil, regNum: evil, head1: evil, invNo: '1' });
@@ -127,14 +127,14 @@ describe('what is set', () => {
     expect(svg).not.toMatch(/<script|<foreignObject|on\w+=/i);
   });
 
-  it('is the same file for the same paper', async () => {
+  it('The same order makes the same file, byte for byte.', async () => {
     const order = orderOf([voucherPage()]);
     expect((await compiler.set(order)).equals(await compiler.set(order))).toBe(true);
   });
 });
 
 describe('Urdu', () => {
-  /** The copy at the left, of a voucher that is all Urdu. */
+  /** The left copy of a voucher that is all Urdu. */
   const setUrdu = async () => {
     const campus = 'روشنی ماڈل سکول، گرلز کیمپس';
     const page = voucherPage(
@@ -146,10 +146,10 @@ describe('Urdu', () => {
     return picture as PagePicture;
   };
 
-  /** The amount in words, on its line of Nastaliq. */
+  /** The part of the page that holds the amount in words, on its line of Nastaliq. */
   const ofWords = { left: 0.01, top: 0.676, right: 0.49, bottom: 0.735 };
 
-  it('is joined and whole: the name of a school, cells, and an amount in words', async () => {
+  it('Urdu is set joined and complete in names, cells and amounts in words.', async () => {
     const picture = await setUrdu();
     await expectReference(
       'urdu-head',
@@ -162,17 +162,17 @@ describe('Urdu', () => {
     await expectReference('urdu-words', partOf(picture, ofWords));
   });
 
-  it('hangs below its line without being cut off', async () => {
+  it('Urdu letters that hang below the line are not cut off.', async () => {
     const part = partOf(await setUrdu(), ofWords);
     const ink = rowsWithInk(part);
-    // White above it and below: all of it lies within.
+    // White rows above and below show that no letter is cut off.
     expect(ink[0]).toBeGreaterThan(2);
     expect(ink.at(-1)).toBeLessThan(part.height - 3);
     expect(ink.length).toBeGreaterThan(25);
   });
 });
 
-describe('receipts', () => {
+describe('Receipts', () => {
   const payment: Receipt['payment'] = {
     id: 1,
     receiptNo: 1042,
@@ -217,7 +217,7 @@ describe('receipts', () => {
     given: 22_000,
   };
 
-  it('say all children, the change and what is left', () => {
+  it('A receipt lists all children, the change and what is left.', () => {
     const page = pageOfReceipt(receipt, { ...form, language: 'en' });
     expect(page.children.map(({ name }) => name)).toEqual(['Ayesha Khan', 'محمد عمر خان']);
     expect(page.children[1]?.lines[0]).toMatchObject({
@@ -233,7 +233,7 @@ describe('receipts', () => {
     expect(page.left.amount).toBe('Rs. 1,500');
   });
 
-  it('are as wide as their paper: a roll as long as it is, a sheet of A5', async () => {
+  it('A receipt is as wide as its paper, and a roll is as long as its content.', async () => {
     const pages = [pageOfReceipt(receipt, { ...form, language: 'both' })];
     const widths = async (size: 'roll' | 'a5') => {
       const order = orderOf(pages, { template: 'receipt', size });
@@ -246,8 +246,8 @@ describe('receipts', () => {
   });
 });
 
-describe('files of several runs', () => {
-  it('are one file: every page as it was set', async () => {
+describe('Joined files', () => {
+  it('Joined files are one file with every page unchanged.', async () => {
     const runs = await Promise.all(
       [['1', '2'], ['3'], ['4', '5', '6']].map((numbers) =>
         compiler.set(orderOf(numbers.map((invNo) => voucherPage(voucherBill({ invNo }))))),
@@ -263,7 +263,7 @@ describe('files of several runs', () => {
     expect(await readCodes(pictures[5] as PagePicture)).toContain('Code128 6');
   });
 
-  it('of others are refused', () => {
+  it('A file of another program cannot be joined.', () => {
     expect(() => createPageJoiner('x').add(Buffer.from('%PDF-1.7\nnothing'))).toThrow(
       'no file of our compiler',
     );

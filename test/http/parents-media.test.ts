@@ -1,4 +1,4 @@
-/** What parents send beside words: fetched, looked at, kept and served so that it harms nobody. */
+/** Media from parents are downloaded, checked, stored and served so that they harm nobody. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -32,7 +32,7 @@ const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(
 const html = Buffer.from('<html><script>alert(1)</script></html>');
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-describe.each(engines)('what parents send on %s', (engine) => {
+describe.each(engines)('Media from parents on %s', (engine) => {
   const { outside, given } = callingProvider();
   let world: World;
   let campus: CampusInTest;
@@ -44,7 +44,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
   });
   afterAll(() => world.stop());
 
-  /** A message with media of this claimed type, and how the chat shows it. */
+  /** Sends a message with media of this claimed type, and returns how the chat shows it. */
   async function send(type: string, { text = '', name = '' } = {}) {
     const number = `+92${freshNumber().slice(1)}`;
     const id = `media ${number}`;
@@ -82,32 +82,35 @@ describe.each(engines)('what parents send on %s', (engine) => {
     ['a letter', docx, zip, 'media', 'docx', 'attachment'],
     ['a locked letter', docx, ole, 'media', 'docx', 'attachment'],
     ['an old letter', 'application/msword', ole, 'media', 'doc', 'attachment'],
-  ])('%s is kept and served', async (_what, type, bytes, where, extension, disposition) => {
-    const { show, arrives } = await send(type, { text: 'Look' });
-    expect(await show()).toMatchObject({ message: 'Look', media: '', audio: '' });
-    const item = await arrives(bytes);
-    const url = item?.[where as 'media' | 'audio'];
-    expect(item).toMatchObject({ message: 'Look', [where === 'media' ? 'audio' : 'media']: '' });
-    expect(url).toMatch(new RegExp(`^/files/${campus.id}-[\\w-]{24}\\.${extension}$`));
-    const served = await get(url);
-    expect(served.status).toBe(200);
-    expect(served.headers.get('cache-control')).toBe('no-store');
-    expect((await fetch(`${world.address}${url}`)).status).toBe(401);
-    expect(served.headers.get('content-type')).toMatch(
-      where === 'audio'
-        ? /^audio\//
-        : extension === 'pdf'
-          ? /^application\/pdf/
-          : /^(image|video|application)\//,
-    );
-    expect(served.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(served.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-    expect(served.headers.get('content-disposition')).toBe(disposition);
-    if (type.startsWith('image/'))
-      expect(Buffer.from(await served.arrayBuffer()).includes('where she lives')).toBe(false);
-  });
+  ])(
+    'Media of a parent are stored and served: %s.',
+    async (_what, type, bytes, where, extension, disposition) => {
+      const { show, arrives } = await send(type, { text: 'Look' });
+      expect(await show()).toMatchObject({ message: 'Look', media: '', audio: '' });
+      const item = await arrives(bytes);
+      const url = item?.[where as 'media' | 'audio'];
+      expect(item).toMatchObject({ message: 'Look', [where === 'media' ? 'audio' : 'media']: '' });
+      expect(url).toMatch(new RegExp(`^/files/${campus.id}-[\\w-]{24}\\.${extension}$`));
+      const served = await get(url);
+      expect(served.status).toBe(200);
+      expect(served.headers.get('cache-control')).toBe('no-store');
+      expect((await fetch(`${world.address}${url}`)).status).toBe(401);
+      expect(served.headers.get('content-type')).toMatch(
+        where === 'audio'
+          ? /^audio\//
+          : extension === 'pdf'
+            ? /^application\/pdf/
+            : /^(image|video|application)\//,
+      );
+      expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(served.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+      expect(served.headers.get('content-disposition')).toBe(disposition);
+      if (type.startsWith('image/'))
+        expect(Buffer.from(await served.arrayBuffer()).includes('where she lives')).toBe(false);
+    },
+  );
 
-  it('without words says so until it is there', async () => {
+  it('Media without a text say that they are coming until they are stored.', async () => {
     const { show, arrives } = await send('image/jpeg');
     expect((await show())?.message).toBe(inboundMediaWords.coming);
     expect((await arrives(jpeg))?.message).toBe('');
@@ -128,7 +131,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     ['a program', 'application/x-msdownload', Buffer.from('MZ')],
     ['nothing', 'image/jpeg', Buffer.alloc(0)],
     ['what has no type', '', jpeg],
-  ])('%s is refused', async (_what, type, bytes) => {
+  ])('Media of a parent are refused: %s.', async (_what, type, bytes) => {
     const { arrives } = await send(type, { text: 'Look' });
     expect(await arrives(bytes)).toMatchObject({
       message: `Look\n${inboundMediaWords.refused}`,
@@ -142,14 +145,17 @@ describe.each(engines)('what parents send on %s', (engine) => {
     ['16 MB', 'video', 'video/mp4', 16, mp4],
     ['16 MB', 'audio', 'audio/ogg', 16, opus],
     ['25 MB', 'document', 'application/pdf', 25, pdf],
-  ])('More than %s of a %s is refused, and the chat says what came.', async (limit, kind, type, megabytes, head) => {
-    const { arrives } = await send(type);
-    const most = megabytes * 1024 * 1024;
-    const item = await arrives(Buffer.concat([head, Buffer.alloc(most + 1 - head.length)]));
-    expect(item).toMatchObject({ message: inboundMediaWords.tooLarge(kind, limit), media: '', audio: '' });
-  });
+  ])(
+    'More than %s of a %s is refused, and the chat says what came.',
+    async (limit, kind, type, megabytes, head) => {
+      const { arrives } = await send(type);
+      const most = megabytes * 1024 * 1024;
+      const item = await arrives(Buffer.concat([head, Buffer.alloc(most + 1 - head.length)]));
+      expect(item).toMatchObject({ message: inboundMediaWords.tooLarge(kind, limit), media: '', audio: '' });
+    },
+  );
 
-  it('what there is no room for is told in its place, and the message is kept', async () => {
+  it('Media beyond the storage limit are replaced by a sentence, and the message is kept.', async () => {
     const { config } = world.deps;
     const { filesLimit } = config;
     const { bytes: used } = await world.deps.store.db
@@ -167,7 +173,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     expect(await loadChat(campus.scope, number)).toMatchObject([{ message }]);
   });
 
-  it('a picture that is cut off is refused', async () => {
+  it('A picture that is cut off is refused.', async () => {
     const { arrives } = await send('image/jpeg');
     expect(await arrives(jpeg.subarray(0, 30))).toMatchObject({
       message: inboundMediaWords.broken,
@@ -175,7 +181,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     });
   });
 
-  it('a picture that could not be drawn this time is tried again', async () => {
+  it('A picture that could not be redrawn is tried again.', async () => {
     const { show, arrives } = await send('image/jpeg');
     const { execPath } = process;
     process.execPath = '/no/such/program';
@@ -188,7 +194,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     expect(await show()).toMatchObject({ message: '', media: expect.stringMatching(/\.jpg$/) });
   });
 
-  it('what cannot be fetched is tried after 1, 4 and 16 minutes, and then given up', async () => {
+  it('A download is tried again after 1, 4 and 16 minutes, and then given up.', async () => {
     const { show } = await send('image/jpeg');
     const before = outside.fetches;
     await downloadDueMedia(world.deps);
@@ -204,7 +210,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     expect(await downloadDueMedia(world.deps)).toBe(0);
   });
 
-  it('is fetched once by several workers', async () => {
+  it('Media are downloaded once, even with several workers.', async () => {
     const before = outside.fetches;
     for (let count = 0; count < 6; count += 1)
       outside.files.set((await send('application/pdf')).id, { bytes: pdf, type: '' });
@@ -214,12 +220,12 @@ describe.each(engines)('what parents send on %s', (engine) => {
     expect(outside.fetches).toBe(before + 6);
   });
 
-  it('a file of another kind has no address', async () => {
+  it('A file with another extension is not found.', async () => {
     for (const name of [`${'a'.repeat(24)}.html`, `${'a'.repeat(24)}.svg`, '..%2Fqasid.db'])
       expect((await get(`/files/${name}`)).status).toBe(404);
   });
 
-  it('that it was seen is told to the parent, and nobody waits for that', async () => {
+  it('Marking a message as seen tells the provider once and does not wait for it.', async () => {
     const { number } = await send('image/jpeg');
     const { token } = await campus.user();
     const query = { db: campus.db, cID: campus.id };
@@ -238,7 +244,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     expect(outside.read).toHaveLength(1);
   });
 
-  it('one at which the program dies each time is given up as well', async () => {
+  it('A download during which the program stops each time is given up too.', async () => {
     await world.deps.store.db.updateTable('inbound').set({ fetchAt: null }).execute();
     const { show } = await send('image/jpeg');
     for (let deaths = 0; deaths < 4; deaths += 1) {
@@ -253,7 +259,7 @@ describe.each(engines)('what parents send on %s', (engine) => {
     expect((await show())?.message).toBe(sayReason(reasonOf('notFetched')));
   });
 
-  it('waits while the secrets of its number cannot be opened, however long that is', async () => {
+  it('A download waits while the secrets of its sender cannot be opened, without a limit.', async () => {
     const { db } = world.deps.store;
     await db.updateTable('inbound').set({ fetchAt: null }).execute();
     const { arrives } = await send('image/jpeg');

@@ -1,4 +1,4 @@
-/** A family's page: seen by its link alone, its own bills and papers and nobody else's, and where a message says it. */
+/** A family’s page: opened by its link only, with its own bills and papers only, and linked in messages. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { usualVoucherSettings } from '#shared/voucher-settings.ts';
@@ -15,7 +15,7 @@ import { expectFailure } from './expectations.ts';
 const base = 'https://fees.example.org/p/';
 const hostile = `<script>alert(1)</script>"'&`;
 
-describe.each(engines)('a family’s page on %s', (engine) => {
+describe.each(engines)('A family’s page on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let clerk: Caller;
@@ -66,7 +66,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     return (await clerk.get(calls.receivePayment, { body })).paymentID;
   };
 
-  it('shows what is payable today, by when and how, and later the rest', async () => {
+  it('A family’s page shows what is payable today, until when and how, and the late amount afterwards.', async () => {
     const number = freshNumber();
     await campus.group({
       bills: [
@@ -110,7 +110,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     expect(await linkOf(`0092${number.slice(1)}`), 'one link of a family').toBe(url);
   });
 
-  it('is in Urdu where it is chosen, or the telephone or the school is', async () => {
+  it('A family’s page is in Urdu where the address, the browser or the school’s vouchers ask for it.', async () => {
     const { number } = await addFamily();
     const url = await linkOf(number);
     const urdu = { 'accept-language': 'ur-PK,en;q=0.8' };
@@ -124,7 +124,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     expect((await open(url)).text).toContain('lang="ur" dir="rtl"');
   });
 
-  it('is kept by nobody, listed nowhere and runs nothing', async () => {
+  it('A family’s page is not cached or indexed, and runs no script.', async () => {
     const { number, billID } = await addFamily();
     const url = await linkOf(number);
     for (const path of ['', `/voucher/${billID}`, '/receipt/1', 'x']) {
@@ -140,7 +140,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     expect(text).not.toMatch(/<script|javascript:|\son\w+=|https?:\/\//);
   });
 
-  it('shows names as they are written', async () => {
+  it('A family’s page shows names with markup as plain text.', async () => {
     const { number } = await addFamily(freshNumber(), { name: hostile, regNum: hostile, invNo: hostile });
     const title = hostile;
     await clerk.get(calls.addMoneyAccount, {
@@ -162,7 +162,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     );
   });
 
-  it('is light with five children and twelve months, and many receipts', async () => {
+  it('A family’s page with five children, twelve months and many receipts stays below 60 kB.', async () => {
     const number = freshNumber();
     const children = ['Ayesha', 'Bilal', 'Danish', 'Eman', 'Farhan'];
     for (let month = 1; month <= 12; month++)
@@ -196,7 +196,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     }
   });
 
-  it('is another one in another campus, and nobody is shown what is not theirs', async () => {
+  it('A family’s page differs per campus and shows no bill or paper of another family.', async () => {
     const { number, billID } = await addFamily();
     const other = await addFamily(freshNumber(), { name: 'Other Child' });
     const sister = await campus.sister();
@@ -222,7 +222,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     expect(orders).toEqual([]);
   });
 
-  it('hands out its vouchers and receipts, without who took the money', async () => {
+  it('A family’s page hands out vouchers and receipts, without the name of the cashier.', async () => {
     const { number, billID } = await addFamily();
     const paymentID = await pay(billID);
     const url = await linkOf(number);
@@ -238,7 +238,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     expect((await open(`${url}/receipt/${paymentID}`)).status).toBe(404);
   });
 
-  it('ended, revoked, unknown, tampered and of a suspended school it answers alike', async () => {
+  it('An expired, revoked, unknown or altered link and one of a suspended school get the same answer.', async () => {
     const { number, billID } = await addFamily();
     const url = await linkOf(number);
     const token = url.slice(base.length);
@@ -280,7 +280,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     expectFailure(await clerk.ask(calls.makeLink, { body: { number } }), 'conflict');
   });
 
-  it('a deleted billing shows nothing', async () => {
+  it('A family’s page is not found after its billing is deleted.', async () => {
     const { number, billID } = await addFamily();
     const url = await linkOf(number);
     const { groupID } = await world.deps.store.db
@@ -292,7 +292,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     expect((await open(url)).status).toBe(404);
   });
 
-  it('is made and revoked by who may edit, and the trail tells of it without the link', async () => {
+  it('A link is made and revoked by users with the edit right, and the trail does not contain it.', async () => {
     const { number } = await addFamily();
     const viewer = callerOf(world, campus, await campus.user({ view: true, add: true, outbox: true }));
     for (const call of [calls.makeLink, calls.revokeLink])
@@ -311,7 +311,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     expect(JSON.stringify(rows)).not.toContain(url.slice(base.length));
   });
 
-  it('is in no line of the log', async () => {
+  it('The log does not contain the link of a family’s page.', async () => {
     const { number, billID } = await addFamily();
     const url = await linkOf(number);
     await open(url);
@@ -320,7 +320,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     expect(lines.join('')).not.toContain(url.slice(base.length));
   });
 
-  describe('in a message', () => {
+  describe('The placeholder link', () => {
     const text = 'Dear parent of {{name}}, see {{link}}';
     const texts = async () =>
       world.deps.store.db
@@ -334,7 +334,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
         body: { message: text, contacts: '', groupIDs: [], contactIDs: [], ...body },
       });
 
-    it('it is that of the number, made as the message is, and hidden where it is only looked at', async () => {
+    it('The placeholder {{link}} is the page of each number, and is hidden in the plan.', async () => {
       const [mother, father] = [freshNumber(), freshNumber()];
       const { bills, id } = await campus.group({ bills: [makeBill({ number: `${mother}, ${father}` })] });
       const { samples } = await plan({ groupIDs: [id] });
@@ -355,7 +355,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
       expect((await texts()).at(-1)?.text).toContain(` ${await linkOf(father)} `);
     });
 
-    it('whoever has no bill that keeps one is left out of it', async () => {
+    it('A send with {{link}} leaves out numbers without a bill on a page.', async () => {
       const paid = { status: 'paid', number: freshNumber() };
       const { id } = await campus.group({ bills: [makeBill(), makeBill(paid)] });
       await world.deps.store.db
@@ -373,7 +373,7 @@ describe.each(engines)('a family’s page on %s', (engine) => {
       expect(await plan({ clsIDs, secIDs })).toMatchObject({ queued: 0, leftOut: 2 });
     });
 
-    it('that waits it is the one that holds when it goes: after a correction, and after it was revoked', async () => {
+    it('A queued message carries the current link after a correction and after a revocation.', async () => {
       const wrong = await addFamily(freshNumber(), { name: 'Wrongly Here' });
       const own = await addFamily(wrong.number, { name: 'Owner Child' });
       const revoked = await addFamily();
@@ -397,14 +397,14 @@ describe.each(engines)('a family’s page on %s', (engine) => {
     });
   });
 
-  it('one link however many ask for it at once', async () => {
+  it('Eight requests at once for the link of a number make one link.', async () => {
     const numbers = [e164(freshNumber()), e164(freshNumber())];
     const needs = { now, runtime: computer };
     const made = await Promise.all(Array.from({ length: 8 }, () => tokensOf(campus.scope, needs, numbers)));
     for (const tokens of made) expect([...tokens]).toEqual([...(made[0] ?? [])]);
   });
 
-  it('ends what one address asks for in a minute', async () => {
+  it('Requests for a family’s pages and papers are limited per address and minute.', async () => {
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const { number, billID } = await addFamily();
     const url = await linkOf(number);
@@ -421,8 +421,8 @@ describe.each(engines)('a family’s page on %s', (engine) => {
   });
 });
 
-describe.each(engines)('where Qasid is not reached by https, on %s', (engine) => {
-  it('no family has a page', async () => {
+describe.each(engines)('Family pages without https on %s', (engine) => {
+  it('Without https there are no family pages, and {{link}} counts as missing.', async () => {
     const world = await createWorld(engine, {}, { publicUrl: 'http://fees.example.org' });
     const campus = await world.school(freshSlug());
     const clerk = callerOf(world, campus, await campus.user());

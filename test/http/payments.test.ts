@@ -1,4 +1,4 @@
-/** A desk that takes money: what a bill asks on the day it came in, receipts, credit, what goes back, and who may. */
+/** Payments at the desk: late amounts, receipts, credit, returns, and who may do what. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -13,7 +13,7 @@ import { expectFailure } from './expectations.ts';
 
 const dueDate = '2026-11-10';
 
-describe.each(engines)('payments on %s', (engine) => {
+describe.each(engines)('Payments on %s', (engine) => {
   const here = useCampus(engine);
   let presses = 0;
   const press = (): string => {
@@ -49,17 +49,17 @@ describe.each(engines)('payments on %s', (engine) => {
   const mark = (ids: (number | undefined)[], status: string, by: Caller = here.clerk) =>
     by.ask(calls.markBills, { body: { ids, status } });
 
-  it('the day the money came in decides: on the due day at 23:59 in Karachi it is not late', async () => {
+  it('The day of receipt decides whether a payment is late, until midnight in Karachi.', async () => {
     const [first, second, third] = await billsOf([{}, {}, {}]);
-    // 23:59 on 10 November in Karachi, which is five hours ahead.
+    // 23:59 on 10 November in Karachi, which is five hours ahead of UTC.
     at('2026-11-10T18:59:00.000Z');
     await paid({ amount: 1000, allocations: [{ billID: first, amount: 1000 }] });
     expect(await stored(first)).toEqual({ paid: 100_000, status: 'paid', settledOn: '2026-11-10' });
     at('2026-11-10T19:00:00.000Z');
     await paid({ amount: 1000, allocations: [{ billID: second, amount: 1000 }] });
-    // The fine is left open as a figure of its own.
+    // The late fee is still owed.
     expect(await stored(second)).toEqual({ paid: 100_000, status: 'partial', settledOn: null });
-    // Typed two weeks later, it came in in time.
+    // It is entered two weeks later, but was received in time.
     at('2026-11-25T10:00:00.000Z');
     const inTime = { amount: 1000, receivedOn: '2026-11-09', allocations: [{ billID: third, amount: 1000 }] };
     await paid(inTime);
@@ -67,7 +67,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expectFailure(await pay({ amount: 1, receivedOn: '2026-11-26', allocations: [] }), 'invalid');
   });
 
-  it('one payment settles the bills of several children, the scanned one first, and the rest is credit', async () => {
+  it('One payment settles bills of several children, the scanned bill first, and the rest is credit.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const number = freshNumber();
     const [ali, old, bina] = await billsOf([
@@ -92,7 +92,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expect(families).toMatchObject([{ balance: 0, credit: 300, bills: [] }]);
   });
 
-  it('a list says what was paid of each bill and what it asks more or less, and sums what is left', async () => {
+  it('Lists show what was paid and adjusted of each bill, and sums count what is left.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const [first, second] = await billsOf([{}, {}]);
     await paid({ amount: 300, allocations: [{ billID: first, amount: 300 }] });
@@ -106,11 +106,11 @@ describe.each(engines)('payments on %s', (engine) => {
       { id: second, status: 'unpaid', paid: 0, adjusted: -150 },
     ]);
     const chosen = await here.clerk.get(calls.sumBills, { body: { ids: [first, second] } });
-    // After the due day: 1,200 less 300, and 1,200 less 150.
+    // After the due date: 1,200 less 300, and 1,200 less 150.
     expect(chosen).toMatchObject({ payable: 1950 });
   });
 
-  it('a voucher number, a name and a phone lead to what a family owes today', async () => {
+  it('A family’s open bills are found by voucher number, name and phone, with what it owes today.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const number = freshNumber();
     const [, bina] = await billsOf([
@@ -125,12 +125,12 @@ describe.each(engines)('payments on %s', (engine) => {
     for (const text of ['Ali', number.slice(1)])
       expect(await find(text)).toMatchObject([{ scanned: null, balance: 1800, bills: [ali, sister] }]);
     expect(await find('inv-10')).toMatchObject([{ scanned: bina, bills: [sister, ali] }]);
-    // What the whole of Find says is payable is the same.
+    // Find shows the same payable amount.
     const found = await here.clerk.get(calls.find, { query: { text: 'Ali' } });
     expect(found.families).toMatchObject([{ payable: 1800 }]);
   });
 
-  it('a press that comes again answers what it answered, and another one with its id is refused', async () => {
+  it('A repeated payment with the same clientID answers the same, and is refused with other content.', async () => {
     const [bill] = await billsOf([{}]);
     const body = { clientID: 'once', amount: 300, allocations: [{ billID: bill, amount: 200 }] };
     const first = await paid(body);
@@ -139,7 +139,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 1, sum: 300 });
   });
 
-  it('no more is set against a bill than it asks, nor than came in, nor against what is paid', async () => {
+  it('An allocation beyond the bill, beyond the payment or to a paid bill is refused.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [bill, other] = await billsOf([{}, {}]);
     const allocations = [{ billID: bill, amount: 1001 }];
@@ -149,11 +149,11 @@ describe.each(engines)('payments on %s', (engine) => {
     await mark([bill], 'paid');
     expectFailure(await pay({ amount: 1, allocations: [{ billID: bill, amount: 1 }] }), 'conflict');
     expectFailure(await pay({ amount: 1, allocations: [{ billID: 987_654_321, amount: 1 }] }), 'notFound');
-    // What was refused left no gap.
+    // The refused payments used no receipt number.
     expect(await paid({ amount: 1, allocations: [] })).toMatchObject({ receiptNo: 2, credit: 1 });
   });
 
-  it('a cheque that bounced reopens its bill and stays in the books of its day', async () => {
+  it('A bounced cheque makes its bill unpaid again and stays in the books of its day.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [bill] = await billsOf([{}]);
     const { paymentID: id } = await paid({
@@ -177,7 +177,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expectFailure(voided, 'conflict');
   });
 
-  it('what waits is skipped by a payment, and waits again when that was a mistake', async () => {
+  it('A payment skips waiting reminders of its bill, and voiding it queues them again.', async () => {
     at('2026-11-05T10:00:00.000Z');
     await here.clerk.get(calls.setPace, { body: { pace: 'instant' } });
     const { id, bills } = await here.campus.group({
@@ -205,7 +205,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expect(await states()).toEqual([['skipped', reasonOf('paidSince')], waits]);
   });
 
-  it('what waits for everybody says what is payable after a part payment, a fine and a void', async () => {
+  it('Queued messages say what is payable after a part payment, a fine, a waiver and a void.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const { id, bills } = await here.campus.group({ bills: [makeBill({ total: 1000, dueDate })] });
     const billID = bills[0]?.id;
@@ -225,7 +225,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expect(await said()).toEqual([{ status: 'queued', text: 'Pay 900' }]);
   });
 
-  it('a waiver that leaves nothing settles without money, and a fine asks again', async () => {
+  it('A waiver of the rest settles a bill without money, and a later fine makes it partly paid.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const [bill, other] = await billsOf([{}, {}]);
     await paid({ amount: 1000, allocations: [{ billID: bill, amount: 1000 }] });
@@ -244,7 +244,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expect(group).toMatchObject({ unpaid: 0, partPaid: 1, paid: 0, other: 1, collected: 1000 });
   });
 
-  it('a fine upon what was paid in time brings no late amount, wherever it is asked', async () => {
+  it('A fine on a bill that was paid in time adds no late amount anywhere.', async () => {
     at('2026-11-09T10:00:00.000Z');
     const [bill, other] = await billsOf([{ regNum: 'FINED-1' }, {}]);
     await paid({ amount: 1000, allocations: [{ billID: bill, amount: 1000 }] });
@@ -252,7 +252,7 @@ describe.each(engines)('payments on %s', (engine) => {
     at('2026-11-20T10:00:00.000Z');
     const fined = (await adjust(bill, { kind: 'fine', amount: 50 })).body.bill;
     expect(fined).toMatchObject({ status: 'partial', asked: 1050, balance: 50, settledOn: '2026-11-09' });
-    // Of which only a part came in in time, it is late all the same.
+    // Only a part of this bill was paid in time, so the late amount applies.
     expect((await adjust(other, { kind: 'fine', amount: 50 })).body.bill).toMatchObject({ balance: 850 });
     const chosen = await here.clerk.get(calls.sumBills, { body: { ids: [bill] } });
     expect(chosen).toMatchObject({ payable: 50 });
@@ -272,7 +272,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expect((await verifyLedger(here.world.deps.store.db, ledger)).difference).toBeUndefined();
   });
 
-  it('to say that it is paid takes nothing more for what is settled, however late it is said', async () => {
+  it('Marking a settled bill as paid takes no further money, however late.', async () => {
     at('2026-11-09T10:00:00.000Z');
     const [settled, worded, waived] = await billsOf([{}, {}, {}]);
     for (const id of [settled, worded])
@@ -289,7 +289,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expect(await here.clerk.get(calls.listPayments)).toMatchObject({ sum: 2000 });
   });
 
-  it('the late amount of one family lessens no other’s debt in the figures of a billing', async () => {
+  it('Late amounts paid by one family do not reduce the outstanding amount of others in a billing’s figures.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const [first, second] = await billsOf([{}, {}, {}]);
     for (const bill of [first, second])
@@ -304,7 +304,7 @@ describe.each(engines)('payments on %s', (engine) => {
     });
   });
 
-  it('who may edit receives and waives the late fine; more, and taking back, is for who may delete', async () => {
+  it('The edit right allows receiving and waiving the late fine; larger adjustments and voids take the delete right.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const editor = await here.caller({ view: true, edit: true });
     const viewer = await here.caller({ view: true });
@@ -318,7 +318,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expectFailure(await adjust(bill, { kind: 'writeOff', amount: 1 }, editor), 'forbidden');
     const asked = { params: { id: body.paymentID }, body: { reason: 'x' } };
     expectFailure(await editor.ask(calls.voidPayment, asked), 'forbidden');
-    // One's own mark within ten minutes, by the call that marked it.
+    // The call that marked a bill can revert the own mark within ten minutes.
     await mark([other], 'paid', editor);
     expectFailure(
       await editor.ask(calls.updateBill, { params: { id: other }, body: { status: 'unpaid' } }),
@@ -336,7 +336,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expect(await stored(other)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
   });
 
-  it('a status takes back no money that was received, and says what to do', async () => {
+  it('A status change cannot take back received money, and the refusal says what to do.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [bill, other] = await billsOf([{}, {}]);
     await paid({ amount: 1000, allocations: [{ billID: bill, amount: 1000 }] });
@@ -355,7 +355,7 @@ describe.each(engines)('payments on %s', (engine) => {
     await here.clerk.get(calls.updateBill, { params: { id: bill }, body: { total: 1000, name: 'Ali Khan' } });
   });
 
-  it('a bill without an amount is marked as paid, and is owed again when that is taken back', async () => {
+  it('A bill without an amount can be marked as paid and as unpaid again.', async () => {
     const [bill] = await billsOf([{ total: null, amountAfterDueDate: null }]);
     await mark([bill], 'paid');
     expect(await stored(bill)).toMatchObject({ paid: 0, status: 'paid' });
@@ -364,7 +364,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expect(await stored(bill)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
   });
 
-  it('money of a deleted billing stays, may be void, and its bills come back as the ledger has them', async () => {
+  it('Payments of a deleted billing stay and can be voided, and its bills are restored by the ledger.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const rows = [makeBill({ total: 1000, dueDate }), makeBill({ total: 1000, dueDate })];
     const { id, bills } = await here.campus.group({ bills: rows });
@@ -380,7 +380,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expect(await stored(second)).toMatchObject({ paid: 100_000, status: 'paid' });
   });
 
-  it('what a file says is paid is paid by it, and void with its undo', async () => {
+  it('A paid status in a file makes a payment, and undoing the file voids it.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const row = makeBill({ total: 1000, dueDate });
     const { id, bills } = await here.campus.group({ bills: [row] });
@@ -397,7 +397,7 @@ describe.each(engines)('payments on %s', (engine) => {
     expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 2, sum: 700 });
   });
 
-  it('each act is told in the history of its bill', async () => {
+  it('The history of a bill tells of each payment, adjustment and void.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [bill] = await billsOf([{}]);
     const { paymentID: id } = await paid({ amount: 100, allocations: [{ billID: bill, amount: 100 }] });

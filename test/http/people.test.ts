@@ -1,4 +1,4 @@
-/** Who may do what: people are invited, changed, reset and disabled, by those who administer their campuses. */
+/** People are invited, changed, reset and disabled by administrators of their campuses. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
@@ -16,14 +16,14 @@ import { listen } from './listening.ts';
 const password = 'correct horse battery';
 const hour = 60 * 60 * 1000;
 
-describe.each(engines)('people on %s', (engine) => {
+describe.each(engines)('People on %s', (engine) => {
   let world: World;
   let now: Date | undefined;
   let girls: CampusInTest;
   let boys: CampusInTest;
-  /** Administers both campuses. */
+  /** Administrator of both campuses. */
   let owner: Caller;
-  /** Administers the first alone. */
+  /** Administrator of the first campus only. */
   let head: Caller;
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.each(engines)('people on %s', (engine) => {
   const login = (userName: string, given = password) =>
     world.call(calls.login, { body: { userName, password: given } });
   const sessionOf = (token: string) => world.call(calls.getSession, { token });
-  /** Invited, and signed in with a password of her own. */
+  /** Invites a person, who sets a password and signs in. */
   async function hire(asking = owner, rights = [inCampus(girls, roles.reception)]) {
     const invited = await invite(asking, rights);
     expectAnswer(calls.openLink, await openLink(invited.token));
@@ -66,8 +66,8 @@ describe.each(engines)('people on %s', (engine) => {
     asking.ask(calls.updatePerson, { params: { id }, body: { name: 'Ayesha Khan', ...body } });
   const act = (asking: Caller, call: Call, id: string) => asking.ask(call, { params: { id } });
 
-  describe('a one-time link', () => {
-    it('opens an account that nobody could sign in to before, with the rights that were given', async () => {
+  describe('One-time links', () => {
+    it('A one-time link sets the password of an invited person, with the given rights.', async () => {
       const { id, userName, token, link } = await invite(owner);
       expect(token).toMatch(/^[\w-]{43}$/);
       expect(new URL(link.url).origin).toBe(world.address);
@@ -87,14 +87,14 @@ describe.each(engines)('people on %s', (engine) => {
       expect(await personOf(owner, id)).toMatchObject({ state: 'active', linkUntil: null });
     });
 
-    it('is stored as a digest alone', async () => {
+    it('A one-time link is stored as a digest only.', async () => {
       const { token } = await invite(owner);
       const stored = await world.deps.store.db.selectFrom('access_link').selectAll().execute();
       expect(JSON.stringify(stored)).not.toContain(token);
       for (const { digest } of stored) expect(digest).toMatch(/^[0-9a-f]{64}$/);
     });
 
-    it('opens once, also by two at the same moment', async () => {
+    it('A one-time link opens once, even for several requests at once.', async () => {
       const { token, userName } = await invite(owner);
       const passwords = ['first good password', 'second good password', 'third good password'];
       const answers = await Promise.all(passwords.map((one) => openLink(token, one)));
@@ -105,7 +105,7 @@ describe.each(engines)('people on %s', (engine) => {
       expectFailure(await world.call(calls.showLink, { body: { token } }), 'notFound');
     });
 
-    it('opens for a week where somebody is invited, and for a day where a password is reset', async () => {
+    it('A one-time link lasts a week for an invitation and a day for a reset.', async () => {
       const invited = await invite(owner);
       now = new Date(Date.now() + 7 * 24 * hour - 1000);
       expect((await world.call(calls.showLink, { body: { token: invited.token } })).status).toBe(200);
@@ -121,7 +121,7 @@ describe.each(engines)('people on %s', (engine) => {
       expectFailure(await openLink(tokenIn(reset.body.url)), 'notFound');
     });
 
-    it('opens no more when a new one was made, or its account is disabled', async () => {
+    it('A one-time link ends when a new one is made or its account is disabled.', async () => {
       const { id, token } = await invite(owner);
       const again = await act(owner, calls.resetPerson, id);
       expectFailure(await openLink(token), 'notFound');
@@ -134,18 +134,18 @@ describe.each(engines)('people on %s', (engine) => {
     it.each([
       ['reset', calls.resetPerson],
       ['disabled', calls.disablePerson],
-    ])('that is opened while its account is %s opens before or not at all', async (_what, call) => {
+    ])('A one-time link opened while its account is %s leaves no usable password.', async (_what, call) => {
       for (let round = 0; round < 5; round++) {
         const { id, token, userName } = await invite(owner);
         const [opened, changed] = await Promise.all([openLink(token), act(owner, call, id)]);
         expectAnswer(call, changed);
         expect([200, 404]).toContain(opened.status);
-        // Whoever was first: the administrator's word holds.
+        // Whichever came first, the administrator’s action holds.
         expectFailure(await login(userName), 'signedOut');
       }
     });
 
-    it('answers the same of any that does not open', async () => {
+    it('Every invalid one-time link gets the same answer.', async () => {
       const { token } = await invite(owner);
       const wrong = ['x', token.slice(1), `${token}x`, token.toUpperCase(), owner.token];
       const answers = await Promise.all(
@@ -158,7 +158,7 @@ describe.each(engines)('people on %s', (engine) => {
     });
 
     it.each(['password1', 'ayesha khan', 'iloveyou1'])(
-      'is not used up by a password like %s',
+      'A weak password like %s does not use up a one-time link.',
       async (weak) => {
         const { token } = await invite(owner);
         const answered = await openLink(token, weak);
@@ -169,8 +169,8 @@ describe.each(engines)('people on %s', (engine) => {
     );
   });
 
-  describe('an invitation', () => {
-    it('is refused where the user name is taken, whatever its case', async () => {
+  describe('Invitations', () => {
+    it('An invitation with a taken user name is refused, in any letter case.', async () => {
       const { userName } = await invite(owner);
       const answered = await owner.ask(calls.invitePerson, {
         body: { name: 'B', userName: userName.toUpperCase(), rights: [inCampus(girls, roles.viewer)] },
@@ -179,7 +179,7 @@ describe.each(engines)('people on %s', (engine) => {
       expect(answered.body.issues).toEqual([{ path: 'userName', message: failureWords.nameTaken }]);
     });
 
-    it('of one name by two at once is one person', async () => {
+    it('Invitations of one user name at the same time make one person.', async () => {
       const userName = freshName();
       const body = { name: 'B', userName, rights: [inCampus(girls, roles.viewer)] };
       const answers = await Promise.all([1, 2, 3].map(() => owner.ask(calls.invitePerson, { body })));
@@ -193,7 +193,7 @@ describe.each(engines)('people on %s', (engine) => {
       expect(rows).toHaveLength(1);
     });
 
-    it('gives rights in the campuses of its administrator alone, and stores nothing else', async () => {
+    it('An invitation with rights in a campus of others is refused and stores nothing.', async () => {
       const other = await world.school(freshSlug());
       for (const campusID of [boys.id, other.id, 987_654_321]) {
         const userName = freshName();
@@ -215,20 +215,20 @@ describe.each(engines)('people on %s', (engine) => {
       ['a right that is no yes or no', { rights: [{ campusID: 1, rights: { ...roles.viewer, admin: 1 } }] }],
       ['no rights', { rights: [] }],
       ['a user name with a space', { userName: 'a b c' }],
-    ])('with %s is refused', async (_what, more) => {
+    ])('An invitation with %s is refused.', async (_what, more) => {
       const body = { name: 'B', userName: freshName(), rights: [inCampus(girls, roles.viewer)], ...more };
       expectFailure(await owner.ask(calls.invitePerson, { body }), 'malformed');
     });
 
-    it('that names a campus twice is refused', async () => {
+    it('An invitation that names a campus twice is refused.', async () => {
       const rights = [inCampus(girls, roles.viewer), inCampus(girls, roles.owner)];
       const body = { name: 'B', userName: freshName(), rights };
       expectFailure(await owner.ask(calls.invitePerson, { body }), 'malformed');
     });
   });
 
-  describe('an administrator of one campus', () => {
-    it('sees its people and their rights there, and nothing of another campus', async () => {
+  describe('An administrator of one campus', () => {
+    it('An administrator of one campus sees its people and their rights there, and no others.', async () => {
       const both = await hire(owner, [inCampus(girls, roles.viewer), inCampus(boys, roles.accounts)]);
       const there = await hire(owner, [inCampus(boys, roles.viewer)]);
       const seen = await people(head);
@@ -240,7 +240,7 @@ describe.each(engines)('people on %s', (engine) => {
       expect(campuses).toEqual([{ id: girls.id, name: 'Girls Campus' }]);
     });
 
-    it('changes nobody of another campus, who is answered as nobody at all', async () => {
+    it('An administrator of one campus cannot change people of other campuses, who are answered as not found.', async () => {
       const there = await hire(owner, [inCampus(boys, roles.viewer)]);
       const stranger = await world.school(freshSlug());
       const ofStranger = await stranger.user();
@@ -259,7 +259,7 @@ describe.each(engines)('people on %s', (engine) => {
       }
     });
 
-    it('gives nobody rights on another campus, himself neither', async () => {
+    it('An administrator of one campus cannot give rights on another campus.', async () => {
       const { id } = await hire();
       const before = await people(owner);
       for (const target of [id, head.userID]) {
@@ -269,7 +269,7 @@ describe.each(engines)('people on %s', (engine) => {
       expect(await people(owner)).toEqual(before);
     });
 
-    it('may change the rights here of who is of another campus too, and nothing of the account', async () => {
+    it('An administrator of one campus may change a shared person’s rights there, but not the account.', async () => {
       const { id } = await hire(owner, [inCampus(girls, roles.viewer), inCampus(boys, roles.owner)]);
       const taken = await change(head, id, { rights: [inCampus(girls, noRights)] });
       expectAnswer(calls.updatePerson, taken);
@@ -291,14 +291,14 @@ describe.each(engines)('people on %s', (engine) => {
     });
   });
 
-  describe('the last administrator', () => {
-    /** One campus with one administrator. */
+  describe('The last administrator', () => {
+    /** A campus with a single administrator. */
     async function alone() {
       const campus = await world.school(freshSlug());
       return { campus, only: callerOf(world, campus, await campus.user()) };
     }
 
-    it('cannot lower himself, nor be disabled or reset by himself', async () => {
+    it('The last administrator cannot give up the right, nor disable or reset the own account.', async () => {
       const { campus, only } = await alone();
       for (const rights of [noRights, roles.accounts, { ...noRights, view: true }]) {
         const answered = await only.ask(calls.updatePerson, {
@@ -313,7 +313,7 @@ describe.each(engines)('people on %s', (engine) => {
       expect((await people(only))[0]?.rights).toEqual([inCampus(campus, allRights)]);
     });
 
-    it('is not replaced by one who cannot sign in', async () => {
+    it('The last administrator can be replaced only by a person who can sign in.', async () => {
       const { campus, only } = await alone();
       const lower = () =>
         only.ask(calls.updatePerson, {
@@ -330,7 +330,7 @@ describe.each(engines)('people on %s', (engine) => {
       expectAnswer(calls.updatePerson, await lower());
     });
 
-    it('stays when two lower each other at the same moment', async () => {
+    it('Two administrators who remove each other’s right at once leave one of them.', async () => {
       const campus = await world.school(freshSlug());
       const [one, other] = [
         callerOf(world, campus, await campus.user()),
@@ -342,7 +342,7 @@ describe.each(engines)('people on %s', (engine) => {
           body: { name: userName, rights: [inCampus(campus, roles.viewer)] },
         });
       const answers = await Promise.all([lower(one, other), lower(other, one)]);
-      // Whoever comes second is no administrator any more.
+      // The second one is no longer an administrator by then.
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
       const left = await world.deps.store.db
         .selectFrom('membership')
@@ -354,8 +354,8 @@ describe.each(engines)('people on %s', (engine) => {
     });
   });
 
-  describe('a change', () => {
-    it('takes effect on a token that was given out before, with its next call', async () => {
+  describe('Changes of rights', () => {
+    it('A change of rights applies to an open session from its next call.', async () => {
       const { id, token } = await hire(owner, [inCampus(girls, roles.accounts)]);
       const save = () =>
         world.call(calls.addTemplate, {
@@ -370,23 +370,23 @@ describe.each(engines)('people on %s', (engine) => {
     });
 
     type Stream = Awaited<ReturnType<typeof listen>>;
-    /** What a stream tells until it tells this, with it; to its end where it never does. */
-    async function toldUntil({ next }: Stream, what?: string) {
-      const told: { what: string }[] = [];
+    /** Reads the events of a stream up to one of this kind, or to its end. */
+    async function eventsUntil({ next }: Stream, what?: string) {
+      const events: { what: string }[] = [];
       for (let event = await next(); event; event = await next()) {
-        told.push(event);
+        events.push(event);
         if (event.what === what) break;
       }
-      return told;
+      return events;
     }
 
-    it('is told to the open page of the one it is about, and to no other page as his', async () => {
+    it('A change of rights sends a session event only to the person it is about.', async () => {
       const { id, token } = await hire();
       const [hers, ofOwner] = [await listen(world, { token }, girls), await listen(world, owner, girls)];
       for (const { block } of [hers, ofOwner]) await block();
       await change(owner, id, { rights: [inCampus(girls, roles.viewer)] });
-      expect(await toldUntil(hers, 'session')).toContainEqual({ what: 'session', userID: id });
-      expect(await toldUntil(ofOwner, 'people')).toEqual([{ what: 'people' }]);
+      expect(await eventsUntil(hers, 'session')).toContainEqual({ what: 'session', userID: id });
+      expect(await eventsUntil(ofOwner, 'people')).toEqual([{ what: 'people' }]);
       for (const { close } of [hers, ofOwner]) await close();
     });
 
@@ -398,31 +398,31 @@ describe.each(engines)('people on %s', (engine) => {
       ['the account is disabled', (id: string) => act(owner, calls.disablePerson, id)],
       ['the password is reset', (id: string) => act(owner, calls.resetPerson, id)],
       ['its session is ended', (_id: string, token: string) => world.call(calls.logout, { token, body: {} })],
-    ])('ends a live stream at once, and says so before, when %s', async (_when, work) => {
+    ])('A live stream gets a session event and ends at once when %s.', async (_when, work) => {
       const { id, token } = await hire();
       const stream = await listen(world, { token }, girls);
       expect(await stream.block()).toMatch(/^retry/);
       const begun = performance.now();
       expect((await work(id, token)).status).toBeLessThan(300);
-      expect(await toldUntil(stream)).toContainEqual({ what: 'session', userID: id });
-      // Not with the next beat, which comes after 25 seconds.
+      expect(await eventsUntil(stream)).toContainEqual({ what: 'session', userID: id });
+      // The stream ends before the next heartbeat, which comes after 25 seconds.
       expect(performance.now() - begun).toBeLessThan(10_000);
     });
 
-    it('leaves the stream of a session that stands', async () => {
+    it('A live stream of a session that stays valid continues.', async () => {
       const { id, token } = await hire();
       const stream = await listen(world, { token }, girls);
       await stream.block();
       await change(owner, id, { rights: [inCampus(girls, roles.viewer)] });
-      await toldUntil(stream, 'session');
+      await eventsUntil(stream, 'session');
       await owner.get(calls.setPace, { body: { pace: 'instant' } });
-      expect((await toldUntil(stream, 'sender')).at(-1)).toEqual({ what: 'sender' });
+      expect((await eventsUntil(stream, 'sender')).at(-1)).toEqual({ what: 'sender' });
       await stream.close();
     });
   });
 
-  describe('somebody who is disabled', () => {
-    it('is signed out at once, is told nothing at sign-in, and comes back with the same password', async () => {
+  describe('Disabled people', () => {
+    it('A disabled person is signed out at once, and can sign in with the same password when enabled.', async () => {
       const { id, token, userName } = await hire();
       expectAnswer(calls.disablePerson, await act(owner, calls.disablePerson, id));
       expectFailure(await sessionOf(token), 'signedOut');
@@ -439,7 +439,7 @@ describe.each(engines)('people on %s', (engine) => {
   });
 
   it.each(['invitedAt', 'disabledAt'] as const)(
-    'have no session where %s says so, though one was opened at that very moment',
+    'A session opened at the moment of %s is not valid, and stays invalid afterwards.',
     async (column) => {
       const { id, token } = await hire();
       const { db } = world.deps.store;
@@ -460,8 +460,8 @@ describe.each(engines)('people on %s', (engine) => {
     },
   );
 
-  describe('a reset', () => {
-    it('ends password and sessions, and gives a new one by its link', async () => {
+  describe('Resets', () => {
+    it('A reset ends password and sessions, and its link sets a new password.', async () => {
       const { id, token, userName } = await hire();
       const answered = await act(owner, calls.resetPerson, id);
       expectAnswer(calls.resetPerson, answered);
@@ -473,7 +473,7 @@ describe.each(engines)('people on %s', (engine) => {
     });
   });
 
-  it('are not for who is no administrator, whatever other rights he has', async () => {
+  it('A user who is no administrator can neither list nor change people, whatever other rights they have.', async () => {
     const clerk = callerOf(world, girls, await girls.user({ ...allRights, admin: false }));
     const { id } = await hire();
     const rights = [inCampus(girls, allRights)];

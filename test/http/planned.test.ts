@@ -1,4 +1,4 @@
-/** Whom a send would reach and whom not, by name and in pages: of the same plan as the send itself. */
+/** Who gets a send and who is left out, by name and in pages, from the same plan as the send. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { PeopleAnswer, PlanAnswer } from '#shared/calls/messages.ts';
@@ -10,7 +10,7 @@ import { useCampus } from './callers.ts';
 
 const message = 'Dear {{name}}: {{payable}}';
 
-describe.each(engines)('those of a plan on %s', (engine) => {
+describe.each(engines)('People of a plan on %s', (engine) => {
   const here = useCampus(engine);
   const people = (body: Record<string, unknown>): Promise<PeopleAnswer> =>
     here.clerk.get(calls.listPlanned, { body: { message, family: true, list: 'gets', ...body } });
@@ -24,7 +24,7 @@ describe.each(engines)('those of a plan on %s', (engine) => {
     await insertStudents(scope, [{ sectionID, regNum, name, fatherName, ...nobody }]);
   }
 
-  /** Two families, of two children and of one, and two bills that nobody can be told of. */
+  /** Two families, one with two children, and two bills that cannot be messaged. */
   async function bill() {
     const number = '0300-7654321';
     await addPupil('P-1', 'Eman', 'Tariq Chaudhry');
@@ -40,7 +40,7 @@ describe.each(engines)('those of a plan on %s', (engine) => {
     return { groupIDs: [group.id], bills: group.bills };
   }
 
-  it('have a father, children, a class, what they are asked on the day, and their text', async () => {
+  it('Planned families are listed with father, children, class, the amount on the day and their text.', async () => {
     const { groupIDs, bills } = await bill();
     const { items, count } = await people({ groupIDs, sendAt: '2026-11-10T09:00' });
     expect(count).toBe(2);
@@ -67,14 +67,14 @@ describe.each(engines)('those of a plan on %s', (engine) => {
     expect(later.items[0]?.text).toBe('Dear Eman: 7,500.50\nDear Daniyal: 5,000');
   });
 
-  it('who are left out come reason by reason, with what they lack and since when they want nothing', async () => {
+  it('People left out of a plan are listed by reason, with missing values and the time of the opt-out.', async () => {
     const { groupIDs } = await bill();
     await here.clerk.get(calls.addOptOut, { body: { number: '0321-7654321' } });
     const { items, count } = await people({ groupIDs, list: 'leftOut' });
     const { reasons } = await plan({ groupIDs });
     expect(count).toBe(3);
-    const told = items.map(({ reason }) => reason);
-    expect(told).toEqual(reasons.flatMap(({ reason, count }) => Array(count).fill(reason)));
+    const listedReasons = items.map(({ reason }) => reason);
+    expect(listedReasons).toEqual(reasons.flatMap(({ reason, count }) => Array(count).fill(reason)));
     const byReason = new Map(items.map((one) => [one.reasonCode, one]));
     expect(byReason.get('noNumber')).toMatchObject({
       name: 'No Number',
@@ -89,7 +89,7 @@ describe.each(engines)('those of a plan on %s', (engine) => {
     expect(byReason.get('optedOut')?.since).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it('are searched by father, child, class, registration and number, and keep their places', async () => {
+  it('Planned families are found by father, child, class, registration and number, and keep their positions.', async () => {
     const { groupIDs } = await bill();
     const found = async (search: string) => (await people({ groupIDs, search })).items.map(({ at }) => at);
     for (const search of ['chaudhry', 'DANIYAL', 'six p-1-a', 'p-2', '0300 7654', '300-765'])
@@ -99,7 +99,7 @@ describe.each(engines)('those of a plan on %s', (engine) => {
     expect(await found('nobody')).toEqual([]);
   });
 
-  it('come in pages, and are those whom the send then reaches', async () => {
+  it('Planned families come in pages, and are those whom the send then reaches.', async () => {
     const group = await here.campus.group({ bills: 25 });
     const body = { groupIDs: [group.id] };
     const pages = await Promise.all([0, 10, 20].map((from) => people({ ...body, from, take: 10 })));
@@ -118,7 +118,7 @@ describe.each(engines)('those of a plan on %s', (engine) => {
     expect(sent).toEqual(all.map(({ number, text }) => ({ number, text })));
   });
 
-  it('have those among them who are worth a look', async () => {
+  it('A plan names the families whose texts are worth checking.', async () => {
     const { groupIDs } = await bill();
     expect((await plan({ groupIDs })).looks).toEqual({
       shortest: 1,
@@ -135,7 +135,7 @@ describe.each(engines)('those of a plan on %s', (engine) => {
     });
   });
 
-  it('of classes are their students, with their class', async () => {
+  it('A plan for classes lists their students with class and section.', async () => {
     const { classID, sectionID } = await here.campus.roster({ className: 'Ten' });
     const { items } = await people({ clsIDs: [classID], secIDs: [sectionID], message: 'Dear {{name}}' });
     expect(items).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Push: a biller asks for bills and tells of payments, by the published specification. */
+/** Push: a biller asks for bills and reports payments in the published format. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -22,7 +22,7 @@ type Said = { status: number; body: Fields };
 const prefix = '100422';
 const spaces = (count: number) => ' '.repeat(count);
 
-describe.each(engines)('push on %s', (engine) => {
+describe.each(engines)('Push on %s', (engine) => {
   const here = useCampus(engine);
   let path: string;
   let accountID: number;
@@ -71,7 +71,7 @@ describe.each(engines)('push on %s', (engine) => {
   };
   const tell = async (body: Fields, how = {}): Promise<Fields> => (await say('BillPayment', body, how)).body;
 
-  /** 1,000 until the 10th of November, 1,200 after it; answers the ids with the consumer numbers. */
+  /** Saves bills of 1,000 until 10 November and 1,200 after it, and returns their ids and consumer numbers. */
   const save = async (...wanted: Partial<NewBill>[]) => {
     const bills = wanted.map((more) => {
       lastNumber += 1;
@@ -83,7 +83,7 @@ describe.each(engines)('push on %s', (engine) => {
   };
   const saveOne = async (more: Partial<NewBill> = {}) => {
     const [one] = await save(more);
-    if (!one) throw new Error('one is saved');
+    if (!one) throw new Error('no payment was saved');
     return one;
   };
   const billOf = (id: number) =>
@@ -96,7 +96,7 @@ describe.each(engines)('push on %s', (engine) => {
   const expectVerified = async (): Promise<void> => {
     const { db } = here.world.deps.store;
     const ledger = (await listLedgers(db)).find(({ id }) => id === here.campus.id);
-    if (!ledger) throw new Error('the campus has its ledger');
+    if (!ledger) throw new Error('the campus has no ledger');
     expect((await verifyLedger(db, ledger)).difference).toBeUndefined();
   };
   const trail = async () => {
@@ -104,8 +104,8 @@ describe.each(engines)('push on %s', (engine) => {
     return entriesOf(db, await schoolOf(db, here.campus.id));
   };
 
-  describe('is asked for', () => {
-    it('a bill to be paid, byte for byte', async () => {
+  describe('BillInquiry', () => {
+    it('BillInquiry answers an unpaid bill in the published format, byte for byte.', async () => {
       const { number } = await saveOne({ name: 'Ayesha Khan' });
       const { status, body } = await say('BillInquiry', { consumer_number: number });
       expect(status).toBe(200);
@@ -126,7 +126,7 @@ describe.each(engines)('push on %s', (engine) => {
       );
     });
 
-    it('one that is late, part-paid, fined or waived in part', async () => {
+    it('BillInquiry answers the amounts of a late, part-paid or partly waived bill.', async () => {
       const [late, part] = await save({ dueDate: '2026-11-01' }, {});
       expect(await inquire(late?.number ?? '')).toMatchObject({
         ...{ bill_status: 'U', due_date: '20261101', amount_after_dueDate: '+0000000120000' },
@@ -149,7 +149,7 @@ describe.each(engines)('push on %s', (engine) => {
       });
     });
 
-    it('one that is paid at the counter, or waived whole', async () => {
+    it('BillInquiry answers a bill paid at the counter or waived in full as paid.', async () => {
       const [paid, waived] = await save({}, { amountAfterDueDate: null });
       const body = {
         clientID: 'all',
@@ -167,7 +167,7 @@ describe.each(engines)('push on %s', (engine) => {
       expect(await inquire(waived?.number ?? '')).toMatchObject({ response_Code: '06', bill_status: 'P' });
     });
 
-    it('one that has expired, a number that is nobody’s, and one of another campus', async () => {
+    it('BillInquiry answers an expired bill as blocked, and an unknown number or one of another campus as not found.', async () => {
       const { number } = await saveOne({ dueDate: '2026-10-10', expiryDate: '2026-11-04' });
       expect(await inquire(number)).toMatchObject({ response_Code: '02', bill_status: 'B' });
       expect(await inquire(`${prefix}999`)).toMatchObject({ response_Code: '01', bill_status: ' ' });
@@ -177,7 +177,7 @@ describe.each(engines)('push on %s', (engine) => {
       expect(await inquire(`${prefix}55500001`)).toMatchObject({ response_Code: '01' });
     });
 
-    it('one that was carried, by the old number and by the new', async () => {
+    it('BillInquiry answers a carried bill as blocked, and a payment by its old number pays the newer bill.', async () => {
       const october = await saveOne({ month: 10, regNum: 'R-9', dueDate: '2026-10-10', expiryDate: null });
       const november = makeBill({
         ...{ invNo: '20269999', regNum: 'R-9', total: 2200, amountAfterDueDate: null },
@@ -187,19 +187,19 @@ describe.each(engines)('push on %s', (engine) => {
       expect((await billOf(october.id)).status).toBe('carried');
       expect(await inquire(october.number)).toMatchObject({ response_Code: '02', bill_status: 'B' });
       expect(await inquire(`${prefix}20269999`)).toMatchObject({ amount_within_dueDate: '+0000000220000' });
-      // Whoever pays by the old one all the same pays the bill that asks for it.
+      // A payment by the old number still pays the bill that asks for its amount.
       expect(await tell(message(october.number, 2200))).toMatchObject({ response_Code: '00' });
       expect(await inquire(`${prefix}20269999`)).toMatchObject({ bill_status: 'P' });
       await expectVerified();
     });
 
-    it('a number with zeros before it, or without the prefix', async () => {
+    it('BillInquiry accepts a number with leading zeros or without the prefix.', async () => {
       const { invNo } = await saveOne();
       expect(await inquire(`${prefix}0000${invNo}`)).toMatchObject({ response_Code: '00' });
       expect(await inquire(invNo)).toMatchObject({ response_Code: '00' });
     });
 
-    it('a number that two children have: it is paid by nobody', async () => {
+    it('A consumer number of two children is blocked, and a payment to it is refused.', async () => {
       await save({ invNo: '777001' }, {});
       await here.campus.save([makeBill({ invNo: '777001' })], { name: 'Van' });
       expect(await inquire(`${prefix}777001`)).toMatchObject({ response_Code: '02', bill_status: ' ' });
@@ -208,7 +208,7 @@ describe.each(engines)('push on %s', (engine) => {
       expect((await trail()).at(-1)).toMatchObject({ what: 'pushRefused', actor: 'program' });
     });
 
-    it('a student, where the numbers are theirs: the newest open bill', async () => {
+    it('A student number means the newest open bill of the student.', async () => {
       const { path: at } = await setUp({}, here.clerk, { numbering: 'student', prefix: '2002' });
       const [october, november] = await save(
         {
@@ -232,11 +232,15 @@ describe.each(engines)('push on %s', (engine) => {
     });
   });
 
-  describe('is told of', () => {
-    it('a payment: its bill is paid, and the answer comes behind the row', async () => {
+  describe('BillPayment', () => {
+    it('BillPayment pays the bill, with a receipt, a reference and a trail entry.', async () => {
       const { id, number } = await saveOne();
-      const told = message(number, 1000, { tran_auth_id: '354644' });
-      expect(await tell(told)).toEqual({ response_Code: '00', Identification_parameter: '1', reserved: '' });
+      const payment = message(number, 1000, { tran_auth_id: '354644' });
+      expect(await tell(payment)).toEqual({
+        response_Code: '00',
+        Identification_parameter: '1',
+        reserved: '',
+      });
       expect(await billOf(id)).toEqual({ paid: 100_000, status: 'paid', settledOn: '2026-11-05' });
       expect(await payments()).toMatchObject([
         {
@@ -265,29 +269,29 @@ describe.each(engines)('push on %s', (engine) => {
       await expectVerified();
     });
 
-    it('the same again, also twenty times at once: it is one payment', async () => {
+    it('The same payment twenty times at once is posted once, even after it was voided.', async () => {
       const [one, other] = await save({}, {});
-      const told = message(one?.number ?? '', 1000);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => tell(told)));
+      const payment = message(one?.number ?? '', 1000);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => tell(payment)));
       expect(answers.map((answer) => answer.response_Code).sort()).toEqual(['00', ...Array(19).fill('03')]);
-      expect(await tell({ ...told, transaction_amount: '000000000100' })).toMatchObject({
+      expect(await tell({ ...payment, transaction_amount: '000000000100' })).toMatchObject({
         response_Code: '03',
       });
       expect(await payments()).toHaveLength(1);
-      // What a clerk has voided is not posted again either.
+      // A payment that a clerk voided is not posted again.
       await here.clerk.get(calls.voidPayment, {
         params: { id: (await payments())[0]?.id },
         body: { reason: 'Told of by mistake' },
       });
-      expect(await tell(told)).toMatchObject({ response_Code: '03' });
+      expect(await tell(payment)).toMatchObject({ response_Code: '03' });
       expect(await billOf(one?.id ?? 0)).toMatchObject({ paid: 0, status: 'unpaid' });
-      // Of another bill the same authorisation is another payment.
-      const elsewhere = { ...told, consumer_number: other?.number ?? '' };
+      // The same authorisation for another bill is another payment.
+      const elsewhere = { ...payment, consumer_number: other?.number ?? '' };
       expect(await tell(elsewhere)).toMatchObject({ response_Code: '00' });
       await expectVerified();
     });
 
-    it('by another authorisation, of a bill that is paid: it is credit of the family', async () => {
+    it('A second payment with another authorisation for a paid bill becomes credit of the family.', async () => {
       const { id, number } = await saveOne();
       await tell(message(number, 1000));
       expect(await tell(message(number, 1000))).toMatchObject({ response_Code: '00' });
@@ -304,7 +308,7 @@ describe.each(engines)('push on %s', (engine) => {
       await expectVerified();
     });
 
-    it('less than was asked, and more', async () => {
+    it('A payment of less than the bill pays a part, and of more leaves credit.', async () => {
       const [less, more] = await save({}, {});
       await tell(message(less?.number ?? '', 300));
       expect(await billOf(less?.id ?? 0)).toMatchObject({ paid: 30_000, status: 'partial' });
@@ -314,7 +318,7 @@ describe.each(engines)('push on %s', (engine) => {
       await expectVerified();
     });
 
-    it('on a day: it decides whether the bill was late, and no day is to come', async () => {
+    it('The transaction date decides whether a bill was late, and a future date becomes today.', async () => {
       here.clock.now = new Date('2026-11-12T08:00:00.000Z');
       const [inTime, late, total] = await save({}, {}, {});
       await tell(message(inTime?.number ?? '', 1000, { tran_date: '20261110' }));
@@ -323,7 +327,7 @@ describe.each(engines)('push on %s', (engine) => {
       expect(await billOf(late?.id ?? 0)).toMatchObject({ status: 'paid', paid: 120_000 });
       await tell(message(total?.number ?? '', 1000, { tran_date: '20261111' }));
       expect(await billOf(total?.id ?? 0)).toMatchObject({ status: 'partial', paid: 100_000 });
-      // A minute ahead of midnight here it is tomorrow there.
+      // The biller’s clock may be ahead, so that its date is already tomorrow.
       const ahead = await saveOne();
       expect(await tell(message(ahead.number, 1200, { tran_date: '20261113' }))).toMatchObject({
         response_Code: '00',
@@ -334,13 +338,13 @@ describe.each(engines)('push on %s', (engine) => {
       await expectVerified();
     });
 
-    it('of a voucher that has expired since: the money is taken, so it is in the books', async () => {
+    it('A payment for a voucher that has expired since is posted.', async () => {
       const { id, number } = await saveOne({ dueDate: '2026-11-03', expiryDate: '2026-11-04' });
       expect(await tell(message(number, 1200))).toMatchObject({ response_Code: '00' });
       expect(await billOf(id)).toMatchObject({ status: 'paid' });
     });
 
-    it('of nobody’s number: nothing is posted, and the trail says so', async () => {
+    it('A payment to an unknown number is refused, and the trail says so.', async () => {
       expect(await tell(message(`${prefix}999`, 1000))).toEqual({
         ...{ response_Code: '01', Identification_parameter: '', reserved: '' },
       });
@@ -348,7 +352,7 @@ describe.each(engines)('push on %s', (engine) => {
       expect((await trail()).at(-1)).toMatchObject({ what: 'pushRefused' });
     });
 
-    it('while the counter takes the same bill: it is paid once, and the rest is credit', async () => {
+    it('A payment at the counter at the same time pays the bill once, and the rest is credit.', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { id, number } = await saveOne();
         const body = {
@@ -367,7 +371,7 @@ describe.each(engines)('push on %s', (engine) => {
       await expectVerified();
     });
 
-    it('what waits about the bill is not sent any more, and the page hears of it', async () => {
+    it('A pushed payment skips the bill’s waiting messages and publishes live events.', async () => {
       const { id, number } = await saveOne();
       await here.campus.message({ contactIDs: [id], status: 'unpaid' });
       const heard: string[] = [];
@@ -384,10 +388,10 @@ describe.each(engines)('push on %s', (engine) => {
       stop();
     });
 
-    it('whole or not at all, whichever statement fails', async () => {
+    it('A pushed payment is stored in full or not at all, whichever statement fails.', async () => {
       const { id, number } = await saveOne();
-      const told = readPayment(message(number, 1500));
-      if (!told) throw new Error('it is read');
+      const payment = readPayment(message(number, 1500));
+      if (!payment) throw new Error('the payment was not found');
       const { deps } = here.world;
       const billerKey = path.split('/')[2] ?? '';
       const count = async (table: 'payment' | 'allocation' | 'trail'): Promise<number> =>
@@ -404,7 +408,7 @@ describe.each(engines)('push on %s', (engine) => {
         });
         const biller = await proveBiller(deps, { billerKey, headers: login, address: '' });
         const scope = { ...biller.scope, db: faulty.store.db };
-        const taken = takePushed({ ...biller, scope }, moneyNeeds(faulty), told);
+        const taken = takePushed({ ...biller, scope }, moneyNeeds(faulty), payment);
         code = await taken.then(({ response_Code }) => response_Code).catch(() => undefined);
         if (code === undefined) expect(await stored(), `after ${step}`).toEqual(before);
       }
@@ -414,8 +418,8 @@ describe.each(engines)('push on %s', (engine) => {
     });
   });
 
-  describe('lets in', () => {
-    it('nobody by another address, or while it is off', async () => {
+  describe('Access', () => {
+    it('A biller gets 404 at another address or while push is off.', async () => {
       const { number } = await saveOne();
       const asked = { consumer_number: number };
       const unknown = `/push/${'x'.repeat(22)}/api/1.0/Payments`;
@@ -425,13 +429,13 @@ describe.each(engines)('push on %s', (engine) => {
       const setup = { accountID, userName: login.username, isOn: false };
       await here.clerk.get(calls.savePush, { body: setup });
       expect(await say('BillPayment', message(number, 1000))).toEqual(before);
-      // The password was kept meanwhile.
+      // The password was kept while push was off.
       await here.clerk.get(calls.savePush, { body: { ...setup, isOn: true } });
       expect(await inquire(number)).toMatchObject({ response_Code: '00' });
       expect(await payments()).toEqual([]);
     });
 
-    it('nobody by the old address once it is renewed, and no account that is not in use any more', async () => {
+    it('A biller gets 404 at the old address after its renewal, and with an ended account.', async () => {
       const { number } = await saveOne();
       const renewed = await here.clerk.get(calls.renewPush);
       expect(renewed.path).not.toBe(path);
@@ -442,7 +446,7 @@ describe.each(engines)('push on %s', (engine) => {
       expect((await say('BillInquiry', { consumer_number: number }, { at: renewed.path })).status).toBe(404);
     });
 
-    it('nobody with another name or password, before a body is read', async () => {
+    it('A biller with another name or password gets 401 before the body is read.', async () => {
       const { number } = await saveOne();
       for (const headers of [
         {},
@@ -459,25 +463,25 @@ describe.each(engines)('push on %s', (engine) => {
       expect(await payments()).toEqual([]);
     });
 
-    it('no message that is not as published, and loses nothing', async () => {
+    it('A malformed message is answered with code 04 and posts nothing.', async () => {
       const { id, number } = await saveOne();
-      const told = message(number, 1000);
+      const payment = message(number, 1000);
       const hostile: [unknown, string?][] = [
         ['{'],
         ['[]'],
         ['null'],
         [''],
         ['{"consumer_number":"1","__proto__":{"x":1}}'],
-        [{ ...told, consumer_number: `${number}\u0000` }],
-        [{ ...told, consumer_number: number.replaceAll('1', '١') }],
-        [{ ...told, consumer_number: Number(number) }],
-        [{ ...told, consumer_number: { $gt: '' } }],
-        [{ ...told, transaction_amount: 100_000 }],
-        [{ ...told, transaction_amount: '-00000100000' }],
-        [{ ...told, tran_date: '2026-11-05' }],
-        [{ ...told, tran_auth_id: "';drop table payment;--" }],
-        [{ ...told, reserved: 'x'.repeat(20_000) }],
-        [JSON.stringify(told), 'text/plain'],
+        [{ ...payment, consumer_number: `${number}\u0000` }],
+        [{ ...payment, consumer_number: number.replaceAll('1', '١') }],
+        [{ ...payment, consumer_number: Number(number) }],
+        [{ ...payment, consumer_number: { $gt: '' } }],
+        [{ ...payment, transaction_amount: 100_000 }],
+        [{ ...payment, transaction_amount: '-00000100000' }],
+        [{ ...payment, tran_date: '2026-11-05' }],
+        [{ ...payment, tran_auth_id: "';drop table payment;--" }],
+        [{ ...payment, reserved: 'x'.repeat(20_000) }],
+        [JSON.stringify(payment), 'text/plain'],
         [`consumer_number=${number}`, 'application/x-www-form-urlencoded'],
       ];
       for (const [body, type] of hostile)
@@ -487,11 +491,11 @@ describe.each(engines)('push on %s', (engine) => {
           expect([status, answer.response_Code], JSON.stringify(body)).toEqual([200, '04']);
         }
       expect(await payments()).toEqual([]);
-      expect(await tell(told)).toMatchObject({ response_Code: '00' });
+      expect(await tell(payment)).toMatchObject({ response_Code: '00' });
       expect(await billOf(id)).toMatchObject({ status: 'paid' });
     });
 
-    it('each biller to its own campus', async () => {
+    it('Each biller reaches only the bills of its own campus.', async () => {
       const { number, invNo } = await saveOne({ name: 'Ours' });
       const sister = await here.campus.sister();
       const clerk = callerOf(here.world, sister, await sister.user());
@@ -512,7 +516,7 @@ describe.each(engines)('push on %s', (engine) => {
     });
   });
 
-  describe('and the bank', () => {
+  describe('Pushed payments and the bank', () => {
     beforeEach(() => {
       here.clock.now = new Date('2026-11-07T08:00:00.000Z');
     });
@@ -521,7 +525,7 @@ describe.each(engines)('push on %s', (engine) => {
     const check = async (one: object, account = accountID) =>
       (await here.clerk.get(calls.checkBankFile, { body: { accountID: account, rows: [row(one)] } })).rows[0];
 
-    it('join by the authorisation: the row posts nothing, and the payment is seen', async () => {
+    it('A bank row with the authorisation of a pushed payment is joined to it and posts nothing.', async () => {
       const { id, number } = await saveOne();
       await tell(message(number, 1000, { tran_auth_id: '354644' }));
       const figure = async () => {
@@ -549,7 +553,7 @@ describe.each(engines)('push on %s', (engine) => {
       await expectVerified();
     });
 
-    it('join by the number of the voucher too, in the account it comes in by and no other', async () => {
+    it('A bank row with the voucher number is joined to the pushed payment of the same account only.', async () => {
       const { id, number, invNo } = await saveOne();
       await tell(message(number, 1000));
       expect(await check({ text: `1LINK ${number}` })).toMatchObject({
@@ -565,10 +569,10 @@ describe.each(engines)('push on %s', (engine) => {
     });
   });
 
-  describe('is set up', () => {
+  describe('Setting up', () => {
     const body = () => ({ accountID, userName: '1link', password: 'long-enough-it-is', isOn: true });
 
-    it('by an administrator, of an account with a prefix of digits, and a password', async () => {
+    it('Push is set up by an administrator, for an account with a prefix and with a valid password.', async () => {
       const viewer = await here.caller({ view: true, edit: true });
       for (const call of [calls.getPush, calls.renewPush]) expectFailure(await viewer.ask(call), 'forbidden');
       expectFailure(await viewer.ask(calls.savePush, { body: body() }), 'forbidden');
@@ -588,7 +592,7 @@ describe.each(engines)('push on %s', (engine) => {
       });
     });
 
-    it('without a password it stays off, and nobody is told the password', async () => {
+    it('Push needs a password, which is answered, stored and logged in no readable form.', async () => {
       const sister = await here.campus.sister();
       const clerk = callerOf(here.world, sister, await sister.user());
       const account = { kind: 'biller', title: '1Bill', prefix };
@@ -600,12 +604,12 @@ describe.each(engines)('push on %s', (engine) => {
       const { db } = here.world.deps.store;
       const rows = await db.selectFrom('push_setup').select('password').execute();
       expect(JSON.stringify(rows)).not.toContain(password);
-      const told = await entriesOf(db, await schoolOf(db, sister.id));
-      expect(told.at(-1)).toMatchObject({ what: 'pushChanged' });
-      expect(JSON.stringify(told)).not.toContain(password);
+      const entries = await entriesOf(db, await schoolOf(db, sister.id));
+      expect(entries.at(-1)).toMatchObject({ what: 'pushChanged' });
+      expect(JSON.stringify(entries)).not.toContain(password);
     });
 
-    it('and tried by the demo biller, by the same door', async () => {
+    it('The demo biller asks and pays by the same rules, and is refused while push is off.', async () => {
       const { id, number } = await saveOne();
       const asked = await here.clerk.get(calls.askAsBiller, { body: { consumerNumber: number } });
       expect(asked).toMatchObject({ status: 200, fields: { response_Code: '00', bill_status: 'U' } });

@@ -1,4 +1,4 @@
-/** Receipts by message: a family is told once that money was received, by a rule or by a person, and never of what was not. */
+/** Receipts by message: a family gets one for each received payment, by a rule or from a clerk. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -12,10 +12,10 @@ import { schoolOf } from '../support/trail.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('receipts by message on %s', (engine) => {
+describe.each(engines)('Receipts by message on %s', (engine) => {
   const here = useCampus(engine);
   const db = () => here.world.deps.store.db;
-  /** In Karachi, which is five hours ahead. */
+  /** Local time in Karachi, which is five hours ahead of UTC. */
   const at = (local: string): void => {
     here.clock.now = new Date(`${local}:00+05:00`);
   };
@@ -69,7 +69,7 @@ describe.each(engines)('receipts by message on %s', (engine) => {
       [status, reason && JSON.parse(reason).code].filter(Boolean).join(' '),
     );
 
-  it('goes once for each payment, some minutes after it, whoever looks and however many do', async () => {
+  it('A receipt is sent once for each payment, some minutes after it, even with several workers.', async () => {
     at('2026-11-05T10:00');
     const id = await rule();
     expect((await here.clerk.get(calls.listReminders)).rules).toMatchObject([
@@ -86,21 +86,21 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     expect(await texts()).toEqual([
       'Received 400 on 5 Nov 2026, Cash, receipt 1: Ayesha, paid 400, left 600',
     ]);
-    // Another payment of the same bill is another receipt, though the first has just gone.
+    // Another payment of the same bill gets its own receipt, right after the first.
     await here.world.work();
     await receive({ amount: 600, billID: ayesha, method: 'online' });
     await tickAt('2026-11-05T10:20');
     expect((await texts())[1]).toBe(
       'Received 600 on 5 Nov 2026, Online, receipt 2: Ayesha, paid 1,000, left 0',
     );
-    // To one who has paid, which a reminder never is.
+    // Unlike a reminder, a receipt goes to a family that has paid.
     await here.world.work();
     expect((await sent()).map(({ status }) => status)).toEqual(['read', 'accepted']);
     await tickAt('2026-11-06T10:20');
     expect(await sent()).toHaveLength(2);
   });
 
-  it('is one message a number, however many children and bills a payment settles', async () => {
+  it('A receipt is one message per number, for all children and bills of the payment.', async () => {
     at('2026-11-05T10:00');
     await rule('Receipt {{receiptNo}}: Rs. {{received}}\n{{name}}: {{received}}, left {{balance}}');
     const [one, two] = [freshNumber(), freshNumber()];
@@ -119,24 +119,24 @@ describe.each(engines)('receipts by message on %s', (engine) => {
       ],
     });
     await tickAt('2026-11-05T10:05');
-    const told = 'Receipt 1: Rs. 2,500\nAyesha: 1,000, left 0\nBilal: 700, left 300';
-    expect(await texts()).toEqual([`${told}\nChand: 300, left 700`, told]);
+    const receiptText = 'Receipt 1: Rs. 2,500\nAyesha: 1,000, left 0\nBilal: 700, left 300';
+    expect(await texts()).toEqual([`${receiptText}\nChand: 300, left 700`, receiptText]);
     expect(new Set((await sent()).map(({ number }) => number)).size).toBe(2);
   });
 
-  it('is told of credit too, and without values once to each number', async () => {
+  it('A receipt is sent for credit too, and a text without placeholders goes once to each number.', async () => {
     at('2026-11-05T10:00');
     await rule('Thank you, we have received it.');
     const [ayesha] = await bills({ number: `${freshNumber()}, ${freshNumber()}` });
     await receive({ amount: 50, billID: ayesha, allocations: [] });
-    // Of a child without a bill nobody is known.
+    // For a child without a bill no number is known.
     await receive({ amount: 50, allocations: [] });
     await tickAt('2026-11-05T10:05');
     await tickAt('2026-11-05T10:10');
     expect(await texts()).toEqual(['Thank you, we have received it.', 'Thank you, we have received it.']);
   });
 
-  it('of what was voided in time nobody is told, nor of what went back', async () => {
+  it('No receipt is sent for a payment that was voided or returned in time.', async () => {
     at('2026-11-05T10:00');
     await rule();
     const [ayesha, bilal] = await bills({}, {});
@@ -153,7 +153,7 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     expect(await shown(slip)).toEqual({ template: null, messages: [] });
   });
 
-  it('what waits is skipped when its payment is voided or goes back, at once and with why', async () => {
+  it('A queued receipt is skipped with its reason when its payment is voided or returned.', async () => {
     at('2026-11-05T10:00');
     await rule('Thank you.');
     await change({ suspendedAt: 'x' });
@@ -167,15 +167,15 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     await void_(credit);
     const body = { clientID: 'bounced 1', kind: 'bounced', reason: 'No money' };
     await here.clerk.get(calls.returnPayment, { params: { id: cheque }, body });
-    const gone = 'skipped paymentVoided';
-    expect(await states()).toEqual([gone, gone, gone, 'queued']);
+    const skipped = 'skipped paymentVoided';
+    expect(await states()).toEqual([skipped, skipped, skipped, 'queued']);
     expect((await shown(slip)).messages).toMatchObject([{ status: 'skipped', reasonCode: 'paymentVoided' }]);
     await change({ suspendedAt: null });
     await here.world.work();
-    expect(await states()).toEqual([gone, gone, gone, 'accepted']);
+    expect(await states()).toEqual([skipped, skipped, skipped, 'accepted']);
   });
 
-  it('is looked at once more when it goes, whoever voided its payment', async () => {
+  it('A receipt is checked again when it is sent, and skipped if its payment was voided.', async () => {
     at('2026-11-05T10:00');
     await rule();
     const [ayesha] = await bills({});
@@ -190,7 +190,7 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     expect(await states()).toEqual(['skipped paymentVoided']);
   });
 
-  it('written anew on another day, and after more was paid, it keeps the values of its payment', async () => {
+  it('A queued receipt keeps the values of its payment on another day and after another payment.', async () => {
     at('2026-11-05T10:00');
     await rule();
     const [ayesha] = await bills({ name: 'Ayesha', dueDate: '2026-11-06', amountAfterDueDate: 1500 });
@@ -207,7 +207,7 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     expect(await states()).toEqual(['accepted']);
   });
 
-  it('what waits goes to the right number once that is corrected, with the values of its payment', async () => {
+  it('Failed receipts are retried to the corrected number with the values of their payments.', async () => {
     at('2026-11-05T10:00');
     await rule();
     const [wrong, right] = [freshNumber(), freshNumber()];
@@ -226,16 +226,16 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     await here.clerk.get(calls.updateBill, { params: { id: ayesha }, body });
     await here.clerk.get(calls.retryOutbox, { body: {} });
     await here.world.work();
-    const told = (await sent()).filter(
+    const sentAgain = (await sent()).filter(
       ({ number, status }) => number !== first?.number && status !== 'skipped',
     );
-    // Each of the two receipts, though they say the same words of the same bill.
-    expect(told.map(({ text }) => text.slice(0, 12)).sort()).toEqual(['Received 200', 'Received 300']);
+    // Both receipts are sent, though they are about the same bill.
+    expect(sentAgain.map(({ text }) => text.slice(0, 12)).sort()).toEqual(['Received 200', 'Received 300']);
     await tickAt('2026-11-05T10:30');
     expect((await sent()).filter(({ status }) => status !== 'skipped')).toHaveLength(2);
   });
 
-  it('says nothing of what was received before it was switched on, nor of days long gone', async () => {
+  it('No receipt is sent for payments before the rule was switched on or of more than a week ago.', async () => {
     at('2026-11-05T10:00');
     const id = await template();
     const [ayesha, bilal, chand, dawood] = await bills({}, {}, {}, {});
@@ -244,20 +244,20 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     await turn(id);
     await tickAt('2026-11-05T10:30');
     expect(await sent()).toEqual([]);
-    // The computer was off for nine days, and for three.
+    // The computer was off for nine days, and then for three.
     await receive({ billID: bilal });
     await tickAt('2026-11-14T10:30');
     expect(await sent()).toEqual([]);
     await receive({ billID: chand });
     await tickAt('2026-11-17T10:30');
     expect(await sent()).toHaveLength(1);
-    // Typed today, it came in long ago.
+    // The payment is entered today but was received long ago.
     await receive({ billID: dawood, receivedOn: '2026-10-01' });
     await tickAt('2026-11-17T11:00');
     expect(await sent()).toHaveLength(1);
   });
 
-  it('what waits for a week is not sent any more', async () => {
+  it('A receipt that was queued for more than a week is skipped.', async () => {
     at('2026-11-05T10:00');
     await rule();
     const [ayesha] = await bills({});
@@ -270,18 +270,18 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     expect(await states()).toEqual(['skipped outOfDate']);
   });
 
-  it('tells of money alone: not of a mark, nor of what a sheet says, and of a bank file once it stands', async () => {
+  it('Receipts are sent for money only: not for marks or sheets, and for a bank file after half an hour.', async () => {
     at('2026-11-05T10:00');
     await rule();
     const [ayesha = 0, bilal = 0] = await bills({ name: 'Ayesha' }, { name: 'Bilal' }, { status: 'paid' });
     await here.clerk.get(calls.markBills, { body: { ids: [ayesha], status: 'paid' } });
-    const said = await db()
+    const payments = await db()
       .selectFrom('payment')
       .select(['id', 'source'])
       .where('campusID', '=', here.campus.id)
       .orderBy('source')
       .execute();
-    expect(said.map(({ source }) => source)).toEqual(['mark', 'sheet']);
+    expect(payments.map(({ source }) => source)).toEqual(['mark', 'sheet']);
     const { campusID } = here.campus.scope;
     await db()
       .insertInto('payment')
@@ -296,13 +296,13 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     expect(await texts()).toEqual([
       'Received 700 on 4 Nov 2026, Bank, receipt 900: Bilal, paid 0, left 1,000',
     ]);
-    for (const { id } of said) {
+    for (const { id } of payments) {
       expect(await shown(id)).toEqual({ template: null, messages: [] });
       expectFailure(await send(id), 'conflict');
     }
   });
 
-  it('held none goes; let go, that of the last three days', async () => {
+  it('No receipt is sent while reminders are held, and after release those of the last three days are.', async () => {
     at('2026-11-05T10:00');
     await rule();
     await hold(true);
@@ -317,7 +317,7 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     expect(await texts()).toEqual([expect.stringContaining('Bilal')]);
   });
 
-  it('of a copy none goes, and once that is decided none of before', async () => {
+  it('No receipt is sent from a copied store, nor for payments before the decision on the copy.', async () => {
     at('2026-11-05T10:00');
     await rule();
     const [ayesha, bilal] = await bills({ name: 'Ayesha' }, { name: 'Bilal' });
@@ -333,7 +333,7 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     expect(await texts()).toEqual([expect.stringContaining('Bilal')]);
   });
 
-  it('waits for the end of quiet hours', async () => {
+  it('A receipt waits for the end of quiet hours.', async () => {
     at('2026-11-05T20:55');
     await rule();
     const [ayesha] = await bills({});
@@ -347,7 +347,7 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     expect(await states()).toEqual(['accepted']);
   });
 
-  it('nobody gets one who asked for no messages, or whom nobody can reach; the send says why', async () => {
+  it('A receipt for an opted-out or missing number is skipped, and can be sent by a person later.', async () => {
     at('2026-11-05T10:00');
     await rule();
     const number = freshNumber();
@@ -358,7 +358,7 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     await tickAt('2026-11-05T10:10');
     expect((await states()).sort()).toEqual(['skipped noNumber', 'skipped optedOut']);
     expectFailure(await send(one), 'conflict');
-    // Once there is a number a person may send it still.
+    // Once the bill has a number, a person can send the receipt.
     expect(await shown(two)).toMatchObject({ template: { title: 'Receipt', lacksApproval: false } });
     const bill = await here.clerk.get(calls.getBill, { params: { id: bilal } });
     const body = makeBill({ ...bill, number: freshNumber() });
@@ -366,7 +366,7 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     expect((await send(two)).body).toMatchObject({ template: null, messages: [{}, { status: 'queued' }] });
   });
 
-  it('no more go than the school may send on a day: the others on the next', async () => {
+  it('Receipts beyond the school’s daily limit are sent the next day.', async () => {
     at('2026-11-05T10:00');
     await rule();
     const school = await schoolOf(db(), here.campus.id);
@@ -387,7 +387,7 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     }
   });
 
-  it('pressed at the counter it goes at once, and once; the rule sends it no more, nor while it is off', async () => {
+  it('A receipt sent from the counter goes at once and only once, and the rule does not send it again.', async () => {
     at('2026-11-05T10:00');
     const [ayesha, bilal] = await bills({ name: 'Ayesha' }, { name: 'Bilal' });
     const id = await receive({ billID: ayesha });
@@ -410,12 +410,12 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     ]);
     await here.world.work();
     expect((await shown(id)).messages).toMatchObject([{ status: expect.stringMatching(/accepted|read/) }]);
-    // One of very many: the list of sends is of what was sent to many.
+    // The list of sends leaves out single receipts.
     const listed = await here.clerk.get(calls.listBroadcasts, { query: { which: 'sends' } });
     expect(listed).toEqual([]);
   });
 
-  it('holds back no reminder, and no reminder holds it back', async () => {
+  it('A receipt delays no reminder, and a reminder delays no receipt.', async () => {
     at('2026-11-04T10:00');
     await rule();
     await turn(await template('Due: {{name}}, {{payable}}', 'due'));
@@ -441,7 +441,7 @@ describe.each(engines)('receipts by message on %s', (engine) => {
     expect(await sent()).toHaveLength(3);
   });
 
-  it('its values are a receipt’s alone: in any other send they are missing', async () => {
+  it('The placeholders of receipts are missing in every other send.', async () => {
     at('2026-11-05T10:00');
     const [ayesha] = await bills({ name: 'Ayesha' });
     await receive({ billID: ayesha });

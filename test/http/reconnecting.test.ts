@@ -1,4 +1,6 @@
-/** What a change of the connection leaves to what waits and to what is on its way, and what stops and mends it. */
+/**
+ * How a change of the connection affects waiting messages and messages in flight, and what stops and restarts a sender.
+ */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -28,7 +30,7 @@ import {
 } from './connecting.ts';
 import { expectAnswer, expectFailure } from './expectations.ts';
 
-describe.each(engines)('what waits while a campus is connected on %s', (engine) => {
+describe.each(engines)('Reconnecting WhatsApp on %s', (engine) => {
   const { fake, given } = createFake();
   let world: World;
   beforeAll(async () => {
@@ -37,7 +39,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
   afterAll(() => world.stop());
   const open = () => openConnecting(world, fake);
 
-  it('lets a number go on that was stopped for its token, once it is mended', async () => {
+  it('A sender that was stopped for its token continues after a successful test.', async () => {
     const { campus, connect, test, sender } = await open();
     await connect(cloud);
     fake.outcome = { kind: 'rejected', reason: reasonOf('newToken'), code: '190', policy: 'fixToken' };
@@ -54,7 +56,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     expect(await sendNext(world.deps)).toBe(1);
   });
 
-  it('leaves a number stopped that parents complained of', async () => {
+  it('A sender that was stopped for complaints stays stopped after a successful test.', async () => {
     const { campus, connect, test, sender } = await open();
     await connect(cloud);
     fake.outcome = {
@@ -70,7 +72,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     await campus.scope.db.updateTable('message').set({ status: 'cancelled', dueAt: null }).execute();
   });
 
-  it('sends what waits the new way, at its pace, and forgets why the old one stood still', async () => {
+  it('Waiting messages go by the new connection at its pace, and the stop of the old one is cleared.', async () => {
     const { campus, connect, sender } = await open();
     const { scope } = campus;
     await changePace(scope, world.deps, { ...noPace, quiet: { from: '22:00', to: '06:00' }, perMinute: 60 });
@@ -84,7 +86,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     expect(await sendNext(world.deps)).toBe(1);
     expect(fake.sent.map(({ provider }) => provider)).toEqual(['cloud']);
     await connect(waha);
-    // Set by hand, it stays; what came with the old way goes.
+    // A pace set by hand stays; the pace of the old connection goes.
     expect((await showSender(scope, world.deps)).pace).toEqual({
       ...noPace,
       perMinute: 60,
@@ -100,13 +102,13 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
       perMinute: 60,
       quiet: { from: '22:00', to: '06:00' },
     });
-    // Only what is needed when it comes back to that account.
+    // The sender keeps only the ids that are needed when the campus returns to this account.
     const { phoneNumberID: pastNumberIDs, wabaID: pastWabaID } = ids;
     const settings = JSON.stringify({ pastNumberIDs, pastWabaID });
     expect(await sender()).toMatchObject({ secrets: null, settings, verifyToken: null });
   });
 
-  it('ends what is in flight by the way it began', async () => {
+  it('A message in flight is finished by the connection it began with.', async () => {
     const { campus, connect } = await open();
     await connect(cloud);
     const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
@@ -134,9 +136,9 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     expect(rows).toEqual([{ status: 'accepted' }]);
   });
 
-  /** WhatsApp tells it of that number, at the address of the sender. */
-  async function hear(senderID: string, phoneNumberID: string, told: object): Promise<void> {
-    const value = { metadata: { phone_number_id: phoneNumberID }, ...told };
+  /** Sends a webhook of that WhatsApp number to the address of the sender. */
+  async function hear(senderID: string, phoneNumberID: string, event: object): Promise<void> {
+    const value = { metadata: { phone_number_id: phoneNumberID }, ...event };
     const entry = [{ id: ids.wabaID, changes: [{ field: 'messages', value }] }];
     const raw = JSON.stringify({ object: 'whatsapp_business_account', entry });
     const signature = createHmac('sha256', secrets.appSecret).update(raw).digest('hex');
@@ -148,7 +150,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     expect(answer.status).toBe(200);
   }
 
-  /** A campus that can be connected with one number after the other, and hears what WhatsApp tells of them. */
+  /** A campus that connects one number after another and gets WhatsApp’s webhooks about them. */
   async function openWithNumbers() {
     const opened = await open();
     const webhooks = createWebhooks(() => new Date());
@@ -165,7 +167,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     return { ...opened, connectAs, leave };
   }
 
-  it('still hears what parents wrote to the number it had before, told late', async () => {
+  it('A late webhook of a former number still counts for messages from before the change.', async () => {
     const { campus, sender, connectAs, leave } = await openWithNumbers();
     await connectAs('1065403532');
     const { id } = await sender();
@@ -182,7 +184,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     const to = (phoneNumberID: string, from: string, text: string, at: number) =>
       hear(id, phoneNumberID, { messages: [write(from, text, at)] });
     await to('1065403532', early!, 'STOP', connectedAt - 60_000);
-    // By then it may be the number of another campus.
+    // After the change the number may belong to another campus.
     await to('1065403532', late!, 'STOP', connectedAt + 2000);
     await to('1065403533', other!, 'STOP', connectedAt + 2000);
     while ((await handleStoredWebhooks(world.deps)) > 0);
@@ -195,7 +197,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     leave();
   });
 
-  it('still hears of what went by the numbers it had before', async () => {
+  it('Receipts for messages sent by former numbers still count.', async () => {
     const { campus, ask, sender, connectAs, leave } = await openWithNumbers();
     const numbers = ['1065403522', '1065403523', '1065403524'];
     const sent: string[] = [];
@@ -211,7 +213,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
         .executeTakeFirstOrThrow();
       sent.push(row.providerID ?? '');
     }
-    // Another app or version is no other number, and one that comes back is no past one.
+    // A new app or version is the same number, and a number that returns is no former one.
     await connectAs(numbers[1]!);
     await connectAs(numbers[1]!);
     const settings = { ...ids, version: 'v25.0', phoneNumberID: numbers[1] };
@@ -231,7 +233,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     leave();
   });
 
-  it('counts numbers as new to a number that was connected since', async () => {
+  it('Recipients count as new to a number that was connected since.', async () => {
     const { campus, connect } = await open();
     await campus.message({ contacts: '0300-3000001, 0300-3000002', kind: 'reply' });
     await sendNext(world.deps);
@@ -242,7 +244,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     expect(fake.sent).toHaveLength(1);
   });
 
-  it('says that this process cannot open the secrets, and stops instead of failing what waits', async () => {
+  it('A sender whose secrets cannot be opened is stopped with its reason, and no message fails.', async () => {
     const { campus, ask, connect, put, test, sender } = await open();
     await connect(cloud);
     await updateSender(campus.scope, { secrets: Buffer.alloc(64, 7).toString('base64') });
@@ -259,7 +261,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     expect(await sendNext(world.deps)).toBe(1);
   });
 
-  it('leaves a chat that was opened by hand to whoever opened it', async () => {
+  it('A chat that was opened by hand can still be closed after the connection changes.', async () => {
     const { campus, ask, connect } = await open();
     await connect({ way: 'assisted' });
     await campus.message({ contacts: '0300-3000001' });
@@ -275,7 +277,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
   it.each([
     ['forgets what is approved', 'another account', { ...cloud.cloud, wabaID: '998877665544332' }, []],
     ['keeps what is approved', 'the same account', cloud.cloud, [{ state: 'approved' }]],
-  ])('%s once it comes back by another way to %s', async (_does, _whose, again, approvals) => {
+  ])('A campus %s when it comes back to %s.', async (_does, _whose, again, approvals) => {
     const { campus, connect } = await open();
     await connect(cloud);
     const { id: templateID } = (await campus.template('Fee', 'The fee of {{name}} is due now.'))!;
@@ -301,7 +303,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     expect(kept).toHaveLength(approvals.length);
   });
 
-  it('counts whom it has reached when it is told whose limit that is', async () => {
+  it('Reached recipients move to the business portfolio when a test finds it.', async () => {
     const { campus, connect, test, sender } = await open();
     await connect(cloud);
     const { id } = await sender();
@@ -332,7 +334,7 @@ describe.each(engines)('what waits while a campus is connected on %s', (engine) 
     ]);
   });
 
-  it('is not stopped by what the old way refuses after it was left', async () => {
+  it('A refusal by the old connection does not stop the new one.', async () => {
     const { campus, connect, sender } = await open();
     await connect(cloud);
     const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();

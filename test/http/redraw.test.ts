@@ -1,4 +1,4 @@
-/** Pictures and drawings (svg) that ask for endless work: who sends them is refused, and nobody else waits for them. */
+/** Pictures and svg drawings that need endless work are refused, and no other request waits for them. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -22,9 +22,9 @@ const filtered = (steps: string) =>
   drawing(
     `<filter id="f" x="0" y="0" width="1" height="1">${steps}</filter><rect width="6000" height="6000" filter="url(#f)"/>`,
   );
-/** Noise upon noise: some 30 s of work in less than a kilobyte. */
+/** Repeated noise: some 30 s of work in less than a kilobyte. */
 const endless = filtered(noise.repeat(40));
-/** Each level shows the one before it ten times. */
+/** Each level shows the previous one ten times. */
 const nested = drawing(
   `<defs><rect id="a0" width="9" height="9"/>${[1, 2, 3, 4, 5, 6, 7]
     .map((level) => `<g id="a${level}">${`<use href="#a${level - 1}"/>`.repeat(10)}</g>`)
@@ -32,15 +32,15 @@ const nested = drawing(
   300,
 );
 const floods = Array.from({ length: 60 }, (_, at) => at);
-/** Sixty layers of 144 MB, all of them needed at the end. */
+/** Sixty layers of 144 MB, all needed at the end. */
 const greedy = filtered(
   floods.map((at) => `<feFlood flood-color="red" flood-opacity=".${at + 10}" result="r${at}"/>`).join('') +
     `<feMerge>${floods.map((at) => `<feMergeNode in="r${at}"/>`).join('')}</feMerge>`,
 );
 
-/** Of 7000 x 7000 pixels in 1.8 kB; drawn to its end it takes a gigabyte. */
+/** 7000 x 7000 pixels in 1.8 kB; drawing it takes a gigabyte. */
 const bomb = await readFile('test/http/bomb.avif');
-/** A telephone's. */
+/** A photo of a phone. */
 const photo = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: 'teal' } })
   .jpeg()
   .toBuffer();
@@ -51,18 +51,18 @@ async function startDrawing(what: Drawable) {
   return child;
 }
 
-describe.each(engines)('drawings on %s', (engine) => {
+describe.each(engines)('Redrawing pictures on %s', (engine) => {
   const here = useCampus(engine);
   const upload = (bytes: Buffer) =>
     here.clerk.ask(calls.uploadFile, { body: fileForm(bytes, { type: 'image/svg+xml' }) });
 
-  it('that would never end are refused, and neither calls, files nor pictures wait for them', async () => {
+  it('Endless drawings are refused, and other calls and files do not wait for them.', async () => {
     const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) });
     const answered: Answered[] = [];
     const sent = [endless, nested, greedy, greedy, greedy, greedy].map(async (bytes) => {
       answered.push(await upload(bytes));
     });
-    // They are drawn one after the other; one too many is told at once.
+    // Drawings are drawn one after another, and one too many is refused at once.
     await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(0);
     expectFailure(answered[0] as Answered, 'unavailable');
     expect(answered[0]?.body.message).toBe(failureWords.drawingsWait);
@@ -82,13 +82,13 @@ describe.each(engines)('drawings on %s', (engine) => {
     expect((await upload(drawing('<rect width="9" height="9"/>', 40))).status).toBe(200);
   }, 90_000);
 
-  it('pictures that take too much memory are refused, those beside them are not', async () => {
+  it('Pictures that take too much memory are refused, and others uploaded at the same time are not.', async () => {
     const answered = await Promise.all([bomb, pixel, bomb, photo, pixel].map((bytes) => upload(bytes)));
     expect(answered.map(({ status }) => status)).toEqual([415, 200, 415, 200, 200]);
     expect(answered[0]?.body.message).toBe(failureWords.pictureTooHard);
   }, 60_000);
 
-  it('a picture that no process could be started for may be sent again', async () => {
+  it('A picture whose process could not be started can be uploaded again.', async () => {
     const { execPath } = process;
     process.execPath = '/no/such/program';
     const answered = await upload(pixel).finally(() => {
@@ -100,21 +100,21 @@ describe.each(engines)('drawings on %s', (engine) => {
   });
 });
 
-describe('a drawing', () => {
-  it('ends its process when it takes too much memory', async () => {
+describe('Drawing process', () => {
+  it('A drawing process is killed when it takes too much memory.', async () => {
     const child = await startDrawing('drawing');
     child.send(greedy);
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
   });
 
-  it('is not read by a process that is told of a picture', async () => {
+  it('A process for pictures refuses an svg.', async () => {
     const child = await startDrawing('picture');
     child.send(drawing('', 40));
     expect(await once(child, 'message')).toEqual([{ refused: failureWords.fileType }, undefined]);
     child.kill();
   });
 
-  it.each(['utf8', 'utf16le'] as const)('is known in %s', (encoding) => {
+  it.each(['utf8', 'utf16le'] as const)('An svg is recognised in %s.', (encoding) => {
     const text = `\ufeff<?xml version="1.0"?>\n<!-- a school -->\n<SVG xmlns="http://www.w3.org/2000/svg"/>`;
     expect(isSvg(Buffer.from(text, encoding))).toBe(true);
     expect(isSvg(Buffer.from('\xff\xd8\xff\xe1 made from <svg', 'latin1'))).toBe(false);

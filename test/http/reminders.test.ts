@@ -1,4 +1,4 @@
-/** Reminders that go by themselves: once, one message a family and day, to nobody who has paid, and when a person says so. */
+/** Automatic reminders: once, one message per family and day, only for unpaid bills, and only when switched on. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -9,18 +9,17 @@ import { engines } from '../support/engines.ts';
 import { entriesOf, schoolOf } from '../support/trail.ts';
 import { useCampus } from './callers.ts';
 
-describe.each(engines)('reminders on %s', (engine) => {
+describe.each(engines)('Reminders on %s', (engine) => {
   const here = useCampus(engine);
   const db = () => here.world.deps.store.db;
-  /** In Karachi, which is five hours ahead. */
+  /** Local time in Karachi, which is five hours ahead of UTC. */
   const at = (local: string): void => {
     here.clock.now = new Date(`${local}:00+05:00`);
   };
   const tick = () => remindDue(here.world.deps);
   const dayOf = (month: number, day: number): string =>
     `2026-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-  /** The first look of a day in November, after the hour. */
-  /** What waited before goes out first. */
+  /** Sends what waits, and then makes the first run of a day in November after the reminder hour. */
   const runOn = async (day: number, clock = '09:01'): Promise<number> => {
     await here.world.work();
     at(`${dayOf(11, day)}T${clock}`);
@@ -32,7 +31,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     (await here.clerk.get(calls.addTemplate, { body: { title: sendOn, message, sendOn } })).id;
   const turn = (templateID: number, isOn = true) =>
     here.clerk.get(calls.switchReminder, { body: { templateID, isOn } });
-  /** Switched on long before. */
+  /** Makes a template and switches its rule on. */
   const rule = async (sendOn: string, message?: string): Promise<number> => {
     const id = await template(sendOn, message);
     await turn(id);
@@ -63,7 +62,7 @@ describe.each(engines)('reminders on %s', (engine) => {
   const next = (query = {}) => here.clerk.get(calls.showNextReminders, { query });
   const family = '03001112221';
 
-  it('none is on until a person switches it on, also where a template says so; then it fires once, whoever looks', async () => {
+  it('A reminder goes only after a person switched it on, and then once, even with several workers.', async () => {
     at('2026-11-05T08:00');
     await bills({ name: 'Ayesha', dueDate: dayOf(11, 10), total: 5000 });
     const id = await template('Due-3');
@@ -74,7 +73,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     });
     await runOn(7);
     expect(await texts()).toEqual([]);
-    // For days gone nothing: the 7th has been, so the 8th is the first.
+    // Past days get no reminder: the 7th is over, so the 8th is the first.
     expect((await turn(id)).rules[0]).toMatchObject({ isOn: true, startsOn: '2026-11-08' });
     await runOn(8);
     expect(await texts()).toEqual([]);
@@ -94,7 +93,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(entries.map(({ what }) => what)).toEqual(expect.arrayContaining(['reminderOn', 'sent']));
   });
 
-  it('what is no rule is refused, and a rule that says another thing is off', async () => {
+  it('A template without a rule cannot be switched on, and changing the rule switches it off.', async () => {
     at('2026-11-05T08:00');
     const named = await template('Admission');
     expect(
@@ -108,13 +107,13 @@ describe.each(engines)('reminders on %s', (engine) => {
     ]);
     await bills({ dueDate: dayOf(11, 5) });
     await runOn(6);
-    // As it was again: it stays off.
+    // Going back to the old rule does not switch the reminder on.
     await here.clerk.get(calls.updateTemplate, { params: { id }, body: { ...body, sendOn: 'due' } });
     expect((await here.clerk.get(calls.listReminders)).rules).toMatchObject([{ sendOn: 'due', isOn: false }]);
     expect(await sent()).toEqual([]);
   });
 
-  it('after nine days off one goes, the latest of a week, and older ones pass', async () => {
+  it('After nine days offline only the latest reminder of a week goes, and older ones are passed.', async () => {
     at('2026-11-01T08:00');
     for (const sendOn of ['due-3', 'due', 'due+7']) await rule(sendOn);
     await bills({ name: 'Ayesha', dueDate: dayOf(11, 5), total: 5000, amountAfterDueDate: 5500 });
@@ -124,13 +123,13 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await steps()).toEqual(['due-3 2026-11-05 passed', 'due 2026-11-05 fired']);
     await runOn(12);
     expect(await texts()).toHaveLength(2);
-    // Older than a week nothing goes, and nothing later either.
+    // Older than a week, so no reminder goes, nor one later.
     await bills({ dueDate: dayOf(11, 2) });
     await runOn(20);
     expect(await sent()).toHaveLength(2);
   });
 
-  it('an extended date earns a new reminder, a second look none', async () => {
+  it('An extended due date earns one new reminder.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     const [id] = await bills({ dueDate: dayOf(11, 5) });
@@ -146,7 +145,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await steps()).toEqual(['due 2026-11-05 fired', 'due 2026-11-09 fired']);
   });
 
-  it('held for three days it passes; let go before, it goes', async () => {
+  it('A reminder held for three days is passed, and one released earlier goes.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     await bills({ name: 'Early', dueDate: dayOf(11, 4) }, { name: 'Later', dueDate: dayOf(11, 6) });
@@ -168,7 +167,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await sent()).toHaveLength(1);
   });
 
-  it('says whom it speaks to tomorrow; one that is taken out gets nothing, one that is put back does', async () => {
+  it('The next reminders list their families, and a bill taken out gets none unless it is put back.', async () => {
     at('2026-11-04T10:00');
     await rule('due');
     const due = { dueDate: dayOf(11, 5), total: 1000 };
@@ -206,11 +205,11 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await texts()).toEqual(['', 'due: Fee of Bilal: 1,000, due 5 Nov 2026']);
   });
 
-  it('all or nothing: where a row is there already no send is left, and the next look makes it', async () => {
+  it('A reminder that already has a row rolls back the whole send, and the next run makes it.', async () => {
     at('2026-11-01T08:00');
     const templateID = await rule('due');
     const [first = 0] = await bills({ dueDate: dayOf(11, 5) }, { dueDate: dayOf(11, 5) });
-    // Of a day that nobody looks back to: the planner does not see it, and meets its key.
+    // The planner does not look back to this day, so its insert meets the existing key.
     const met = { billID: first, templateID, sendOn: 'due', anchor: '2026-11-05', campusID: here.campus.id };
     const old = { day: '2020-01-01', runOn: '2020-01-01', state: 'passed' as const, createdAt: '' };
     await db()
@@ -225,7 +224,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await sent()).toHaveLength(2);
   });
 
-  it('what was to go before the due date never goes once the bill is late, by grace and Sunday', async () => {
+  it('A reminder for before the due date is passed once the bill is late, by grace days and Sunday days.', async () => {
     at('2026-11-01T08:00');
     await rule('due-3');
     // The 8th of November 2026 is a Sunday.
@@ -240,7 +239,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await steps()).toEqual(['due-3 2026-11-05 passed', 'due-3 2026-11-06 fired']);
   });
 
-  it('three children are one message, of all that are due, by the bill that is furthest on', async () => {
+  it('Three children get one message with all bills that are due, by the step of the furthest bill.', async () => {
     at('2026-11-01T08:00');
     for (const sendOn of ['due-3', 'due+7']) await rule(sendOn);
     const one = { number: family, total: 1000, amountAfterDueDate: 1200 };
@@ -261,7 +260,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect((await steps()).filter((step) => step.endsWith('fired'))).toHaveLength(3);
   });
 
-  it('none goes on a day on which a person sends that family one, and none within twenty hours of another', async () => {
+  it('No reminder goes on a day of a person’s send to the family, nor within twenty hours of another reminder.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     const [first] = await bills({ number: family, name: 'Ayesha', dueDate: dayOf(11, 5) });
@@ -282,7 +281,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect((await texts())[1]).toContain('Bilal');
   });
 
-  it('what waited counts from when it went: none within twenty hours of that, or on that day', async () => {
+  it('A delayed message counts from when it was sent: no reminder within twenty hours or on that day.', async () => {
     at('2026-11-01T08:00');
     for (const sendOn of ['due', 'due+1']) await rule(sendOn);
     const [, bilal] = await bills(
@@ -297,7 +296,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     await runOn(7);
     expect((await texts())[1]).toContain('due+1');
 
-    // A person's send that waits until the morning of another day.
+    // A person’s send that waits until the next morning.
     at('2026-11-08T22:00');
     await here.clerk.get(calls.setSenderPace, {
       body: { ...noPace, quiet: { from: '21:00', to: '08:30' }, quietDays: [] },
@@ -312,7 +311,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect((await texts()).at(-1)).toContain('Bilal');
   });
 
-  it('of a number that cannot send for days no family has two that wait', async () => {
+  it('A family never has two waiting reminders while its sender is suspended.', async () => {
     at('2026-11-01T08:00');
     await rule('due-3');
     await rule('due');
@@ -323,17 +322,17 @@ describe.each(engines)('reminders on %s', (engine) => {
       await tick();
     }
     expect(await texts()).toHaveLength(1);
-    // Whether it waits still by then nobody knows: who is next is shown, and can be skipped.
+    // The waiting reminder may have gone by then, so the family is shown and can be taken out.
     expect((await next()).items).toMatchObject([{ number: '+923001112221' }]);
     await runOn(7);
-    // The first says that the bill will be due, and it is late by now.
+    // The first reminder announces the due date, but the bill is late by now.
     expect((await sent()).map(({ status, text }) => [status, text.slice(0, 5)])).toEqual([
       ['skipped', 'due-3'],
       ['queued', 'due+1'],
     ]);
   });
 
-  it('what could not be sent in its days is skipped, and says why', async () => {
+  it('A reminder that could not be sent in time is skipped with its reason.', async () => {
     at('2026-11-01T08:00');
     for (const sendOn of ['due-3', 'due']) await rule(sendOn);
     await bills({ name: 'Ayesha', dueDate: dayOf(11, 5) }, { name: 'Bilal', dueDate: dayOf(11, 8) });
@@ -368,7 +367,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect((await sent()).map(({ status }) => status)).toEqual(['skipped', 'read', 'skipped']);
   });
 
-  it('of more than the school may send on a day those go that wait longest, the others on the next', async () => {
+  it('Reminders beyond the school’s daily limit go the next day, the most overdue first.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     const school = await schoolOf(db(), here.campus.id);
@@ -384,8 +383,8 @@ describe.each(engines)('reminders on %s', (engine) => {
       at('2026-11-05T12:00');
       expect(await next()).toMatchObject({ day: '2026-11-06', bills: 4, count: 4, overLimit: 1 });
       await runOn(6);
-      const told = (await texts()).filter((text) => text !== '');
-      expect(told.map((text) => text.split(' ')[3])).toEqual(['Late:', 'Early:', 'Earlier:']);
+      const sentTexts = (await texts()).filter((text) => text !== '');
+      expect(sentTexts.map((text) => text.split(' ')[3])).toEqual(['Late:', 'Early:', 'Earlier:']);
       await tick();
       expect((await sent()).length).toBe(4);
       expect(await next()).toMatchObject({ day: '2026-11-07', bills: 1, overLimit: 0 });
@@ -396,7 +395,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     }
   });
 
-  it('another hour sends nothing at once, and what is shown next is what goes', async () => {
+  it('A changed hour sends nothing at once, and the next reminders shown are those that go.', async () => {
     at('2026-11-05T12:00');
     await rule('due');
     const hour = (time: string) => here.clerk.get(calls.changeReminderHour, { body: { hour: time } });
@@ -407,12 +406,12 @@ describe.each(engines)('reminders on %s', (engine) => {
     await tick();
     expect(await sent()).toEqual([]);
     expect(await next()).toMatchObject({ day: '2026-11-07', bills: 2 });
-    // As it was: it has not come yet today.
+    // Back at the old hour, today’s run is still to come.
     await hour('15:00');
     expect(await next()).toMatchObject({ day: '2026-11-06', bills: 1 });
     await runOn(6, '15:00');
     expect(await texts()).toEqual([expect.stringContaining('Ayesha')]);
-    // Today's have gone.
+    // Today’s reminders have gone.
     await hour('18:00');
     expect(await next()).toMatchObject({ day: '2026-11-07' });
     await runOn(6, '18:01');
@@ -421,7 +420,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await sent()).toHaveLength(2);
   });
 
-  it('who pays meanwhile gets none, who paid a part gets the rest', async () => {
+  it('A bill paid in the meantime gets no reminder, and a part-paid one asks for the rest.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     const due = { dueDate: dayOf(11, 5), total: 1000, amountAfterDueDate: null };
@@ -453,7 +452,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await sent()).toHaveLength(2);
   });
 
-  it('a new bill is told of half an hour after its import, and not where that was undone', async () => {
+  it('A new bill is announced half an hour after its import, unless the import was undone.', async () => {
     at('2026-11-02T08:00');
     await bills({ name: 'Before', dueDate: dayOf(11, 20) });
     await rule('bill');
@@ -478,7 +477,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await sent()).toHaveLength(1);
   });
 
-  it('a bill that was deleted before the hour is nobody’s', async () => {
+  it('A deleted bill gets no reminder.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     const [id] = await bills({ dueDate: dayOf(11, 5) }, { name: 'Stays', dueDate: dayOf(11, 5) });
@@ -487,7 +486,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await texts()).toEqual([expect.stringContaining('Stays')]);
   });
 
-  it('quiet hours and days hold it, and then it goes as of the day on which it goes', async () => {
+  it('A reminder waits for quiet hours and days, and then has the amount of the day it goes.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     // The 8th is a Sunday, on which nothing is sent.
@@ -501,7 +500,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await texts()).toEqual(['due: Fee of Ayesha: 900, due 8 Nov 2026']);
   });
 
-  it('data that are a copy remind nobody, and of the days before it is decided never', async () => {
+  it('A copied store sends no reminders, and after the decision none for earlier days.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     await bills({ dueDate: dayOf(11, 5) }, { name: 'After', dueDate: dayOf(11, 6) });
@@ -517,7 +516,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect(await texts()).toEqual([expect.stringContaining('After')]);
   });
 
-  it('a template that was deleted and restored is off', async () => {
+  it('A template that was deleted and restored is switched off.', async () => {
     at('2026-11-01T08:00');
     const id = await rule('due');
     await here.clerk.get(calls.removeTemplate, { params: { id } });

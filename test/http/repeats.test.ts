@@ -1,4 +1,4 @@
-/** A send that is asked for again: one run for one clientID, and only for the same request. */
+/** A repeated send: one clientID makes one send, and belongs to one request. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -7,7 +7,7 @@ import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('sends asked for again on %s', (engine) => {
+describe.each(engines)('Repeated sends on %s', (engine) => {
   const here = useCampus(engine);
   const stored = (broadcastID: number) =>
     here.world.deps.store.db
@@ -22,7 +22,7 @@ describe.each(engines)('sends asked for again on %s', (engine) => {
       .where('campusID', '=', here.campus.id)
       .execute();
 
-  it('make one run for one clientID, sent again or twice at once', async () => {
+  it('One clientID makes one send, even when it is repeated or sent four times at once.', async () => {
     const { campus, clerk } = here;
     const group = await campus.group({ bills: [makeBill(), makeBill({ number: '' })] });
     const body = { message: 'Dear {{name}}', groupIDs: [group.id], clientID: 'press-of-the-button' };
@@ -41,7 +41,7 @@ describe.each(engines)('sends asked for again on %s', (engine) => {
     ['other numbers', { contacts: '03001234568' }],
     ['a billing', { groupIDs: [1] }],
     ['a later time', { sendAt: '2030-01-02T10:00' }],
-  ])('are no repetition with %s', async (_what, change) => {
+  ])('A repeated clientID with %s is refused.', async (_what, change) => {
     const { clerk, clock } = here;
     clock.now = new Date('2030-01-01T08:00:00Z');
     const body = { message: 'Holiday', contacts: '03001234567', clientID: 'press-of-the-button' };
@@ -54,13 +54,13 @@ describe.each(engines)('sends asked for again on %s', (engine) => {
     expect(await runs()).toHaveLength(1);
   });
 
-  it('are known by text and picture when nobody remembers the rest', async () => {
+  it('A repeated clientID is compared by text and picture after the full request was deleted.', async () => {
     const { clerk, clock } = here;
     clock.now = new Date('2030-01-01T08:00:00Z');
     const body = { message: 'Holiday', contacts: '03001234567', clientID: 'press-of-the-button' };
     const first = await clerk.get(calls.sendToGroups, { body });
     clock.now = new Date('2030-03-01T08:00:00Z');
-    // No session lives as long.
+    // No session lasts that long, so the user signs in again.
     const { token } = await here.campus.user();
     const ask = (change: object) => clerk.ask(calls.sendToGroups, { token, body: { ...body, ...change } });
     expect((await ask({})).body).toEqual(first);
@@ -68,7 +68,7 @@ describe.each(engines)('sends asked for again on %s', (engine) => {
       expectFailure(await ask(change), 'conflict');
   });
 
-  it('keep the clientIDs of campuses apart', async () => {
+  it('The same clientID in two campuses makes two sends.', async () => {
     const { campus, caller } = here;
     const sister = await campus.sister();
     const head = await caller({ add: true }, [sister]);

@@ -1,4 +1,4 @@
-/** A parent who writes `balance` is told what is payable: once, at most twice a day, and nobody who is not to be told. */
+/** A parent who writes `balance` gets the payable amount: once, at most twice a day, and only where it is allowed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -14,7 +14,7 @@ import { type Caller, callerOf, freshSlug } from './callers.ts';
 
 const base = 'https://fees.example.org';
 
-describe.each(engines)('answers to balance on %s', (engine) => {
+describe.each(engines)('Answers to balance on %s', (engine) => {
   const { outside, given, wrote } = callingProvider();
   let world: World;
   let campus: CampusInTest;
@@ -27,7 +27,7 @@ describe.each(engines)('answers to balance on %s', (engine) => {
   });
   afterAll(() => world.stop());
   beforeEach(async () => {
-    // Of noon in Karachi.
+    // Noon in Karachi.
     outside.now = new Date('2026-11-05T07:00:00.000Z');
     campus = await world.school(freshSlug());
     clerk = callerOf(world, campus, await campus.user());
@@ -53,16 +53,16 @@ describe.each(engines)('answers to balance on %s', (engine) => {
       .where('message.number', '=', of)
       .orderBy('message.id')
       .execute();
-  /** Without the marks of lines that begin with a value. */
+  /** The texts without the direction marks at lines that begin with a value. */
   const texts = async () =>
     (await messages()).map(({ text }) => text.replace(/[\w-]{22}$/, 'TOKEN').replace(/\u200e|\u200f/g, ''));
   const chats = (list = 'all', by = clerk) => by.get(calls.listConversations, { query: { list } });
 
-  const told = `Main Campus, payable today:
+  const expectedAnswer = `Main Campus, payable today:
 Ayesha, November 2026: Rs. 5,000, due date 10 Nov 2026
 Bills and vouchers: ${base}/p/TOKEN`;
 
-  it('none until a person switches it on, and none after it is switched off', async () => {
+  it('No balance answer is sent before a person switches them on or after they are switched off.', async () => {
     await bills({ name: 'Ayesha' });
     expect((await clerk.get(calls.listReminders)).answersBalance).toBe(false);
     await provider.tell(asks());
@@ -85,18 +85,18 @@ Bills and vouchers: ${base}/p/TOKEN`;
     ).toBe(403);
   });
 
-  it('once, however often and in however many calls the provider tells of it', async () => {
+  it('A balance question is answered once, however often the provider repeats it.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     const event = asks();
     await provider.tell(event, event);
     await provider.tell(event);
     await Promise.all([provider.tell(event), provider.tell(event)]);
-    expect(await texts()).toEqual([told.replace('Main Campus', campus.scope.campus.name)]);
+    expect(await texts()).toEqual([expectedAnswer.replace('Main Campus', campus.scope.campus.name)]);
     await world.work();
     await world.work();
     expect(await messages()).toMatchObject([{ status: 'accepted', kind: 'reply', createdBy: '' }]);
-    // The link is the family's own.
+    // The link opens the family’s own page.
     const [answer] = await messages();
     const url = answer?.text.split(' ').at(-1) ?? '';
     expect((await fetch(url.replace(base, world.address))).status).toBe(200);
@@ -105,17 +105,17 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect((await clerk.get(calls.listOutbox)).items).toMatchObject([{ number, status: 'accepted' }]);
   });
 
-  it('also after the program was stopped between what is stored and what is handled', async () => {
+  it('A balance question is answered once even after a restart between storing and handling.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     const raw = provider.told(asks());
-    // Stored twice, as a provider does that got no answer; handled by whoever comes up.
+    // Stored twice, as by a provider that got no answer, and handled by the next worker.
     expect((await provider.call(raw)).status).toBe(200);
     expect((await provider.call(raw)).status).toBe(200);
     expect(await texts()).toEqual([]);
     await provider.tell();
     expect(await texts()).toHaveLength(1);
-    // As a restart finds it: all is handled once more.
+    // After a restart every webhook is handled once more.
     await db()
       .updateTable('hook')
       .set({ handledAt: null })
@@ -125,7 +125,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(await texts()).toHaveLength(1);
   });
 
-  it('two a day of the campus, and no more; what is not answered waits for a person', async () => {
+  it('A number gets two balance answers a day in the campus, and further questions wait for a person.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     await provider.tell(asks(), asks('Fees?'), asks('Balance'));
@@ -138,14 +138,14 @@ Bills and vouchers: ${base}/p/TOKEN`;
     outside.now = new Date('2026-11-05T19:10:00.000Z');
     await provider.tell(asks());
     expect(await texts()).toHaveLength(3);
-    // Another number has its own two.
+    // Another number has two answers of its own.
     const other = `+92${freshNumber().slice(1)}`;
     await campus.group({ bills: [makeBill({ number: other, name: 'Zara' })], name: 'Other' });
     await provider.tell(wrote('balance', { number: other }));
     expect(await messages(other)).toHaveLength(1);
   });
 
-  it('two, also of ten that come at once in calls of their own', async () => {
+  it('Of ten balance questions at once two are answered.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     await Promise.all(Array.from({ length: 10 }, () => provider.tell(asks())));
@@ -153,7 +153,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect((await chats('waiting')).items).toMatchObject([{ number, unread: 8 }]);
   });
 
-  it('an answered word waits for nobody, and answers nothing that was asked before it', async () => {
+  it('An answered balance question is not waiting, and earlier questions still are.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     await provider.tell(asks());
@@ -162,7 +162,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     await provider.tell(asks());
     expect(await texts()).toHaveLength(2);
     expect(await chats('waiting')).toMatchObject({ items: [{ number, unread: 2 }], waiting: 1 });
-    // Looked at and not answered: the next answer by itself leaves it waiting.
+    // The message was read but not answered, so an automatic answer leaves it waiting.
     const [chat] = (await chats()).items;
     await clerk.get(calls.markSeen, { body: { number, upTo: `i${chat.id}` } });
     outside.pass(86_400);
@@ -170,7 +170,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(await chats('waiting')).toMatchObject({ items: [{ number, unread: 1 }] });
   });
 
-  it('has each child of the family, what is late at its late amount, and no stranger’s', async () => {
+  it('A balance answer lists each child of the family with late amounts, and no other child.', async () => {
     await bills(
       { name: 'Bilal', total: 4000, amountAfterDueDate: 4500, dueDate: '2026-11-01' },
       { name: 'Ayesha' },
@@ -187,7 +187,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     ]);
   });
 
-  it('in Urdu where the word was', async () => {
+  it('A balance answer is in Urdu when the question was.', async () => {
     await bills({ name: 'عائشہ' });
     await turn();
     await provider.tell(asks('بقايا'));
@@ -197,7 +197,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(text).not.toContain('payable');
   });
 
-  it('that nothing is open, to whom a bill knows', async () => {
+  it('A balance answer says that nothing is to be paid where all bills are paid.', async () => {
     await bills({ name: 'Ayesha', status: 'paid' });
     await turn();
     await provider.tell(asks());
@@ -206,7 +206,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect((await texts())[1]).toContain('کوئی فیس واجب الادا نہیں');
   });
 
-  it('none to a number that no bill knows, nor where nobody knows the amount', async () => {
+  it('No balance answer goes to a number without a bill or with a bill without an amount.', async () => {
     await turn();
     await provider.tell(asks());
     expect(await messages()).toEqual([]);
@@ -216,7 +216,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(await messages()).toEqual([]);
   });
 
-  it('none to a number that asked for no messages, nor to one that does so before it goes', async () => {
+  it('No balance answer goes to an opted-out number, even if it opts out after asking.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     await provider.tell(asks('STOP'));
@@ -228,7 +228,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(answer).toMatchObject({ status: 'skipped', reason: reasonOf('optedOut') });
   });
 
-  it('none to a sentence, below a picture, or hours late', async () => {
+  it('A sentence, a picture caption and a question hours old get no balance answer.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     await provider.tell(
@@ -240,7 +240,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(await texts()).toEqual([]);
   });
 
-  it('says what is so when it goes: what is paid meanwhile is left out', async () => {
+  it('A queued balance answer leaves out bills paid in the meantime.', async () => {
     const [first = 0, second = 0] = await bills({ name: 'Ayesha' }, { name: 'Bilal', total: 3000 });
     await turn();
     await provider.tell(asks());
@@ -257,7 +257,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(await messages()).toMatchObject([{ status: 'skipped', reason: reasonOf('paidSince') }]);
   });
 
-  it('goes in quiet hours, as an answer in a chat does, and keeps no reminder back', async () => {
+  it('A balance answer goes in quiet hours and delays no reminder.', async () => {
     const quiet = { ...noPace, quiet: { from: '00:00', to: '23:59' } };
     await clerk.get(calls.setSenderPace, { body: quiet });
     await bills({ name: 'Ayesha' });
@@ -277,28 +277,28 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(items).toMatchObject([{ number, reason: null }]);
   });
 
-  it('a number of two campuses is told by each what is its own', async () => {
+  it('A number of two campuses gets from each its own balance.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     const sister = await campus.sister();
-    const theirs = callerOf(world, sister, await sister.user());
+    const sisterCaller = callerOf(world, sister, await sister.user());
     const second = await connectCalling(world, sister);
     await sister.group({ bills: [makeBill({ number, name: 'Bilal', total: 700 })] });
     await second.tell(asks());
     const rows = () =>
       db().selectFrom('message').select(['campusID', 'text']).where('number', '=', number).execute();
     expect(await rows()).toEqual([]);
-    await turn(true, theirs);
+    await turn(true, sisterCaller);
     await second.tell(asks());
     await provider.tell(asks());
-    const said = new Map((await rows()).map(({ campusID, text }) => [campusID, text]));
-    expect(said.get(sister.id)).toContain('Bilal');
-    expect(said.get(sister.id)).not.toContain('Ayesha');
-    expect(said.get(campus.id)).toContain('Ayesha');
-    expect(said.get(campus.id)).not.toContain('Bilal');
+    const textByCampus = new Map((await rows()).map(({ campusID, text }) => [campusID, text]));
+    expect(textByCampus.get(sister.id)).toContain('Bilal');
+    expect(textByCampus.get(sister.id)).not.toContain('Ayesha');
+    expect(textByCampus.get(campus.id)).toContain('Ayesha');
+    expect(textByCampus.get(campus.id)).not.toContain('Bilal');
   });
 
-  it('none where the school may send no more messages today; what was written is kept', async () => {
+  it('No balance answer goes beyond the school’s daily limit, and the question waits.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     await db().updateTable('school').set({ messagesADay: 0 }).where('slug', '=', campus.db).execute();

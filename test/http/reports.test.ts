@@ -1,4 +1,4 @@
-/** Reports of a small school, every figure of which is worked out by hand, and the lists that come to them. */
+/** Reports of a small school with figures worked out by hand, and the lists behind them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Report, ReportItem, ReportRow } from '#shared/calls/reports.ts';
@@ -18,7 +18,7 @@ type Wanted = Record<string, string | number>;
 
 const sumOf = (items: readonly ReportItem[]): number => items.reduce((sum, { amount }) => sum + amount, 0);
 
-describe.each(engines)('reports on %s', (engine) => {
+describe.each(engines)('Reports on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let boys: CampusInTest;
@@ -51,7 +51,7 @@ describe.each(engines)('reports on %s', (engine) => {
       params: { id: idOf(of) },
       body: { clientID: press(), kind, amount, reason: `${kind} of ${of}` },
     });
-  /** Adds a billing; its bills by `Ali Nov`. */
+  /** Adds a billing. Its bills are found by names like `Ali Nov`. */
   async function addBilling(on: CampusInTest, month: 10 | 11, bills: Parameters<typeof makeBill>[0][]) {
     const word = month === 10 ? 'Oct' : 'Nov';
     const rows = bills.map((bill) => makeBill({ month, ...bill }));
@@ -106,7 +106,9 @@ describe.each(engines)('reports on %s', (engine) => {
     }
   }
 
-  /** Of October: paid in time, paid late, carried to November after a part, and a billing that is deleted with its money. */
+  /**
+   * October: paid in time, paid late, carried to November after a part payment, and a deleted billing with payments.
+   */
   async function addOctober(): Promise<void> {
     at('2026-10-05');
     const due = { dueDate: '2026-10-10' };
@@ -119,7 +121,7 @@ describe.each(engines)('reports on %s', (engine) => {
     await receive('Ali Oct', 1000);
     await receive('Carim Oct', 400);
     at('2026-10-20');
-    // Late: what holds after the due date.
+    // Paid late, with the late amount.
     await receive('Bina Oct', 1100);
     const goneID = await addBilling(campus, 10, [child('Gone', '03001110031', due)]);
     await receive('Gone Oct', 700, { receivedOn: '2026-10-12' });
@@ -132,7 +134,10 @@ describe.each(engines)('reports on %s', (engine) => {
     });
   }
 
-  /** Of November: part-paid, waived, fined, written off, a void receipt, a cheque that bounced, credit, marked, a fine left. */
+  /**
+   * November: part-paid, waived, fined, written off, a void receipt, a bounced cheque, credit, marked, and an unpaid
+   * late fee.
+   */
   async function addNovember(): Promise<void> {
     at('2026-11-03');
     novemberID = await addBilling(campus, 11, [
@@ -149,15 +154,15 @@ describe.each(engines)('reports on %s', (engine) => {
       child('Iqra', '03001110071'),
       child('Jan', '03001110081', { total: 2000, amountAfterDueDate: null, status: 'cancelled' }),
     ]);
-    // Part-paid, by a bank that has said nothing yet.
+    // Part-paid through a bank that has not shown it yet.
     await receive('Ali Nov', 300, { method: 'bank', reference: 'IBFT 1' });
-    // A slip, and a cheque that bounces on another day.
+    // A mistaken receipt, and a cheque that bounces on a later day.
     const slip = await receive('Bina Nov', 10);
     await owner.get(calls.voidPayment, { params: { id: slip.paymentID }, body: { reason: 'A slip' } });
     const cheque = await receive('Bina Nov', 500, { method: 'cheque', reference: '77' });
     await receive('Carim Nov', 700);
     await receive('Dua Nov', 900);
-    // The whole waived; a part written off, the rest paid; fined.
+    // A full waiver; a part written off and the rest paid; and a fine.
     await adjust('Esa Nov', 'waiver', 1000);
     await adjust('Fida Nov', 'writeOff', 400);
     await receive('Fida Nov', 600);
@@ -170,7 +175,7 @@ describe.each(engines)('reports on %s', (engine) => {
       params: { id: cheque.paymentID },
       body: { clientID: press(), kind: 'bounced', reason: 'No funds' },
     });
-    // After the due date the fee alone: the late fee is left.
+    // Only the fee is paid after the due date, so the late fee is still owed.
     at('2026-11-20');
     await receive('Iqra Nov', 1000);
     await addBilling(boys, 11, [child('Boy', '03001110091')]);
@@ -188,11 +193,11 @@ describe.each(engines)('reports on %s', (engine) => {
     Object.fromEntries(rows.map((row) => [row.title ?? row.key, figuresOf(row)]));
   const totalOf = ({ totals }: Report): Wanted => (totals[0] ? figuresOf(totals[0]) : {});
 
-  it('say what was billed, collected and is outstanding', async () => {
+  it('The collected report shows what was billed, collected, marked and is outstanding.', async () => {
     const found = await report('collected');
     expect(rowsOf(found)).toEqual({
-      // Open after the due date: Ali 1100, Bina 1100, Carim 1800, Hina 1100, Iqra 1100; paid: Dua 900, Fida 600, Gul 1050.
-      // Left of them: 800, 1100, 1100, 1100 and 100.
+      // Open after the due date: Ali 1100, Bina 1100, Carim 1800, Hina 1100, Iqra 1100; paid: Dua 900, Fida 600, Gul
+      // 1050. Still owed: 800, 1100, 1100, 1100 and 100.
       'Nov 2026': { billed: 8750, collected: 3500, said: 1050, outstanding: 4200 },
       'Oct 2026': { outstanding: 500 },
       gone: { collected: 50 },
@@ -201,14 +206,14 @@ describe.each(engines)('reports on %s', (engine) => {
     expect(totalOf(found)).toEqual({ billed: 8750, collected: 3800, said: 1050, outstanding: 4700 });
     const october = await report('collected', { from: '2026-10-01', to: '2026-10-31' });
     expect(rowsOf(october)).toEqual({
-      // Ali 1000, Bina 1100, Dua 500 open; of Carim's, carried, only what was paid of it.
+      // Ali 1000, Bina 1100, Dua 500 open. Carim’s bill is carried, so only its payment counts.
       'Oct 2026': { billed: 3000, collected: 2500, outstanding: 500 },
       'Nov 2026': { outstanding: 4200 },
       gone: { collected: 700 },
     });
   });
 
-  it('say the same by class and by campus', async () => {
+  it('The collected report adds up alike by class and by campus.', async () => {
     expect(rowsOf(await report('collected', { by: 'class' }))).toEqual({
       'Class 9': { billed: 1100, outstanding: 1100 },
       'Class 10': { billed: 2000, collected: 1200, outstanding: 1300 },
@@ -224,7 +229,7 @@ describe.each(engines)('reports on %s', (engine) => {
     expect(totalOf(all)).toMatchObject({ billed: 9850, outstanding: 5800 });
   });
 
-  it('say how old what is owed is', async () => {
+  it('The ageing report shows how old the outstanding amounts are.', async () => {
     expect(rowsOf(await report('ageing'))).toEqual({
       'Nov 2026': { days30: 4200 },
       'Oct 2026': { days60: 500 },
@@ -238,7 +243,7 @@ describe.each(engines)('reports on %s', (engine) => {
     at('2026-11-25');
   });
 
-  it('name who owes, with their children, months and last payment', async () => {
+  it('The defaulters report lists families with children, months and last payment.', async () => {
     const { rows, count } = await report('defaulters');
     expect(
       rows.map(({ figures, family }) => [figures.outstanding?.sum, family?.children.map(({ name }) => name)]),
@@ -262,7 +267,7 @@ describe.each(engines)('reports on %s', (engine) => {
     });
   });
 
-  it('keep a day book: received, returned, void and what was only said', async () => {
+  it('The day book report shows what was received, returned, voided and only marked, by day, method, clerk and account.', async () => {
     expect(rowsOf(await report('day-book'))).toEqual({
       '2026-11-03': { received: 3300, said: 1050, voided: 10 },
       '2026-11-08': { returned: 500 },
@@ -283,10 +288,11 @@ describe.each(engines)('reports on %s', (engine) => {
     });
   });
 
-  it('spread what came in over the heads, arrears first', async () => {
+  it('The heads report spreads payments over the fee heads, arrears first.', async () => {
     const found = await report('heads');
     expect(rowsOf(found)).toEqual({
-      // Carim 700: 600 of arrears, then 100 by 800 to 200. Dua 900: 1000 of heads less the concession, by 800 to 200.
+      // Carim 700: 600 for arrears, then 100 in the ratio 800 to 200. Dua 900: heads of 1000 less the concession, in
+      // the ratio 800 to 200.
       Arrears: { collected: 600 },
       // Ali 240, Carim 80, Dua 720, Fida 480, Iqra 800; Gul 800.
       Tuition: { collected: 2320, said: 800 },
@@ -298,17 +304,17 @@ describe.each(engines)('reports on %s', (engine) => {
     expect(totalOf(found)).toEqual({ collected: 3800, said: 1050 });
   });
 
-  it('tell concessions, credits, open fines and what no bank has shown', async () => {
+  it('The reports of concessions, credits, fines and unseen payments show their totals.', async () => {
     expect(totalOf(await report('concessions'))).toEqual({ waived: 1000, writtenOff: 400, conceded: 100 });
     expect(totalOf(await report('credits'))).toEqual({ credit: 250 });
     expect(totalOf(await report('fines'))).toEqual({ fine: 100 });
-    // The cheque bounced: it never comes.
+    // The bounced cheque never arrives at the bank.
     expect(rowsOf(await report('unseen'))).toEqual({ bank: { unseen: 300 }, online: { unseen: 250 } });
     await showInBank('IBFT 1');
     expect(rowsOf(await report('unseen'))).toEqual({ online: { unseen: 250 } });
   });
 
-  /** A row of a bank file is joined to the payment of this reference. */
+  /** Joins a bank row to the payment with this reference. */
   async function showInBank(reference: string): Promise<void> {
     const { db, campusID } = campus.scope;
     const payment = await db
@@ -338,7 +344,7 @@ describe.each(engines)('reports on %s', (engine) => {
     await insertBankRows(scope, [row]);
   }
 
-  it('each figure is what its list comes to, of every row of every report', async () => {
+  it('Each figure of every report equals the sum and count of its list.', async () => {
     for (const name of reportNames) for (const by of reports[name].bys) await expectLists(name, by, 'all');
     await expectLists('collected', 'billing', undefined);
   });
@@ -364,7 +370,7 @@ describe.each(engines)('reports on %s', (engine) => {
       expect(await listed(figure as ReportFigure, {}), `${name} by ${by}: ${figure}`).toEqual(is);
   }
 
-  it('lists say whose, of which billing and why', async () => {
+  it('Report lists name child, class, billing and reason, in pages.', async () => {
     const list = (name: ReportName, query: object) =>
       owner.get(calls.listReport, { params: { name }, query: { ...november, ...query } });
     expect((await list('collected', { figure: 'outstanding', row: String(octoberID) })).items).toMatchObject([
@@ -392,7 +398,7 @@ describe.each(engines)('reports on %s', (engine) => {
       ['Dua', 720],
     ]);
     expect(tuition).toMatchObject({ count: 5, sum: 2320, next: 3 });
-    // As many days as a calendar has cost no more than those on which anything came in.
+    // A period of a hundred years costs no more than its days with payments.
     const ever = {
       figure: 'collected',
       row: 'head tuition',
@@ -404,7 +410,7 @@ describe.each(engines)('reports on %s', (engine) => {
     expect(novemberID).toBeGreaterThan(octoberID);
   });
 
-  it('hand out all rows, and the list, and say so in the trail', async () => {
+  it('Exports of reports and their lists contain all rows.', async () => {
     const rows = await owner.get(calls.exportReport, { params: { name: 'defaulters' } });
     expect(rows.map((row: ReportRow) => figuresOf(row).outstanding)).toEqual([1900, 1600, 1100, 100]);
     const query = { ...november, figure: 'outstanding', campuses: 'all' };
@@ -412,7 +418,7 @@ describe.each(engines)('reports on %s', (engine) => {
     expect(sumOf(items)).toBe(5800);
   });
 
-  it('are of the campuses that the caller may view, and of no other', async () => {
+  it('Reports cover only campuses that the caller may view.', async () => {
     const clerk = callerOf(world, campus, await campus.user(roles.viewer));
     const all = await clerk.get(calls.showReport, {
       params: { name: 'collected' },

@@ -1,4 +1,4 @@
-/** A retry after the number of a bill was corrected, and what a retry of everything leaves out. */
+/** A retry after a corrected number, and which messages a retry of all failures leaves out. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, sayReason, tellReason } from '#shared/reasons.ts';
@@ -11,7 +11,7 @@ import { expectFailure } from './expectations.ts';
 const absent = '0300-1234500';
 const alsoAbsent = '0300-1234600';
 
-describe.each(engines)('retries on %s', (engine) => {
+describe.each(engines)('Retries on %s', (engine) => {
   const here = useCampus(engine);
   beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
 
@@ -28,16 +28,16 @@ describe.each(engines)('retries on %s', (engine) => {
   const retry = (body: object = {}) => here.clerk.get(calls.retryOutbox, { body });
   const e164 = (number: string) => `+92${number.replaceAll('-', '').slice(1)}`;
 
-  /** A run to bills with these numbers that has come to its end. */
-  async function told(numbers: string[], wish: object = {}) {
+  /** Sends to bills with these numbers and waits until everything is sent. */
+  async function sendAndWait(numbers: string[], wish: object = {}) {
     const group = await here.campus.group({ bills: numbers.map((number) => makeBill({ number })) });
     await here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}', ...wish });
     await here.world.work();
     return { ...group, first: (await stored())[0] };
   }
 
-  it.each(['by name', 'of all'] as const)('go to the corrected number, %s', async (which) => {
-    const { bills, id, first } = await told([absent]);
+  it.each(['by name', 'of all'] as const)('A retry %s goes to the corrected number.', async (which) => {
+    const { bills, id, first } = await sendAndWait([absent]);
     const number = freshNumber();
     await correct(bills[0]?.id, number);
     const body = which === 'by name' ? { ids: [first?.id] } : {};
@@ -57,8 +57,8 @@ describe.each(engines)('retries on %s', (engine) => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('go once to a number that two wrong ones were corrected to', async () => {
-    const { bills } = await told([`${absent}, ${alsoAbsent}`]);
+  it('A retry goes once to a number that two wrong ones were corrected to.', async () => {
+    const { bills } = await sendAndWait([`${absent}, ${alsoAbsent}`]);
     const number = freshNumber();
     await correct(bills[0]?.id, number);
     expect(await retry()).toMatchObject({ changed: 1 });
@@ -69,9 +69,9 @@ describe.each(engines)('retries on %s', (engine) => {
     ]);
   });
 
-  it('go to nobody who has the message already', async () => {
+  it('A retry goes to no number that already has the message.', async () => {
     const other = freshNumber();
-    const { bills } = await told([`${absent}, ${other}`]);
+    const { bills } = await sendAndWait([`${absent}, ${other}`]);
     await correct(bills[0]?.id, other);
     const leftOut = [{ ...tellReason(reasonOf('numberChanged')), count: 1 }];
     expect(await retry()).toEqual({ changed: 0, leftOut });
@@ -81,8 +81,8 @@ describe.each(engines)('retries on %s', (engine) => {
     ]);
   });
 
-  it('tell each number of its own children where one of a family was corrected', async () => {
-    const { bills } = await told([absent, absent], { family: true });
+  it('A retry after a correction in one child of a family sends each number its own children.', async () => {
+    const { bills } = await sendAndWait([absent, absent], { family: true });
     const number = freshNumber();
     await correct(bills[0]?.id, number);
     await retry({ ids: [(await stored())[0]?.id] });
@@ -93,8 +93,8 @@ describe.each(engines)('retries on %s', (engine) => {
     ]);
   });
 
-  it('remind nobody who has paid, nor a number that asked for no messages', async () => {
-    const { bills } = await told([absent, alsoAbsent], { status: 'unpaid' });
+  it('A retry goes to nobody who paid, and to no opted-out number.', async () => {
+    const { bills } = await sendAndWait([absent, alsoAbsent], { status: 'unpaid' });
     const quiet = freshNumber();
     await correct(bills[0]?.id, freshNumber());
     await correct(bills[1]?.id, quiet);
@@ -109,8 +109,8 @@ describe.each(engines)('retries on %s', (engine) => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('of all leave out who is not on WhatsApp, and say so', async () => {
-    const { first } = await told([absent, alsoAbsent, freshNumber()]);
+  it('A retry of all failures leaves out numbers that are not on WhatsApp, and reports them.', async () => {
+    const { first } = await sendAndWait([absent, alsoAbsent, freshNumber()]);
     const third = (await stored())[2];
     await here.world.deps.store.db
       .updateTable('message')
@@ -126,14 +126,14 @@ describe.each(engines)('retries on %s', (engine) => {
     expect(await retry({ reasonCode: 'notOnWhatsApp' })).toEqual({ changed: 2, leftOut: [] });
   });
 
-  it('name a reason by its code, and by its sentence nobody', async () => {
-    await told([absent, freshNumber()]);
+  it('A retry selects a reason by its code, and refuses sentences.', async () => {
+    await sendAndWait([absent, freshNumber()]);
     const [first] = await stored();
     const ask = (body: object) => here.clerk.ask(calls.retryOutbox, { body });
     for (const body of [{ reason: sayReason(reasonOf('notOnWhatsApp')) }, { reasonCode: '%' }])
       expectFailure(await ask(body), 'malformed');
     expect(await retry({ reasonCode: 'switchedOff' })).toEqual({ changed: 0, leftOut: [] });
-    // Of none that is known.
+    // No failure has an empty reason yet.
     expect(await retry({ reasonCode: '' })).toEqual({ changed: 0, leftOut: [] });
     await here.world.deps.store.db
       .updateTable('message')
@@ -144,8 +144,8 @@ describe.each(engines)('retries on %s', (engine) => {
     expect(await retry({ reasonCode: '' })).toEqual({ changed: 1, leftOut: [] });
   });
 
-  it('of all leave out whom WhatsApp itself calls not there', async () => {
-    await told([freshNumber()]);
+  it('A retry of all failures leaves out numbers with the error code 131026 of WhatsApp.', async () => {
+    await sendAndWait([freshNumber()]);
     await here.world.deps.store.db
       .updateTable('message')
       .set({ status: 'failed', reason: said('Not there'), code: '131026' })

@@ -1,6 +1,6 @@
 /**
- * Who is let in: every call by whoever holds one right alone, as a person and as an API key, in the own campus and in
- * others, and by whoever is let in no more. What each call needs is read from its declaration: a new one is asked too.
+ * Access: every call with each single right, as a person and as an API key, in the own campus and in others, and with
+ * ended access. The needed right is read from each call, so new calls are tested too.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Call, isForKeys } from '#shared/call.ts';
@@ -15,23 +15,22 @@ import { type Answered, createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 import { neededRights } from './needed-rights.ts';
-import { type CallName, furnish, needsRight, ofOwnAccount, type Place, samples } from './sample-inputs.ts';
+import { type CallName, fillCampus, needsRight, ofOwnAccount, type Place, samples } from './sample-inputs.ts';
 
 const all = Object.entries(calls) as [CallName, Call][];
 const closed = all.filter(([, { access }]) => access !== 'public');
 
-/** One right alone, and none. */
+/** Each single right, and none. */
 const holdings: (Right | 'none')[] = [...rightNames, 'none'];
 const rightsOf = (holding: Right | 'none'): Partial<Rights> =>
   holding === 'none' ? {} : { [holding]: true };
 
-/** Let in, they find that something is missing: a password, an approval, a campus that sends by hand. */
+/** These are let in but then miss something: a password, an approval, or a campus that sends by hand. */
 const wantsMore: CallName[] = [...ofOwnAccount, 'endSession', 'submitTemplate', 'openByHand', 'closeByHand'];
 
 /**
- * Nobody gives a key what he does not have; a bank file is gone through by who may look at bills and take money in; the
- * vouchers that somebody else has begun are cancelled by who may change bills; what another has entered is taken back by
- * who may delete.
+ * These calls need another right as well: a key gets only rights of its maker, a bank file shows bills, and acting on
+ * the work of others takes more.
  */
 const wantsRights: Partial<Record<CallName, Partial<Rights>>> = {
   makeKey: { view: true, add: true },
@@ -42,20 +41,20 @@ const wantsRights: Partial<Record<CallName, Partial<Rights>>> = {
 };
 
 type Holder = { kind: 'person' | 'key'; holding: Right | 'none' };
-/** `own`: the campus that belongs to whoever asks. */
+/** `own`: the asker’s own campus. */
 type Asker = Holder & { token: string; own: CampusInTest };
 
 const isForeign = (call: Call, { own }: Asker, place: Place): boolean =>
   ('db' in (call.query?.shape ?? {}) && place.db !== own.db) ||
   ('cID' in (call.query?.shape ?? {}) && place.cID !== own.id);
 
-/** How the door says no to whoever asks of the own campus; undefined: it opens. */
+/** The failure code for a call in the own campus; undefined where the call is allowed. */
 function refusalAtHome(name: CallName, { kind, holding }: Holder): FailureCode | undefined {
   const call: Call = calls[name];
   if (kind === 'key' && !isForKeys(call)) return 'forbidden';
   if (call.access === 'public' || call.access === 'session') return undefined;
   if (!has({ ...noRight, ...rightsOf(holding) }, call.access)) return 'forbidden';
-  // With the right to add one undoes what one has brought in oneself.
+  // The right add undoes own imports only.
   return name === 'undoImport' && holding === 'add' ? 'forbidden' : undefined;
 }
 
@@ -73,25 +72,25 @@ it('Every call needs the right that is written in needed-rights.ts.', () => {
   expect(Object.fromEntries(names)).toEqual(neededRights);
 });
 
-describe.each(engines)('who is let in on %s', (engine) => {
+describe.each(engines)('Access on %s', (engine) => {
   let world: World;
   let home: { campus: CampusInTest; place: Place };
-  /** Another campus of the same school, one of another school, and others that are not there. */
+  /** Another campus of the same school, one of another school, and places that do not exist. */
   let elsewhere: Place[];
   let askers: Asker[];
-  /** Whoever was let in before, with every right there is: each by the name of what has become of them. */
+  /** Tokens that are no longer valid, by the reason why. */
   let gone: Record<string, string>;
   let strangers: Asker[];
 
   beforeAll(async () => {
-    // Each wrong password is told to whoever bars addresses.
+    // Each wrong password would log a warning, so the log is silent.
     world = await createWorld(engine, {}, { logLevel: 'silent', publicUrl: 'https://fees.example.org' });
     const campus = await world.school(freshSlug());
-    home = { campus, place: await furnish(world, campus) };
+    home = { campus, place: await fillCampus(world, campus) };
     const [sister, foreign] = [await campus.sister(), await world.school(freshSlug())];
     elsewhere = [
-      await furnish(world, sister),
-      await furnish(world, foreign),
+      await fillCampus(world, sister),
+      await fillCampus(world, foreign),
       { ...home.place, cID: 987_654_321 },
       { ...home.place, db: 'no-such-school' },
       { ...home.place, db: home.place.db.toUpperCase() },
@@ -113,7 +112,7 @@ describe.each(engines)('who is let in on %s', (engine) => {
     return made;
   }
 
-  /** Each holding, so that no right keeps a door open behind whoever has gone. */
+  /** Makes ended tokens for each right, so that no right keeps an ended access alive. */
   async function makeGone(campus: CampusInTest): Promise<Record<string, string>> {
     const { db } = world.deps.store;
     const past = '2020-01-01T00:00:00.000Z';
@@ -160,10 +159,10 @@ describe.each(engines)('who is let in on %s', (engine) => {
     return { status, headers, body: '' };
   }
 
-  /** As it was when last looked at, which takes as long as all that is tried. */
+  /** The last content seen: reading the store takes as long as all the attempts. */
   let lastSeen: Awaited<ReturnType<typeof stored>> | undefined;
 
-  /** Of the whole store, but for when keys were used and how often somebody tried to sign in. */
+  /** The whole store, except when keys were used and how often somebody tried to sign in. */
   async function stored() {
     const {
       api_key: _keys,
@@ -174,7 +173,7 @@ describe.each(engines)('who is let in on %s', (engine) => {
     return content;
   }
 
-  it.each(closed)('%s is for nobody who is let in no more', async (name) => {
+  it.each(closed)('%s answers signed out to every session and key that is no longer valid.', async (name) => {
     const answers = await Promise.all(
       Object.entries(gone).map(async ([who, token]) => ({ who, answer: await ask(name, home.place, token) })),
     );
@@ -188,7 +187,7 @@ describe.each(engines)('who is let in on %s', (engine) => {
   });
 
   it.each(closed)(
-    '%s refuses what was not given, alike for what is others’ and what is not there',
+    '%s refuses missing rights, and answers alike about campuses of others and ones that do not exist.',
     async (name) => {
       const before = lastSeen ?? (await stored());
       const tries = [
@@ -224,7 +223,7 @@ describe.each(engines)('who is let in on %s', (engine) => {
     ),
   );
 
-  it('every call opens for somebody, by each right that is enough, and those for keys for keys', () => {
+  it('Every call opens for a person with one right, and for a key exactly where keys are allowed.', () => {
     for (const [name, call] of closed) {
       const to = (kind: Holder['kind']) =>
         opens.filter((one) => one.name === name && one.kind === kind).length;
@@ -233,14 +232,14 @@ describe.each(engines)('who is let in on %s', (engine) => {
     }
   });
 
-  /** What a call changes is its own to change. */
+  /** A call that changes something gets a campus of its own. */
   async function whereFor(name: CallName) {
     if (!needsRight(calls[name]) || calls[name].method === 'GET') return home;
     const campus = await world.school(freshSlug());
-    return { campus, place: await furnish(world, campus) };
+    return { campus, place: await fillCampus(world, campus) };
   }
 
-  // For a store of one school alone; see backups.test.ts and installation.test.ts.
+  // These need a store of one school; see backups.test.ts and installation.test.ts.
   const ofOneSchool: CallName[] = [
     'setBackupFolder',
     'makeBackup',
@@ -248,7 +247,7 @@ describe.each(engines)('who is let in on %s', (engine) => {
     'restartInstallation',
   ];
   const opening = closed.map(([name]) => name).filter((name) => !ofOneSchool.includes(name));
-  it.each(opening)('%s opens where one right that it asks for is held', async (name) => {
+  it.each(opening)('%s opens with each single right that it accepts.', async (name) => {
     for (const { kind, holding } of opens.filter((one) => one.name === name)) {
       const { campus, place } = await whereFor(name);
       const rights = { ...rightsOf(holding), ...wantsRights[name] };
@@ -260,7 +259,7 @@ describe.each(engines)('who is let in on %s', (engine) => {
     }
   });
 
-  it.each(all.filter(([, { access }]) => access === 'public'))('%s is open to everybody', async (name) => {
+  it.each(all.filter(([, { access }]) => access === 'public'))('%s is open to everybody.', async (name) => {
     const tokens = [
       undefined,
       ...Object.values(gone).slice(0, 3),
@@ -271,13 +270,13 @@ describe.each(engines)('who is let in on %s', (engine) => {
         ...samples[name](home.place),
         ...(token && { token }),
       });
-      // Login says 401 of a wrong password; Setup 409, as there is a school; a link that is none is not found.
+      // Login answers 401 for a wrong password, Setup 409 because a school exists, and an unknown link is not found.
       expect([200, 401, 404, 409]).toContain(status);
       if (status === 401) expect(name).toBe('login');
     }
   });
 
-  it('what needs a right is for keys, but for what is an administrator’s, or a person’s alone', () => {
+  it('API keys may use every call with a right, except those of administrators and a few for people only.', () => {
     const ofPeople = closed.filter(
       ([, call]) => needsRight(call) && call.access !== 'admin' && !isForKeys(call),
     );

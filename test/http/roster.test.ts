@@ -1,4 +1,4 @@
-/** The roster by hand: children are looked for, added, moved and ended, and who has left is not written to. */
+/** The roster by hand: students are found, added, moved and ended, and one who left gets no messages. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { ClassSummary, NewStudent, Student } from '#shared/calls/students.ts';
@@ -24,7 +24,7 @@ const urdu: NewStudent = {
   number: '0300-1015939, 0333-1000101',
 };
 
-describe.each(engines)('the roster by hand on %s', (engine) => {
+describe.each(engines)('The roster on %s', (engine) => {
   const here = useCampus(engine);
   let all: Record<'ayesha' | 'muhammad' | 'urdu', Student>;
 
@@ -46,7 +46,7 @@ describe.each(engines)('the roster by hand on %s', (engine) => {
     all = { muhammad: await add(muhammad), urdu: await add(urdu), ayesha: await add(ayesha) };
   });
 
-  it('lists children by name with class, section and how many there are', async () => {
+  it('Students are listed by name with class, section and counts.', async () => {
     const { items, ...page } = await list();
     expect(items).toEqual([all.ayesha, all.muhammad, all.urdu]);
     expect(page).toEqual({ next: null, count: 3, counts: { here: 3, left: 0 } });
@@ -69,13 +69,13 @@ describe.each(engines)('the roster by hand on %s', (engine) => {
     ['two words', 'khan ayesha', [ayesha.name]],
     ['nobody', 'zainab', []],
     ['signs alone', '%', []],
-  ])('finds by %s', async (_, search, names) => {
+  ])('A search for a student by %s finds the expected students.', async (_, search, names) => {
     const answer = await list({ search });
     expect(answer.items.map(({ name }: Student) => name)).toEqual(names);
     expect(answer.count).toBe(names.length);
   });
 
-  it('pages by the last id or by place, each child once', async () => {
+  it('The roster is paged by the last id or by position, with each student once.', async () => {
     const first = await list({ take: 2 });
     expect(first.items).toEqual([all.ayesha, all.muhammad]);
     expect(first.next).toBe(all.muhammad.id);
@@ -84,7 +84,7 @@ describe.each(engines)('the roster by hand on %s', (engine) => {
     expect(await namesOf({ take: 2, from: 1 })).toEqual([muhammad.name, urdu.name]);
   });
 
-  it('refuses a registration number twice, and a number that is none', async () => {
+  it('A repeated registration number and an invalid phone number are refused.', async () => {
     const twice = await here.clerk.ask(calls.addStudent, { body: { ...muhammad, regNum: ayesha.regNum } });
     expectFailure(twice, 'conflict');
     expect(twice.body.issues).toMatchObject([{ path: 'regNum' }]);
@@ -96,7 +96,7 @@ describe.each(engines)('the roster by hand on %s', (engine) => {
     expect((await list()).items).toEqual([all.ayesha, all.muhammad, all.urdu]);
   });
 
-  it('moves a child, into a section that is new, and leaves none behind that is empty', async () => {
+  it('A student can move into a new section, and empty sections are removed.', async () => {
     const moved = await here.clerk.get(
       calls.updateStudent,
       change(all.muhammad.id, { class: 'CLASS 10', section: 'Red' }),
@@ -113,12 +113,12 @@ describe.each(engines)('the roster by hand on %s', (engine) => {
         ],
       },
     ]);
-    // In another class a child is in none of the sections of the old one.
+    // In another class the student has no section of the old class.
     const again = await here.clerk.get(calls.updateStudent, change(all.muhammad.id, { class: 'Class 5' }));
     expect(again).toMatchObject({ class: 'Class 5', section: '' });
   });
 
-  it('is found by what it is called now, on the list and by Find', async () => {
+  it('A renamed student is found by the new name, in the roster and in Find.', async () => {
     await here.clerk.get(calls.updateStudent, change(all.muhammad.id, { name: 'Zainab Bilal' }));
     expect(await namesOf({ search: 'zainab' })).toEqual(['Zainab Bilal']);
     expect(await namesOf({ search: 'muhammad' })).toEqual([urdu.name]);
@@ -126,7 +126,7 @@ describe.each(engines)('the roster by hand on %s', (engine) => {
     expect(families).toMatchObject([{ children: [{ name: 'Zainab Bilal', class: 'Class 5' }] }]);
   });
 
-  it('keeps who has left with the day, leaves them out of sends to the class, and brings them back', async () => {
+  it('A student who left is kept with the day, left out of sends, and can be brought back.', async () => {
     const { id, classID, sectionID } = all.ayesha;
     const second = await add({ ...ayesha, regNum: '1', name: 'Sana', number: '0300-7654321' });
     expect(await here.clerk.get(calls.endStudent, end(id))).toEqual({ ...all.ayesha, endedOn: '2026-11-20' });
@@ -172,16 +172,16 @@ describe.each(engines)('the roster by hand on %s', (engine) => {
     expect(await reached()).toEqual([ayesha.name, second.name]);
   });
 
-  it('takes no day that has not come', async () => {
+  it('A student cannot leave on a future day.', async () => {
     const refused = await here.clerk.ask(calls.endStudent, end(all.ayesha.id, '2026-11-26'));
     expectFailure(refused, 'invalid');
     expect(refused.body.issues).toMatchObject([{ path: 'day' }]);
   });
 
-  it('tells in the trail what was changed from what to what', async () => {
+  it('The trail tells what was changed of a student.', async () => {
     const { id } = all.ayesha;
     await here.clerk.get(calls.updateStudent, change(id, { section: 'Green', number: '0300-1111111' }));
-    // Nothing is told where nothing is changed.
+    // A change without a difference leaves no entry.
     await here.clerk.get(calls.updateStudent, change(id, { section: 'Green' }));
     await here.clerk.get(calls.endStudent, end(id));
     const { db } = here.world.deps.store;
@@ -191,7 +191,7 @@ describe.each(engines)('the roster by hand on %s', (engine) => {
     expect(own[0]?.aboutName).toBe('Ayesha Khan · GC-10234');
   });
 
-  it('answers one of another campus as one that is not there', async () => {
+  it('A student of another campus is not found.', async () => {
     const sister = await here.campus.sister();
     const other = await here.caller({ view: true, edit: true, delete: true }, [sister]);
     const query = { cID: sister.id };

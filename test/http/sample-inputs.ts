@@ -1,4 +1,4 @@
-/** For every call an input that is right, made of what a test may swap for something else. A new call needs one here. */
+/** A valid input for every call, built from a place whose parts a test may exchange. A new call needs one here. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ import { type Asked, asLines, type World } from '../support/world.ts';
 
 export type CallName = keyof typeof calls;
 
-/** Calls of one's own account that need what a sample cannot have: the password, a link, a code. */
+/** Calls of the own account that need a password, a link or a code, which a sample cannot have. */
 export const ofOwnAccount = [
   'changePassword',
   'beginTwoFactor',
@@ -41,7 +41,7 @@ export const ofOwnAccount = [
   'openLink',
 ] satisfies CallName[];
 
-/** What only an operator may do: in a store of several schools no administrator. */
+/** Calls that only an operator may make in a store of several schools. */
 export const ofOperator = [
   'makeBackup',
   'setBackupFolder',
@@ -51,7 +51,7 @@ export const ofOperator = [
 
 export const needsRight = ({ access }: Call): boolean => access !== 'public' && access !== 'session';
 
-/** What belongs to one campus and is called by number. */
+/** Ids of things that belong to one campus. */
 export type Ids = {
   campus: number;
   group: number;
@@ -61,31 +61,31 @@ export type Ids = {
   class: number;
   section: number;
   student: number;
-  /** A student who has left. */
+  /** A student who left. */
   left: number;
   import: number;
   template: number;
-  /** Of a template that was deleted. */
+  /** A deleted template. */
   binned: number;
   snippet: number;
-  /** Of a number, which may still be taken back. */
+  /** A corrected number that can still be undone. */
   correction: number;
-  /** Of which something is left. */
+  /** A payment with unused credit. */
   payment: number;
-  /** A fine of the bill. */
+  /** A fine on the bill. */
   adjustment: number;
   account: number;
-  /** Of the account, saved before. */
+  /** A saved bank file of the account. */
   bankFile: number;
-  /** A file of vouchers that was made. */
+  /** A finished print job. */
   voucherJob: number;
-  /** A message that carries its family's voucher. */
+  /** A message with its family’s voucher. */
   carrying: number;
 };
-/** `person`: somebody else of the campus; `key`: the id of an API key of it. */
+/** `person`: another user of the campus. `key`: the id of an API key of the campus. */
 export type Place = { db: string; cID: number; ids: Ids; number: string; person: string; key: string };
 
-/** A file of vouchers that was made before. */
+/** Makes a finished print job. */
 async function madeVouchers({ deps }: World, { scope }: CampusInTest): Promise<number> {
   const made = { createdAt: deps.now().toISOString(), createdBy: scope.userID };
   const jobID =
@@ -107,8 +107,8 @@ async function firstMessage({ deps }: World, broadcastID: number): Promise<numbe
   return id;
 }
 
-/** A campus with one of everything. */
-export async function furnish(world: World, campus: CampusInTest): Promise<Place> {
+/** Fills a campus with one of everything. */
+export async function fillCampus(world: World, campus: CampusInTest): Promise<Place> {
   const group = await campus.group({ bills: 2 });
   const [bill] = group.bills;
   const { broadcastID } = await campus.message({ groupIDs: [group.id] });
@@ -123,7 +123,7 @@ export async function furnish(world: World, campus: CampusInTest): Promise<Place
   const [student = 0, left = 0] = known.map(({ id }) => id);
   await setEnded(campus.scope, left, '2026-11-01');
   const ids = { campus: campus.id, group: group.id, bill: bill?.id ?? 0, run: broadcastID, message };
-  // Of a billing that nobody was told of: it can be undone.
+  // Nobody got a message about this billing, so its import can be undone.
   const { importID } = await campus.save([makeBill()], { name: 'Van' });
   await insertTemplate(campus.scope, newReceipt, world.deps.now().toISOString());
   const template = await campus.template('Fee due', 'Dear parent of {{name}}');
@@ -195,7 +195,7 @@ export function fileForm(bytes: Uint8Array, { name = 'file.png', type = 'image/p
 const details = { name: 'December 2026', month: 12, year: 2026, description: 'Monthly fee' };
 const placeOf = ({ db, cID }: Place) => ({ db, cID });
 const ofCampus = (place: Place): Asked => ({ query: placeOf(place) });
-/** As a page tells of the file that it read. */
+/** The imported file as a page describes it. */
 export const importedFile = { name: 'november.xlsx', sha256: 'ab'.repeat(32) };
 const newTemplate = { title: 'Reminder', message: 'The fee of {{name}} is due', media: '', sendOn: '' };
 const newReceipt = { ...newTemplate, title: 'Receipt', message: 'Received: {{received}}', sendOn: 'paid' };
@@ -212,7 +212,7 @@ const newAccount = {
 } as const;
 const newPush = { userName: 'biller', password: 'their-password', isOn: true };
 const consumerNumber = '1004221';
-/** A row that names no bill, which a person has set against this one. */
+/** A bank row that names no bill, assigned to this bill by a person. */
 const bankRowsOf = (billID: number, text: string, act: BankAct = 'pay') => ({
   rows: [
     {

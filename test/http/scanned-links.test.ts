@@ -1,4 +1,4 @@
-/** The link on a voucher, scanned at the counter or in Find: it leads to its family, in its own campus alone. */
+/** The link on a voucher, scanned at the counter or in Find, leads to its family in its own campus only. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
@@ -7,7 +7,7 @@ import { createWorld, type World } from '../support/world.ts';
 import { type Caller, callerOf, freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('a scanned link on %s', (engine) => {
+describe.each(engines)('Scanned links on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let clerk: Caller;
@@ -36,7 +36,7 @@ describe.each(engines)('a scanned link on %s', (engine) => {
   const find = (text: string, by = clerk) => by.get(calls.find, { query: { text } });
   const nobody = { families: [] };
 
-  it('leads to the family, what is due first before the rest, and nobody else', async () => {
+  it('A scanned link finds its family with the earliest due bill first, and nobody else.', async () => {
     const link = await linkOf(await add());
     for (const text of [link, ` ${link} `, `${link}?in=ur`, `${link}/`]) {
       const { families } = await scan(text);
@@ -54,7 +54,7 @@ describe.each(engines)('a scanned link on %s', (engine) => {
     }
   });
 
-  it('leads there whatever host the paper was printed under, and after all is paid', async () => {
+  it('A scanned link works for any host and after all bills are paid.', async () => {
     const number = await add();
     const link = await linkOf(number);
     const moved = link.replace('https://fees.example.org', 'https://old.example.net/fees');
@@ -69,26 +69,26 @@ describe.each(engines)('a scanned link on %s', (engine) => {
     expect((await scan(link)).families).toMatchObject([{ bills: [], balance: 0 }]);
   });
 
-  it('is not known in a sister campus, in another school, once revoked, or made up: all alike', async () => {
+  it('A scanned link of another campus or school, a revoked one and an invented one find nothing.', async () => {
     const number = await add();
     const link = await linkOf(number);
     const sister = await campus.sister();
     await add(sister, number);
-    const theirs = callerOf(world, sister, await sister.user());
+    const sisterCaller = callerOf(world, sister, await sister.user());
     const other = await world.school(freshSlug());
     await add(other, number);
     const stranger = callerOf(world, other, await other.user());
-    for (const by of [theirs, stranger]) {
+    for (const by of [sisterCaller, stranger]) {
       expect(await scan(link, by)).toEqual(nobody);
       expect(await find(link, by)).toMatchObject({ ...nobody, bills: [] });
     }
-    // Whoever is of the other campus may not ask here.
+    // A user of the other campus may not ask in this one.
     expectFailure(
-      await theirs.ask(calls.findOpenBills, { query: { text: link, cID: campus.id } }),
+      await sisterCaller.ask(calls.findOpenBills, { query: { text: link, cID: campus.id } }),
       'notFound',
     );
-    // The number has a link in the sister campus, and that one leads there.
-    expect((await scan(await linkOf(number, theirs), theirs)).families).toHaveLength(1);
+    // The number has its own link in the sister campus, which works there.
+    expect((await scan(await linkOf(number, sisterCaller), sisterCaller)).families).toHaveLength(1);
     expect(await scan(link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A'))).toEqual(nobody);
     expect(await scan(`${link}%' or 1=1`)).toEqual(nobody);
     await clerk.get(calls.revokeLink, { body: { number } });
@@ -96,7 +96,7 @@ describe.each(engines)('a scanned link on %s', (engine) => {
     expect(await find(link)).toMatchObject({ ...nobody, bills: [] });
   });
 
-  it('is for who may look', async () => {
+  it('A scanned link needs the right view.', async () => {
     const link = await linkOf(await add());
     const none = callerOf(world, campus, await campus.user({ outbox: true }));
     expectFailure(await none.ask(calls.findOpenBills, { query: { text: link } }), 'forbidden');

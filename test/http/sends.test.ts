@@ -1,4 +1,4 @@
-/** Sends as a clerk finds them again, with the people behind each figure, and what is mended of what failed. */
+/** Sends as a clerk finds them again: their figures, the people behind them, and repaired failures. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { MendItem } from '#shared/calls/mending.ts';
@@ -12,7 +12,7 @@ import { expectFailure } from './expectations.ts';
 const absent = '0300-1234500';
 const e164 = (number: string) => `+92${number.replaceAll('-', '').slice(1)}`;
 
-describe.each(engines)('sends on %s', (engine) => {
+describe.each(engines)('Sends on %s', (engine) => {
   const here = useCampus(engine);
   beforeEach(() => here.clerk.get(calls.setPace, { body: { pace: 'instant' } }));
 
@@ -22,13 +22,13 @@ describe.each(engines)('sends on %s', (engine) => {
     (await list(query)).map(({ broadcastID }) => broadcastID);
   const open = (id: number) => here.clerk.get(calls.getSend, { params: { id } });
   const toMend = (id: number) => here.clerk.get(calls.listToMend, { params: { id } });
-  const tell = (body: object) => here.clerk.get(calls.tellByPhone, { body });
+  const tellByPhone = (body: object) => here.clerk.get(calls.tellByPhone, { body });
   const peopleOf = async (broadcastID: number, status: string): Promise<Message[]> =>
     (await here.clerk.get(calls.listOutbox, { query: { broadcastID, status } })).items;
   const plain = (message: string) => here.campus.message({ contacts: freshNumber(), message });
 
-  /** A send to bills with these numbers that has come to its end. */
-  async function told(numbers: string[], wish: object = {}) {
+  /** Sends to bills with these numbers and waits until everything is sent. */
+  async function sendAndWait(numbers: string[], wish: object = {}) {
     const group = await here.campus.group({ bills: numbers.map((number) => makeBill({ number })) });
     const { broadcastID } = await here.campus.message({
       groupIDs: [group.id],
@@ -39,8 +39,8 @@ describe.each(engines)('sends on %s', (engine) => {
     return { ...group, broadcastID };
   }
 
-  it('are paged back to the first, of all and of one billing', async () => {
-    const { id: groupID, broadcastID } = await told([freshNumber()]);
+  it('Sends are listed in pages back to the first, for the campus or for one billing.', async () => {
+    const { id: groupID, broadcastID } = await sendAndWait([freshNumber()]);
     const others = [];
     for (let at = 0; at < 4; at += 1) others.unshift((await plain(`Notice ${at}`)).broadcastID);
     const found: number[] = [];
@@ -53,8 +53,8 @@ describe.each(engines)('sends on %s', (engine) => {
     expect(await idsOf({ groupID })).toEqual([broadcastID]);
   });
 
-  it('are told apart by what waits and what went, and hold no reply', async () => {
-    const { broadcastID } = await told([freshNumber()]);
+  it('Sends are filtered by waiting and finished, and the list of sends leaves out replies.', async () => {
+    const { broadcastID } = await sendAndWait([freshNumber()]);
     const waiting = await plain('Holiday');
     const reply = await here.campus.message({ contacts: freshNumber(), message: 'Yes', kind: 'reply' });
     expect(await idsOf({ which: 'waiting' })).toEqual([reply.broadcastID, waiting.broadcastID]);
@@ -62,7 +62,7 @@ describe.each(engines)('sends on %s', (engine) => {
     expect(await idsOf({ which: 'sends' })).toEqual([waiting.broadcastID, broadcastID]);
   });
 
-  it('are found by name, text, billing and person, and keep their names', async () => {
+  it('Sends are found by template, text, billing and person, and keep their template’s name.', async () => {
     const { campus, clerk } = here;
     const template = await campus.template('Fee due, family', 'Dear parent');
     const { id } = await campus.group({ name: 'October 2026', bills: 1 });
@@ -84,15 +84,15 @@ describe.each(engines)('sends on %s', (engine) => {
     });
   });
 
-  it('say for which classes they were', async () => {
+  it('A send to classes names its classes.', async () => {
     const { classID, sectionID } = await here.campus.roster({ className: '8' });
     const body = { message: 'Holiday', clsIDs: [classID], secIDs: [sectionID], campusID: here.campus.id };
     const { broadcastID } = await here.clerk.get(calls.sendToClasses, { body });
     expect(await open(broadcastID)).toMatchObject({ classes: ['8'], groupIDs: [] });
   });
 
-  it('are seen by whoever may see a billing there, and nowhere else without the right', async () => {
-    const { id: groupID, broadcastID } = await told([absent]);
+  it('Sends of a billing need the right view, and all others the right outbox.', async () => {
+    const { id: groupID, broadcastID } = await sendAndWait([absent]);
     const viewer = await here.caller({ view: true });
     const seen = await viewer.get(calls.listBroadcasts, { query: { groupID, which: 'sends' } });
     expect(seen).toMatchObject([{ broadcastID, counts: { failed: 1 } }]);
@@ -105,9 +105,9 @@ describe.each(engines)('sends on %s', (engine) => {
     expectFailure(await here.clerk.ask(calls.listBroadcasts, { query: { groupID: sister.id } }), 'notFound');
   });
 
-  it('have people behind each figure', async () => {
+  it('Every figure of a send has exactly that many messages in its list and export.', async () => {
     const numbers = [absent, '0300-1234598', freshNumber(), freshNumber(), ''];
-    const { bills, broadcastID } = await told(numbers, { status: 'unpaid' });
+    const { bills, broadcastID } = await sendAndWait(numbers, { status: 'unpaid' });
     await here.clerk.get(calls.markBills, { body: { ids: [bills[2]?.id], status: 'paid' } });
     const { counts, total, paidSince, lastAt } = await open(broadcastID);
     expect({ total, paidSince }).toEqual({ total: 5, paidSince: 1 });
@@ -131,12 +131,12 @@ describe.each(engines)('sends on %s', (engine) => {
       expect(taken).toHaveLength(count);
     }
     expect((await peopleOf(broadcastID, 'paidSince'))[0]?.billID).toBe(bills[2]?.id);
-    const all = await told([freshNumber()]);
+    const all = await sendAndWait([freshNumber()]);
     expect((await open(all.broadcastID)).paidSince).toBeNull();
   });
 
-  describe('to mend', () => {
-    it('count as their lists do, by what is to be done', async () => {
+  describe('Messages to repair', () => {
+    it('Failed messages are counted and listed by what has to be done, for a month.', async () => {
       const other = freshNumber();
       const slip = '0300-1234400';
       const october = [
@@ -180,18 +180,18 @@ describe.each(engines)('sends on %s', (engine) => {
         ],
       });
       expect(await list({ which: 'toMend' })).toMatchObject([{ broadcastID, toMend: count }]);
-      // A month later nobody is asked any more.
+      // After a month nobody is asked to repair it any more.
       here.clock.now = new Date(Date.now() + 31 * 86_400_000);
       expect(await here.clerk.get(calls.countToMend)).toEqual({ count: 0, kinds: [] });
       expect(await idsOf({ which: 'toMend' })).toEqual([]);
     });
 
-    it('are told by phone, which is no state, and can be taken back', async () => {
-      const { broadcastID } = await told([absent, freshNumber()]);
+    it('Telling a family by phone takes the message off the list without changing its state, and can be undone.', async () => {
+      const { broadcastID } = await sendAndWait([absent, freshNumber()]);
       const { items } = await toMend(broadcastID);
       const ids = items.map(({ id }: MendItem) => id);
-      expect(await tell({ ids })).toEqual({ changed: 1 });
-      expect(await tell({ ids })).toEqual({ changed: 0 });
+      expect(await tellByPhone({ ids })).toEqual({ changed: 1 });
+      expect(await tellByPhone({ ids })).toEqual({ changed: 0 });
       expect(await toMend(broadcastID)).toMatchObject({
         count: 0,
         items: [],
@@ -200,7 +200,7 @@ describe.each(engines)('sends on %s', (engine) => {
       expect(await peopleOf(broadcastID, 'failed')).toMatchObject([{ id: ids[0], status: 'failed' }]);
       expect(await open(broadcastID)).toMatchObject({ toMend: 0, counts: { failed: 1 } });
       expect(await here.clerk.get(calls.countToMend)).toMatchObject({ count: 0 });
-      expect(await tell({ ids, isTold: false })).toEqual({ changed: 1 });
+      expect(await tellByPhone({ ids, isTold: false })).toEqual({ changed: 1 });
       expect(await toMend(broadcastID)).toMatchObject({ count: 1, mended: [] });
       const { db } = here.world.deps.store;
       const entries = await entriesOf(db, await schoolOf(db, here.campus.id));
@@ -208,8 +208,8 @@ describe.each(engines)('sends on %s', (engine) => {
       expect(codes.toSorted()).toEqual(['toldByPhone', 'toldByPhoneUndone']);
     });
 
-    it('are what may have been sent, until a person has decided', async () => {
-      const { broadcastID } = await told([freshNumber()]);
+    it('An unknown message needs a decision and leaves the list once a person made it.', async () => {
+      const { broadcastID } = await sendAndWait([freshNumber()]);
       await here.world.deps.store.db
         .updateTable('message')
         .set({ status: 'unknown' })
@@ -217,14 +217,14 @@ describe.each(engines)('sends on %s', (engine) => {
         .execute();
       const { items } = await toMend(broadcastID);
       expect(items).toMatchObject([{ kind: 'ask' }]);
-      // Nobody knows whether it failed.
-      expect(await tell({ ids: [items[0].id] })).toEqual({ changed: 0 });
+      // Nobody knows whether this message failed, so it cannot be marked as told by phone.
+      expect(await tellByPhone({ ids: [items[0].id] })).toEqual({ changed: 0 });
       await here.clerk.get(calls.leaveOutbox, { body: { ids: [items[0].id] } });
       expect(await toMend(broadcastID)).toMatchObject({ count: 0, items: [] });
     });
 
-    it('are corrected and sent as a part of the same send', async () => {
-      const { bills, broadcastID } = await told([absent, freshNumber()], { status: 'unpaid' });
+    it('A corrected message is sent as a part of its original send.', async () => {
+      const { bills, broadcastID } = await sendAndWait([absent, freshNumber()], { status: 'unpaid' });
       const number = freshNumber();
       await here.clerk.get(calls.updateBill, { params: { id: bills[0]?.id }, body: { number } });
       const [item] = (await toMend(broadcastID)).items;
@@ -246,14 +246,14 @@ describe.each(engines)('sends on %s', (engine) => {
         [e164(number), people[1]?.number ?? ''].toSorted(),
       );
       expect(await here.clerk.get(calls.exportOutbox, { query: { broadcastID } })).toHaveLength(2);
-      // All that was ever written is still there where everything is asked for.
+      // The export of everything still contains the replaced message.
       expect((await here.clerk.get(calls.exportOutbox)).length).toBe(3);
       await here.clerk.get(calls.markBills, { body: { ids: [bills[0]?.id], status: 'paid' } });
       expect(await open(broadcastID)).toMatchObject({ paidSince: 1 });
     });
 
-    it('are paused, resumed and cancelled with the send that they are a part of', async () => {
-      const { bills, broadcastID } = await told([absent]);
+    it('Corrected messages are paused and cancelled with their original send.', async () => {
+      const { bills, broadcastID } = await sendAndWait([absent]);
       await here.clerk.get(calls.updateBill, {
         params: { id: bills[0]?.id },
         body: { number: freshNumber() },

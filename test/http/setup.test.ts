@@ -17,7 +17,7 @@ const first = {
 const { userName, password } = first;
 const tokenOf = (world: World) => new URL(world.setupLink ?? '').searchParams.get('token') ?? '';
 
-describe.each(engines)('set-up on %s, step by step', (engine) => {
+describe.each(engines)('Set-up on %s, step by step', (engine) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine);
@@ -26,14 +26,14 @@ describe.each(engines)('set-up on %s, step by step', (engine) => {
   const setUp = (body: Record<string, unknown>) => world.call(calls.setUp, { body: { ...first, ...body } });
   const users = () => world.deps.store.db.selectFrom('user').select('username').execute();
 
-  it('is needed on an empty store, and nobody can sign in before', async () => {
+  it('Set-up is needed on an empty store, and nobody can sign in before it.', async () => {
     const answered = await world.call(calls.getSetup);
     expectAnswer(calls.getSetup, answered);
     expect(answered.body).toEqual({ needed: true });
     expectFailure(await world.call(calls.login, { body: { userName, password } }), 'signedOut');
   });
 
-  it('is refused with a wrong token, and leaves no user behind', async () => {
+  it('Set-up with a wrong token is refused and creates no user.', async () => {
     for (const token of ['', 'wrong', tokenOf(world).toLowerCase(), `${tokenOf(world)}x`]) {
       expectFailure(await world.call(calls.checkSetup, { body: { token } }), 'forbidden');
       expectFailure(await setUp({ token }), 'forbidden');
@@ -48,13 +48,13 @@ describe.each(engines)('set-up on %s, step by step', (engine) => {
     { school: ' ' },
     { name: '' },
     { campus: undefined },
-  ])('does not use up the token on what cannot be right: %o', async (wrong) => {
+  ])('Invalid set-up values are refused and do not use up the token: %o.', async (wrong) => {
     expectFailure(await setUp({ token: tokenOf(world), ...wrong }), 'malformed');
     expect(await users()).toEqual([]);
   });
 
   it.each(['password', 'sadia.malik'])(
-    'does not use up the token on a password like %s',
+    'A weak password like %s is refused and does not use up the set-up token.',
     async (password) => {
       const answered = await setUp({ token: tokenOf(world), password });
       expectFailure(answered, 'invalid');
@@ -63,7 +63,7 @@ describe.each(engines)('set-up on %s, step by step', (engine) => {
     },
   );
 
-  it('makes school, campus and administrator with the token, and signs in', async () => {
+  it('Set-up with the token creates school, campus and administrator, and signs in.', async () => {
     const opening = { token: tokenOf(world) };
     expectAnswer(calls.checkSetup, await world.call(calls.checkSetup, { body: opening }));
     const answered = await setUp(opening);
@@ -84,7 +84,7 @@ describe.each(engines)('set-up on %s, step by step', (engine) => {
     expect((await world.call(calls.getDemo, { token, query })).body).toMatchObject({ isDemo: true });
   });
 
-  it('happens once', async () => {
+  it('Set-up succeeds once only.', async () => {
     expect((await world.call(calls.getSetup)).body).toEqual({ needed: false });
     for (const token of [tokenOf(world), 'wrong']) {
       expectFailure(await world.call(calls.checkSetup, { body: { token } }), 'conflict');
@@ -95,8 +95,8 @@ describe.each(engines)('set-up on %s, step by step', (engine) => {
   });
 });
 
-describe.each(engines)('set-up on %s, by two at once', (engine) => {
-  it('makes one school, filled for a demonstration when asked so', async () => {
+describe.each(engines)('Set-up on %s, several at once', (engine) => {
+  it('Three set-ups at once create one school, with demonstration data when asked for.', async () => {
     const world = await createWorld(engine);
     const token = tokenOf(world);
     const answers = await Promise.all(
@@ -116,7 +116,7 @@ describe.each(engines)('set-up on %s, by two at once', (engine) => {
     expectAnswer(calls.listGroups, groups);
     expect(groups.body).toHaveLength(6);
     for (const group of groups.body) expect(group.bills).toBeGreaterThan(450);
-    // What is paid there has its payments, as everywhere.
+    // Paid bills of the demonstration have payments like all others.
     for await (const ledger of verifyMoney(world.deps.store.db))
       expect(await ledger).toMatchObject({ bills: 3030, difference: undefined });
     await world.stop();

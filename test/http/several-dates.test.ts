@@ -1,14 +1,14 @@
-/** What a plan counts by family: those whose bills have several due dates, and how many there are. */
+/** A plan counts families, and those whose bills have several due dates. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 
-describe.each(engines)('several due dates on %s', (engine) => {
+describe.each(engines)('Several due dates on %s', (engine) => {
   const here = useCampus(engine);
 
-  it('are counted by family, unless each child’s line says its own', async () => {
+  it('A plan counts families with several due dates, unless each child’s line has its own date.', async () => {
     const number = '0300-7654381';
     const dates = ['2026-11-10', '2026-11-28'];
     const { id } = await here.campus.group({ bills: dates.map((dueDate) => makeBill({ number, dueDate })) });
@@ -19,7 +19,7 @@ describe.each(engines)('several due dates on %s', (engine) => {
     expect(await plan('{{name}}: {{total}} by {{dueDate}}')).toMatchObject({ ...one, severalDates: 0 });
   });
 
-  it('are as many as the check of the same sheet counts: one may have several numbers', async () => {
+  it('A plan counts families as the check of the sheet does, and leaves out those who got the text already.', async () => {
     const numbers = ['0300-7654381, 0321-7654381', '0321-7654381', '0345-7654381'];
     const bills = numbers.map((number) => makeBill({ number }));
     const { id } = await here.campus.group({ bills });
@@ -29,7 +29,7 @@ describe.each(engines)('several due dates on %s', (engine) => {
       families: 2,
       bills: 3,
     });
-    // Of those who got it already nothing counts any more.
+    // Recipients who already got the text are not counted.
     await here.campus.message(body);
     const again = { body: { ...body, again: false } };
     expect(await here.clerk.get(calls.planSend, again)).toMatchObject({ queued: 0, families: 0 });

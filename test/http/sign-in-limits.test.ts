@@ -1,4 +1,6 @@
-/** How often somebody may try to sign in: counted in the store, so that no process and no other name is a fresh start. */
+/**
+ * Limits for sign-in attempts are counted in the store, so that another process or another name gives no new chance.
+ */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,12 +14,12 @@ import { freshSlug } from './callers.ts';
 
 const password = 'correct horse battery';
 
-describe.each(engines)('tries to sign in on %s', (engine) => {
+describe.each(engines)('Sign-in limits on %s', (engine) => {
   let world: World;
   let app: FastifyInstance;
   let now: Date;
   let userName: string;
-  /** Every test tries from addresses of its own: 198.51.<net>.1 and on. */
+  /** Every test uses its own addresses: 198.51.<net>.1 and following. */
   let net = 0;
 
   beforeAll(async () => {
@@ -46,7 +48,7 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
       body: { userName: of, password: given },
     });
   const statusOf = async (tried: Try = {}) => (await signIn(tried)).statusCode;
-  /** No such name can be, so that no password is hashed for it. */
+  /** An impossible user name, so that no password is hashed for it. */
   const junk = () => `no name! ${randomUUID()}`;
   const inRow = async (count: number, tried: () => Try) => {
     const codes: number[] = [];
@@ -55,7 +57,7 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
   };
   const times = (count: number, code: number) => Array.from({ length: count }, () => code);
 
-  it('end at a hundred a minute from one address, whatever the names', async () => {
+  it('One address has a hundred sign-in attempts a minute, whatever the user names.', async () => {
     expect(await inRow(160, () => ({ of: junk() }))).toEqual([...times(100, 401), ...times(60, 429)]);
     const refused = await signIn();
     expect(refused.statusCode).toBe(429);
@@ -63,7 +65,7 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
     expect(await statusOf({ from: address(2) })).toBe(200);
   });
 
-  it('from the addresses of one IPv6 network are of one address', async () => {
+  it('All addresses of one IPv6 network count as one address for sign-in.', async () => {
     let host = 0;
     const from = () => `2001:db8:${net}:1::${(++host).toString(16)}`;
     const codes = await inRow(101, () => ({ of: junk(), from: from() }));
@@ -71,7 +73,7 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
     expect(await statusOf({ from: `2001:db8:${net}:2::1` })).toBe(200);
   });
 
-  it('from an address that comes with ports, or is none, are of one', async () => {
+  it('An address with changing ports and invalid addresses each count as one address for sign-in.', async () => {
     let port = 1000;
     const withPort = () => ({ given: 'wrong', from: `${address(3)}:${++port}` });
     expect(await inRow(11, withPort)).toEqual([...times(10, 401), 429]);
@@ -83,7 +85,7 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
     expect(await statusOf()).toBe(200);
   });
 
-  it('count on in another process and after a restart', async () => {
+  it('Sign-in attempts are counted across processes and restarts.', async () => {
     const other = await buildApp(world.deps);
     expect(await inRow(5, () => ({ given: 'wrong' }))).toEqual(times(5, 401));
     expect(await inRow(5, () => ({ given: 'wrong', at: other }))).toEqual(times(5, 401));
@@ -95,12 +97,12 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
     await restarted.close();
   });
 
-  it('at once are each counted', async () => {
+  it('Sign-in attempts at the same time are each counted.', async () => {
     const tries = Array.from({ length: 16 }, () => statusOf({ given: 'wrong' }));
     expect((await Promise.all(tries)).sort()).toEqual([...times(10, 401), ...times(6, 429)]);
   });
 
-  it('begin anew after a minute, and when the right password was given', async () => {
+  it('The count of wrong passwords starts again after a minute and after a successful sign-in.', async () => {
     await inRow(9, () => ({ given: 'wrong' }));
     expect(await statusOf()).toBe(200);
     expect(await inRow(11, () => ({ given: 'wrong' }))).toEqual([...times(10, 401), 429]);
@@ -108,7 +110,7 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
     expect(await statusOf()).toBe(200);
   });
 
-  it('of a clock that was ahead shut nobody out, and what is over is forgotten', async () => {
+  it('A clock that was ahead locks nobody out, and old sign-in counts are deleted.', async () => {
     const day = 24 * 60 * 60 * 1000;
     now = new Date(now.getTime() + day);
     await inRow(11, () => ({ given: 'wrong' }));
@@ -117,19 +119,20 @@ describe.each(engines)('tries to sign in on %s', (engine) => {
     now = new Date(now.getTime() + 2 * day);
     await statusOf({ of: junk(), from: address(9) });
     const rows = await world.deps.store.db.selectFrom('sign_in_try').select('key').execute();
-    // Of the address, of the name at it, and of wrong passwords for the name: here, anywhere and in all.
+    // Counters: the address, the name at the address, and wrong passwords for the name at this address, anywhere, and
+    // in total.
     expect(rows).toHaveLength(5);
   });
 
-  it('say nothing in the store of who tried', async () => {
+  it('The stored sign-in counts contain digests only, no names or addresses.', async () => {
     await signIn({ given: 'wrong', of: `${userName}.typed` });
     const rows = await world.deps.store.db.selectFrom('sign_in_try').select('key').execute();
     for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/);
   });
 });
 
-describe('the line before the hashing of passwords', () => {
-  it('lets so many at once, the others in their order, and refuses who finds too many before', async () => {
+describe('Queue for password hashing', () => {
+  it('The hash queue runs two jobs at once, the others in order, and refuses when it is full.', async () => {
     const line = createHashQueue({ atOnce: 2, most: 3 });
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -150,7 +153,7 @@ describe('the line before the hashing of passwords', () => {
     expect(begun).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('goes on after a failure', async () => {
+  it('The hash queue continues after a failed job.', async () => {
     const line = createHashQueue({ atOnce: 1, most: 1 });
     const failing = line(() => Promise.reject(new Error('no')));
     const next = line(async () => 'yes');

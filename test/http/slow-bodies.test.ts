@@ -1,4 +1,4 @@
-/** What strangers may send is small, and what drips is ended; an honest slow upload is not. */
+/** Unauthenticated requests may send little, and dripping ones are ended; an honest slow upload is not. */
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,25 +11,28 @@ import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('at the door on %s', (engine) => {
+describe.each(engines)('Request limits on %s', (engine) => {
   const here = useCampus(engine);
 
-  it.each(['login', 'setUp', 'logout'] as const)('%s takes 16 kB and no more', async (name) => {
-    const { token } = here.clerk;
-    const padded = (bytes: number) => ' '.repeat(bytes - 2);
-    const ask = (bytes: number) => here.world.call(calls[name], { token, body: `{}${padded(bytes)}` });
-    expectFailure(await ask(smallestBody + 1), 'tooLarge');
-    expect((await ask(smallestBody)).status).not.toBe(413);
-  });
+  it.each(['login', 'setUp', 'logout'] as const)(
+    'A body for %s may have 16 kB and no more.',
+    async (name) => {
+      const { token } = here.clerk;
+      const padded = (bytes: number) => ' '.repeat(bytes - 2);
+      const ask = (bytes: number) => here.world.call(calls[name], { token, body: `{}${padded(bytes)}` });
+      expectFailure(await ask(smallestBody + 1), 'tooLarge');
+      expect((await ask(smallestBody)).status).not.toBe(413);
+    },
+  );
 
-  it('nor is more read where there is nothing', async () => {
+  it('A large body to an unknown path is answered with 404 or 413.', async () => {
     const body = ' '.repeat(smallestBody + 1);
     const headers = { 'content-type': 'application/json' };
     const { status } = await fetch(`${here.world.address}/no/such/place`, { method: 'POST', headers, body });
     expect([404, 413]).toContain(status);
   });
 
-  it('a user has only so many live streams, and others have theirs', async () => {
+  it('A user has a limited number of live streams, and other users have their own.', async () => {
     const { world, campus, clerk } = here;
     const stop = new AbortController();
     const listen = (token: string) =>
@@ -57,9 +60,9 @@ describe.each(engines)('at the door on %s', (engine) => {
   });
 });
 
-describe('a body', () => {
+describe('Slow bodies', () => {
   let app: FastifyInstance;
-  let look: () => void;
+  let endSlow: () => void;
   let now = 0;
   const sockets: Socket[] = [];
   const served: Socket[] = [];
@@ -68,7 +71,7 @@ describe('a body', () => {
     now = 0;
     served.length = 0;
     app = Fastify();
-    look = endSlowBodies(app, { ...computer, elapsed: () => now });
+    endSlow = endSlowBodies(app, { ...computer, elapsed: () => now });
     app.post('/small', { bodyLimit: smallestBody }, async () => 'done');
     app.get('/quick', async () => 'quick');
     app.post('/large', { bodyLimit: largestBody }, async () => 'done');
@@ -80,7 +83,7 @@ describe('a body', () => {
     await app.close();
   });
 
-  /** A connection, and what is heard on it. */
+  /** Opens a connection and records what arrives on it. */
   function open() {
     const { port } = app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
@@ -95,7 +98,7 @@ describe('a body', () => {
     return { socket, heard };
   }
 
-  /** A request whose body is written by hand; resolves when the server has its head. */
+  /** Begins a request whose body the test writes; resolves when the server has its head. */
   async function begin(path: string, length: number) {
     const { socket, heard } = open();
     const asked = new Promise<void>((resolve) => app.server.once('request', () => resolve()));
@@ -114,11 +117,11 @@ describe('a body', () => {
   const pass = async (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += 5) {
       now += 5000;
-      look();
+      endSlow();
     }
   };
 
-  it('of a stranger that drips is gone within a minute', async () => {
+  it('A small body that drips is ended within a minute.', async () => {
     const { heard, send } = await begin('/small', 1000);
     for (let at = 0; at < 5; at++) {
       await send(1);
@@ -130,7 +133,7 @@ describe('a body', () => {
     expect(heard.text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('that is large goes on while it moves, and is gone within a minute when it only drips', async () => {
+  it('A large body may continue while it moves, and is ended when it only drips.', async () => {
     const { heard, send } = await begin('/large', 1_000_000);
     for (let at = 0; at < 10; at++) {
       await send(10_000);
@@ -145,7 +148,7 @@ describe('a body', () => {
     await expect.poll(() => heard.isOver).toBe(true);
   });
 
-  it('that comes to its end is answered, however slow it was', async () => {
+  it('A slow body that is complete is answered.', async () => {
     const { heard, send } = await begin('/large', 30_000);
     for (let at = 0; at < 3; at++) {
       await send(10_000);
@@ -156,7 +159,7 @@ describe('a body', () => {
     expect(heard.isOver).toBe(false);
   });
 
-  /** A connection that asks so much; resolves when it is answered, or open where it asks nothing. */
+  /** Opens a connection and sends this request; resolves with the answer, or once connected if there is none. */
   async function connection(asked = '') {
     const { socket, heard } = open();
     socket.write(asked);
@@ -168,7 +171,7 @@ describe('a body', () => {
   it.each([
     ['were used and are kept for later', quick],
     ['never asked anything', ''],
-  ])('finds room where connections %s', async (_what, asked) => {
+  ])('A new connection is accepted where the old connections %s.', async (_what, asked) => {
     app.server.maxConnections = 8;
     const first: { isOver: boolean }[] = [];
     for (let at = 0; at < 6; at++) first.push(await connection(asked));

@@ -1,4 +1,4 @@
-/** What a provider tells later of its limits, of many messages at once. */
+/** Late rate limit errors of a provider for many messages at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSendersByID } from '../../src/server/numbers/senders/queries.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
@@ -8,7 +8,7 @@ import { engines } from '../support/engines.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('a provider tells on %s', (engine) => {
+describe.each(engines)('Rate limit receipts on %s', (engine) => {
   const { outside, given } = callingProvider();
   let world: World;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe.each(engines)('a provider tells on %s', (engine) => {
   });
   afterAll(() => world.stop());
 
-  it('of a limit for all that was on its way: slowed down once, and again for what goes after', async () => {
+  it('Late rate limit receipts for one batch slow a sender once, and those for the next batch once more.', async () => {
     const campus = await world.school('limited');
     const { tell, senderID } = await connectCalling(world, campus);
     const slowed = async () => (await findSendersByID(world.deps.store.db, [senderID]))[0]?.slowed;
@@ -28,15 +28,20 @@ describe.each(engines)('a provider tells on %s', (engine) => {
     const late = async (providerIDs: readonly string[]): Promise<void> => {
       for (const providerID of providerIDs) {
         outside.pass(0.1);
-        const told = { status: 'failed' as const, reason: said('Too fast'), code: '130429', at: outside.now };
-        await tell({ kind: 'receipt', receipt: { ...told, providerID, policy: 'retrySender' } });
+        const failure = {
+          status: 'failed' as const,
+          reason: said('Too fast'),
+          code: '130429',
+          at: outside.now,
+        };
+        await tell({ kind: 'receipt', receipt: { ...failure, providerID, policy: 'retrySender' } });
       }
     };
     const trouble: WebhookEvent = { kind: 'trouble', reason: said('Too fast'), policy: 'retrySender' };
     const ids = await names();
     await late(ids.slice(0, 9));
     expect(await slowed()).toBe(0);
-    // Of no message in particular, and of those that were on their way.
+    // A limit event about no message, and failures of messages that were already in flight.
     await tell(trouble);
     expect(await slowed()).toBe(1);
     await late(ids.slice(9, 25));

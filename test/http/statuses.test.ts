@@ -1,4 +1,4 @@
-/** What a file says of payments: taken of whoever is there, never taken back. */
+/** Payment statuses in a file: they can add a payment and never take one back. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -10,7 +10,7 @@ import { asLines } from '../support/world.ts';
 import { billsIn, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('statuses of a file on %s', (engine) => {
+describe.each(engines)('Payment statuses of a file on %s', (engine) => {
   const here = useCampus(engine);
   const storedBills = billsIn(here);
   let saves = 0;
@@ -29,7 +29,7 @@ describe.each(engines)('statuses of a file on %s', (engine) => {
       .orderBy('id')
       .execute();
 
-  it('paid reaches a bill that was messaged, and what waits for it is skipped', async () => {
+  it('The status paid in a file changes a messaged bill and skips its waiting message.', async () => {
     const rows = [makeBill(), makeBill(), makeBill()];
     const { id } = await here.campus.save(rows);
     await here.campus.message({ groupIDs: [id], message: 'Dear {{name}}', status: 'unpaid' });
@@ -57,7 +57,7 @@ describe.each(engines)('statuses of a file on %s', (engine) => {
     ]);
   });
 
-  it('unpaid never takes a payment back, nor does partial', async () => {
+  it('The statuses unpaid and partial in a file never take a payment back.', async () => {
     const rows = ['paid', 'waived', 'partial', 'unpaid'].map((status) => makeBill({ status }));
     const { id } = await here.campus.save(rows);
     for (const status of ['unpaid', undefined]) {
@@ -79,7 +79,7 @@ describe.each(engines)('statuses of a file on %s', (engine) => {
     expect(await statusesOf(id)).toEqual(['paid', 'waived', 'paid', 'paid']);
   });
 
-  it('paid is taken back with the import that brought it, and not what a person marked since', async () => {
+  it('Undoing an import takes back its paid statuses, but not those that a person marked since.', async () => {
     const rows = [makeBill(), makeBill()];
     const { id, bills } = await here.campus.group({ bills: rows });
     await here.campus.message({ groupIDs: [id], message: 'Dear {{name}}' });
@@ -91,7 +91,7 @@ describe.each(engines)('statuses of a file on %s', (engine) => {
     expect(await statusesOf(id)).toEqual(['unpaid', 'paid']);
   });
 
-  it('paid needs the right to edit', async () => {
+  it('The status paid in a file needs the right edit.', async () => {
     const rows = [makeBill(), makeBill()];
     const { id, bills } = await here.campus.group({ bills: rows });
     await here.campus.message({ contactIDs: [bills[1]?.id ?? 0], message: 'Dear {{name}}' });
@@ -115,7 +115,7 @@ describe.each(engines)('statuses of a file on %s', (engine) => {
       (bill: { status: string }) => bill.status,
     );
 
-  it('collected is what is paid, and every bill is found under what its status says', async () => {
+  it('Collected counts paid bills only, and every bill is found under its status.', async () => {
     const { id } = await oneOfEach();
     const [group] = await here.clerk.get(calls.listGroups);
     const counts = { bills: 5, paid: 1, partPaid: 1, unpaid: 1, other: 2 };
@@ -127,7 +127,7 @@ describe.each(engines)('statuses of a file on %s', (engine) => {
     expect(await found(id, 'all')).toEqual(kinds);
   });
 
-  it('partial is marked as paid with the unpaid, and becomes partial again', async () => {
+  it('A part-paid bill can be marked as paid together with unpaid ones, and restored as part-paid.', async () => {
     const { id, bills } = await oneOfEach();
     const [paid = 0, partial = 0, unpaid = 0, ...others] = bills.map((bill) => bill.id);
     const mark = (body: object) => here.clerk.get(calls.markBills, { body });
@@ -144,7 +144,7 @@ describe.each(engines)('statuses of a file on %s', (engine) => {
     expect(await found(id, 'all')).toEqual(kinds);
   });
 
-  it('partial and other words are told by their own name where they are left out', async () => {
+  it('Part-paid and other statuses have their own reasons where a send leaves them out.', async () => {
     const { id, bills } = await here.campus.group({ bills: 3 });
     const message = { groupIDs: [id], message: 'Dear {{name}}', status: 'unpaid' as const };
     const { broadcastID } = await here.campus.message(message);

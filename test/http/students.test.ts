@@ -1,4 +1,4 @@
-/** Rosters: students with class and section, saved whole or not at all, and an import of them taken back. */
+/** Rosters: students with class and section, imported as a whole or not at all, and undone. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -22,7 +22,7 @@ const ayesha = {
 const bilal = { regNum: '13', name: 'بلال', class: 'Class 5', section: 'Green', number: '0300-1234567' };
 const sana = { regNum: '14', name: 'Sana', class: 'Class 10' };
 
-describe.each(engines)('rosters on %s', (engine) => {
+describe.each(engines)('Rosters on %s', (engine) => {
   const here = useCampus(engine);
 
   const asked = (students: readonly unknown[], head: Record<string, unknown> = {}) =>
@@ -61,7 +61,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     }));
   };
 
-  it('are saved with their classes and sections, a blank one among them, and listed as people count', async () => {
+  it('Students are saved with their classes and sections, and classes are listed in natural order.', async () => {
     const answer = await save([sana, ayesha, bilal], { left: { skipped: 2, refused: 1 } });
     expect(answer).toEqual({
       importID: expect.any(Number),
@@ -104,7 +104,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     ]);
   });
 
-  it('know classes and sections whatever the case and the space around them, as they were typed first', async () => {
+  it('Class and section names match in any letter case and spacing, and keep their first spelling.', async () => {
     await save([ayesha]);
     await save([
       { ...bilal, class: ' CLASS 5 ', section: 'blue' },
@@ -113,7 +113,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     expect(await classes()).toEqual([{ name: 'Class 5', students: 3, sections: [['Blue', 3]] }]);
   });
 
-  it('are the same with a number that is typed otherwise', async () => {
+  it('A number in another spelling is no change of a student.', async () => {
     await save([bilal]);
     const before = await stored();
     const again = { ...bilal, class: 'CLASS 5', number: '+92 300 1234567' };
@@ -122,7 +122,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     expect(await stored()).toEqual([{ ...before[0], number: '0301-1234567', numbers: '+923011234567' }]);
   });
 
-  it('may be sent to by class and section', async () => {
+  it('Imported students can be sent to by class and section.', async () => {
     await save([bilal, { ...sana, number: '0321-7654321' }]);
     const [five]: ClassSummary[] = await here.clerk.get(calls.listClasses);
     const chosen = { clsIDs: [five?.id], secIDs: [five?.sections[0]?.id], campusID: here.campus.id };
@@ -130,7 +130,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     expect(await here.clerk.get(calls.sendToClasses, { body })).toMatchObject({ queued: 1, skipped: [] });
   });
 
-  it('change those that are there where a row says something else, and nothing where it is empty or the same', async () => {
+  it('An import changes students where a row differs, and not where a cell is empty or equal.', async () => {
     const { importID: first } = await save([ayesha, bilal, sana]);
     const answer = await save([
       { ...ayesha, name: 'Ayesha Imran', number: '0321 7654321' },
@@ -158,24 +158,24 @@ describe.each(engines)('rosters on %s', (engine) => {
     expect(await changes(first)).toEqual([]);
   });
 
-  it('that move to another class without a section leave their section', async () => {
+  it('A student who moves to another class without a section leaves the old section.', async () => {
     await save([ayesha]);
     await save([{ ...ayesha, class: 'Class 6', section: '' }]);
     expect(await stored()).toMatchObject([{ class: 'Class 6', section: '' }]);
   });
 
-  it('are the same saved twice, and a save repeated answers again without a second import', async () => {
+  it('Saving the same students again changes nothing, and a repeated save id makes no second import.', async () => {
     const saveID = randomUUID();
     const first = await save([ayesha, bilal], { saveID });
     expect(await save([ayesha, bilal], { saveID })).toEqual(first);
-    // Answered as if it were saved, somebody's correction would be lost.
+    // Answering as if it were saved would lose a correction.
     expect((await here.clerk.ask(calls.importStudents, asked([sana], { saveID }))).status).toBe(409);
     expect(await imports()).toHaveLength(1);
     expect(await save([ayesha, bilal])).toMatchObject({ added: 0, updated: 0, skipped: 2 });
     expect(await stored()).toHaveLength(2);
   });
 
-  it('are not doubled by two who save at once', async () => {
+  it('Students saved several times at once are stored once.', async () => {
     const list = Array.from({ length: 1200 }, (_, at) => ({
       ...sana,
       regNum: `R${at}`,
@@ -189,7 +189,7 @@ describe.each(engines)('rosters on %s', (engine) => {
       save(list, { saveID }),
     ]);
     const sum = (key: 'added' | 'skipped') => answers.reduce((all, answer) => all + answer[key], 0);
-    // Of the repeated save either both answers say it added, or neither.
+    // Both answers of the repeated save are equal: either both say that it added, or neither does.
     expect([1200, 2400]).toContain(sum('added'));
     expect(sum('added') + sum('skipped')).toBe(4800);
     expect(await stored()).toHaveLength(1200);
@@ -197,7 +197,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     expect(await classes()).toMatchObject([{ students: 1200 }]);
   });
 
-  it('are refused as a whole with an issue for each row that is wrong', async () => {
+  it('A roster with wrong rows is refused as a whole, with an issue for each row.', async () => {
     const filler = Array.from({ length: 1000 }, (_, at) => ({ ...sana, regNum: `R${at}`, class: 'New' }));
     const wrong = [
       ...filler,
@@ -218,7 +218,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     expect(await imports()).toEqual([]);
   });
 
-  it('need a registration number, a name and a class', async () => {
+  it('A student needs a registration number, a name and a class.', async () => {
     const answered = await here.clerk.ask(
       calls.importStudents,
       asked([ayesha, { ...bilal, name: ' ' }, { ...sana, class: undefined }]),
@@ -231,7 +231,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  it('do not take the save id of another kind of save', async () => {
+  it('A roster import refuses the save id of another kind of import.', async () => {
     const saveID = randomUUID();
     await save([ayesha], { saveID });
     await here.world.deps.store.db
@@ -243,7 +243,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('are looked up by registration number before they are saved, in one’s own campus', async () => {
+  it('Imports/CheckStudents finds students by registration number in the own campus, and stores nothing.', async () => {
     await save([ayesha, bilal]);
     const sister = await here.campus.sister();
     const theirs = callerOf(here.world, sister, await sister.user());
@@ -261,7 +261,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('of one campus are nothing to another with the same numbers and classes', async () => {
+  it('Students with the same registration number in two campuses are separate.', async () => {
     await save([ayesha]);
     const other = await here.world.school(freshSlug());
     const theirs = callerOf(here.world, other, await other.user());
@@ -271,7 +271,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     expect(await theirs.get(calls.listClasses)).toMatchObject([{ students: 1 }]);
   });
 
-  it('tell the pages of the campus that students and imports have changed', async () => {
+  it('A roster import publishes live events for students and imports.', async () => {
     const heard: string[] = [];
     const stop = here.world.deps.bus.subscribe(here.campus.id, ({ what }) => heard.push(what));
     await save([ayesha]);
@@ -279,7 +279,7 @@ describe.each(engines)('rosters on %s', (engine) => {
     stop();
   });
 
-  describe('taken back', () => {
+  describe('Undoing roster imports', () => {
     const takeBack = (importID: number) =>
       inTransaction(here.campus.scope, (scope) => takeBackStudents(scope, importID));
     const markUndone = (importID: number) =>
@@ -289,7 +289,7 @@ describe.each(engines)('rosters on %s', (engine) => {
         .where('id', '=', importID)
         .execute();
 
-    it('are gone when they were added, with the sections and classes nobody is in then', async () => {
+    it('Undoing a roster import removes the students it added and their empty sections and classes.', async () => {
       await save([ayesha]);
       const { importID } = await save([bilal, sana]);
       expect(await takeBack(importID)).toEqual({ removed: 2, restored: 0, heldBy: [] });
@@ -297,7 +297,7 @@ describe.each(engines)('rosters on %s', (engine) => {
       expect(await classes()).toEqual([{ name: 'Class 5', students: 1, sections: [['Blue', 1]] }]);
     });
 
-    it('are as before when they were changed, in their old section', async () => {
+    it('Undoing a roster import restores changed students and their old sections.', async () => {
       await save([ayesha, bilal]);
       const before = await stored();
       const { importID } = await save([
@@ -310,7 +310,7 @@ describe.each(engines)('rosters on %s', (engine) => {
       expect((await classes()).map(({ name }) => name)).toEqual(['Class 5']);
     });
 
-    it('keep what became of them since by hand, field by field', async () => {
+    it('Undoing a roster import keeps fields that a person changed since.', async () => {
       await save([ayesha]);
       const { importID } = await save([{ ...ayesha, name: 'Ayesha Imran', fatherName: 'Imran' }]);
       await here.world.deps.store.db
@@ -322,7 +322,7 @@ describe.each(engines)('rosters on %s', (engine) => {
       expect(await stored()).toMatchObject([{ name: 'By Hand', fatherName: 'Imran Khan' }]);
     });
 
-    it('are held by a later import that changed them, until that is undone', async () => {
+    it('A roster import cannot be undone while a later import changed its students.', async () => {
       const first = await save([ayesha, bilal]);
       const second = await save([{ ...ayesha, name: 'Ayesha Imran' }]);
       const third = await save([{ ...ayesha, name: 'Ayesha I.' }, sana]);
@@ -340,7 +340,7 @@ describe.each(engines)('rosters on %s', (engine) => {
       expect(await classes()).toEqual([]);
     });
 
-    it('come back into a section that was removed meanwhile', async () => {
+    it('Undoing a roster import recreates a section that was removed meanwhile.', async () => {
       await save([ayesha]);
       const added = await save([bilal]);
       await save([{ ...ayesha, section: 'Green' }]);
@@ -352,7 +352,7 @@ describe.each(engines)('rosters on %s', (engine) => {
       expect((await classes())[0]?.sections).toEqual([['Green', 1]]);
     });
 
-    it('are thousands in one go', async () => {
+    it('Undoing a roster import restores 2,100 students at once.', async () => {
       const list = Array.from({ length: 2100 }, (_, at) => ({ ...sana, regNum: `R${at}` }));
       await save(list);
       const before = await stored();

@@ -11,7 +11,7 @@ import { fileForm, pixel } from './sample-inputs.ts';
 
 const reminder = { title: 'Reminder', message: 'Dear parent of {{name}}', media: '', sendOn: '' };
 
-describe.each(engines)('templates on %s', (engine) => {
+describe.each(engines)('Templates on %s', (engine) => {
   const here = useCampus(engine);
   const all = () => here.clerk.get(calls.listTemplates);
   const add = (change: object = {}) =>
@@ -20,7 +20,7 @@ describe.each(engines)('templates on %s', (engine) => {
     here.clerk.get(calls.addTemplate, { body: { ...reminder, ...change } });
   const update = (id: number, body: object) => here.clerk.ask(calls.updateTemplate, { params: { id }, body });
 
-  it('are the campus’s own, in the order they were made', async () => {
+  it('Templates are listed for the own campus in the order they were made.', async () => {
     const { campus } = here;
     expect(await all()).toEqual([]);
     await campus.template('Reminder', 'Dear {{name}}');
@@ -33,9 +33,9 @@ describe.each(engines)('templates on %s', (engine) => {
     ]);
   });
 
-  it('are added, changed and removed, each answered as it then is', async () => {
+  it('Templates are added, changed and removed, and each call answers the new state.', async () => {
     const made = await added({ title: '  Fee due ', message: '  *Salam*\n', sendOn: ' ' });
-    // A title is tidied; a text is sent as it was written.
+    // A title is trimmed, but a text is sent as it was written.
     const version = expect.any(String);
     const { id } = made;
     expect(made).toEqual({ id, version, title: 'Fee due', message: '  *Salam*\n', media: '', sendOn: null });
@@ -51,7 +51,7 @@ describe.each(engines)('templates on %s', (engine) => {
     expectFailure(await here.clerk.ask(calls.removeTemplate, { params: { id: made.id } }), 'notFound');
   });
 
-  it('keep media and occasion that are left out, and lose those that are emptied', async () => {
+  it('A change of a template keeps media and occasion that are left out, and clears empty ones.', async () => {
     const { id } = await added({ media: 'https://school.example/a.mp4', sendOn: 'Admission' });
     const { title, message } = reminder;
     expect((await update(id, { title, message })).body).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(engines)('templates on %s', (engine) => {
     });
   });
 
-  it('may not be without a title or a message, in the spec’s words', async () => {
+  it('A template without a title or message is refused in the words of the spec.', async () => {
     for (const title of ['', ' \n', null, undefined]) {
       const answered = await add({ title });
       expectFailure(answered, 'invalid');
@@ -86,7 +86,7 @@ describe.each(engines)('templates on %s', (engine) => {
     expect(await all()).toEqual([]);
   });
 
-  it('are as long as WhatsApp allows, and no longer', async () => {
+  it('A template may be as long as WhatsApp allows, and no longer.', async () => {
     const whole = {
       title: 'ت'.repeat(longestTitle),
       message: 'م'.repeat(longestMessage),
@@ -100,7 +100,7 @@ describe.each(engines)('templates on %s', (engine) => {
     }
   });
 
-  it('name no placeholder that there is not', async () => {
+  it('A template with unknown placeholders is refused, and each is named once.', async () => {
     const { id } = await added();
     const message = 'Dear {{nmae}}, {{ NAME }}, {{Amount Due}}, {{nmae}}';
     for (const answered of [await add({ message }), await update(id, { ...reminder, message })]) {
@@ -130,13 +130,13 @@ describe.each(engines)('templates on %s', (engine) => {
     '/files/abcdefghijklmnopqrstuvwx.svg',
     '/files/abcdefghijklmnopqrstuvwx.png?x',
     `https://school.example/${'a'.repeat(500)}`,
-  ])('take no media from %s', async (media) => {
+  ])('A template refuses media from %s.', async (media) => {
     const answered = await add({ media });
     expectFailure(answered, 'invalid');
     for (const { path } of answered.body.issues) expect(path).toBe('media');
   });
 
-  it('leave what was sent with them as it was', async () => {
+  it('Changing or removing a template leaves sent messages as they were.', async () => {
     const { clerk, campus, world } = here;
     const group = await campus.group({ bills: 1 });
     const { id, message } = await added({ message: 'Salam {{name}}' });
@@ -155,7 +155,7 @@ describe.each(engines)('templates on %s', (engine) => {
     ]);
   });
 
-  it('of two people who change one, the last wins', async () => {
+  it('Of two people who change a template the last wins.', async () => {
     const { id } = await added();
     const colleague = await here.caller({ edit: true });
     await update(id, { ...reminder, title: 'Mine' });
@@ -164,7 +164,7 @@ describe.each(engines)('templates on %s', (engine) => {
     expect(await all()).toMatchObject([{ id, title: 'Hers' }]);
   });
 
-  it('of another of one’s campuses are changed without saying which, where one has the right', async () => {
+  it('A template of another own campus can be changed without naming the campus.', async () => {
     const sister = await here.campus.sister();
     const theirs = await sister.template('Theirs', 'x');
     const both = await here.caller({ edit: true, delete: true }, [sister]);
@@ -175,28 +175,31 @@ describe.each(engines)('templates on %s', (engine) => {
     expectFailure(await both.ask(calls.updateTemplate, asked), 'notFound');
   });
 
-  describe('tell those who listen', () => {
+  describe('Live events', () => {
     let heard: LiveEvent[];
     beforeEach(() => {
       heard = [];
       here.world.deps.bus.subscribe(here.campus.id, (event) => heard.push(event));
     });
-    // The same event comes at most twice a second, so each step has a campus of its own.
-    it.each(['add', 'update', 'remove'] as const)('%s', async (step) => {
-      const template = await here.campus.template('Fee due', 'x');
-      const params = { id: template?.id ?? 0 };
-      if (step === 'add') await added();
-      if (step === 'update') await update(params.id, reminder);
-      if (step === 'remove') await here.clerk.get(calls.removeTemplate, { params });
-      await expect.poll(() => heard).toEqual([{ what: 'templates' }]);
-    });
+    // The same event comes at most twice a second, so each step has its own campus.
+    it.each(['add', 'update', 'remove'] as const)(
+      'The step %s of a template publishes a live event.',
+      async (step) => {
+        const template = await here.campus.template('Fee due', 'x');
+        const params = { id: template?.id ?? 0 };
+        if (step === 'add') await added();
+        if (step === 'update') await update(params.id, reminder);
+        if (step === 'remove') await here.clerk.get(calls.removeTemplate, { params });
+        await expect.poll(() => heard).toEqual([{ what: 'templates' }]);
+      },
+    );
 
-    it('and not after what was refused', async () => {
+    it('A refused change of a template publishes no live event.', async () => {
       await add({ title: '' });
       await add({ message: '{{x}}' });
       await update(987_654_321, reminder);
       await here.campus.group({ bills: 1 });
-      // What was published before it would have been heard before it.
+      // An earlier event would have arrived earlier.
       await expect.poll(() => heard.map(({ what }) => what)).toContain('groups');
       expect(heard.map(({ what }) => what)).not.toContain('templates');
     });

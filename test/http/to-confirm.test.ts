@@ -1,4 +1,7 @@
-/** A picture after a message about open bills is to be confirmed: by a payment, or dismissed. It is never money. */
+/**
+ * A picture after a message about open bills is to be confirmed, by a payment or by dismissing it. It never counts as
+ * money.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { withCampusLock } from '../../src/server/auth/campus-lock.ts';
@@ -12,7 +15,7 @@ import { createWorld, type World } from '../support/world.ts';
 import { type Caller, callerOf, freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('what is to be confirmed on %s', (engine) => {
+describe.each(engines)('Pictures to confirm on %s', (engine) => {
   const { outside, given, wrote } = callingProvider();
   let world: World;
   let campus: CampusInTest;
@@ -50,7 +53,7 @@ describe.each(engines)('what is to be confirmed on %s', (engine) => {
       body: { clientID, amount: 100, method: 'cash', allocations: [{ billID: id, amount: 100 }] },
     });
 
-  it('is a picture or a pdf after a message about the bill, and is no money', async () => {
+  it('A picture or pdf after a message about an open bill is to be confirmed, and makes no payment.', async () => {
     await remind();
     const event = picture();
     await provider.tell(event, event);
@@ -60,7 +63,7 @@ describe.each(engines)('what is to be confirmed on %s', (engine) => {
     expect((await clerk.get(calls.listPayments)).count).toBe(0);
     const [bill] = await clerk.get(calls.listFamilyBills, { query: { number } });
     expect(bill).toMatchObject({ status: 'unpaid', paid: 0 });
-    // Words after it leave it there, with the picture that it was.
+    // A later text keeps the picture to confirm.
     await provider.tell(wrote('I have paid', { number }));
     expect((await one()).toConfirm).toEqual(toConfirm);
   });
@@ -69,17 +72,17 @@ describe.each(engines)('what is to be confirmed on %s', (engine) => {
     ['words', { media: undefined, text: 'paid' }],
     ['a sticker', { media: { id: 'm', type: 'image/webp', name: '' } }],
     ['a voice message', { media: { id: 'm', type: 'audio/ogg', name: '' } }],
-  ])('not by %s', async (_what, more) => {
+  ])('A chat has nothing to confirm after %s.', async (_what, more) => {
     await remind();
     await provider.tell(picture(more));
     expect(await one()).toMatchObject({ toConfirm: null });
     expect(await chats('confirm')).toMatchObject({ items: [], toConfirm: 0 });
   });
 
-  it('not where nobody was told of an open bill lately', async () => {
+  it('A picture is not to be confirmed where no message about an open bill went in the last ten days.', async () => {
     await provider.tell(picture());
     expect((await one()).toConfirm).toBeNull();
-    // Of no bill, and of one that is paid.
+    // A message about no bill, and one about a paid bill, do not count.
     await campus.message({ contacts: number, message: 'School is closed' });
     await world.work();
     await provider.tell(picture());
@@ -93,7 +96,7 @@ describe.each(engines)('what is to be confirmed on %s', (engine) => {
     expect((await one()).toConfirm).not.toBeNull();
   });
 
-  it('not where all is paid', async () => {
+  it('A picture is not to be confirmed where all bills are paid.', async () => {
     await remind();
     await clerk.get(calls.receivePayment, {
       body: { clientID: 'all', amount: 5000, method: 'cash', allocations: [{ billID, amount: 5000 }] },
@@ -102,7 +105,7 @@ describe.each(engines)('what is to be confirmed on %s', (engine) => {
     expect((await one()).toConfirm).toBeNull();
   });
 
-  it('ends with what a biller tells of, also where that is credit', async () => {
+  it('A biller’s payment ends a picture to confirm, even where it becomes credit.', async () => {
     const body = {
       kind: 'bank',
       title: 'Biller',
@@ -112,12 +115,12 @@ describe.each(engines)('what is to be confirmed on %s', (engine) => {
       numbering: 'voucher',
     };
     const { id: accountID } = await clerk.get(calls.addMoneyAccount, { body });
-    const told = { billID, amount: 500_000, receivedOn: '2026-11-05', authID: '1', bank: '', accountID };
+    const pushed = { billID, amount: 500_000, receivedOn: '2026-11-05', authID: '1', bank: '', accountID };
     await remind();
     await provider.tell(picture());
     const post = (key: string) =>
       withCampusLock(campus.scope, (scope) =>
-        postPushed(scope, moneyNeeds(world.deps), { ...told, key, now: outside.now.toISOString() }),
+        postPushed(scope, moneyNeeds(world.deps), { ...pushed, key, now: outside.now.toISOString() }),
       );
     await post('one');
     expect((await one()).toConfirm).toBeNull();
@@ -130,7 +133,7 @@ describe.each(engines)('what is to be confirmed on %s', (engine) => {
     expect((await chats()).toConfirm).toBe(0);
   });
 
-  it('ends with a payment of the family that is saved after it, and begins anew with the next picture', async () => {
+  it('A later payment of the family ends a picture to confirm, and the next picture starts again.', async () => {
     const { bills } = await campus.group({ bills: [makeBill({ name: 'Stranger' })], name: 'Other' });
     await remind();
     await provider.tell(picture());
@@ -143,7 +146,7 @@ describe.each(engines)('what is to be confirmed on %s', (engine) => {
     expect((await one()).toConfirm).not.toBeNull();
   });
 
-  it('is dismissed by a person up to what was looked at, and the trail says so', async () => {
+  it('A person dismisses a picture to confirm up to the one looked at, with a trail entry.', async () => {
     await remind();
     await provider.tell(picture());
     const first = (await one()).toConfirm.upTo;
@@ -155,8 +158,8 @@ describe.each(engines)('what is to be confirmed on %s', (engine) => {
     expectFailure(await dismiss(second, viewer), 'forbidden');
     expect((await one(viewer)).toConfirm.upTo).toBe(second);
     const sister = await campus.sister();
-    const theirs = callerOf(world, sister, await sister.user());
-    expect((await dismiss(second, theirs)).body).toEqual({ changed: 0 });
+    const sisterCaller = callerOf(world, sister, await sister.user());
+    expect((await dismiss(second, sisterCaller)).body).toEqual({ changed: 0 });
     expect((await dismiss(second)).body).toEqual({ changed: 1 });
     expect((await one()).toConfirm).toBeNull();
     expect((await dismiss(second)).body).toEqual({ changed: 0 });

@@ -1,4 +1,4 @@
-/** Today: what needs a person, told in one answer, and nothing of what one may not see. */
+/** Today: everything that needs a person in one answer, limited by the user’s rights. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { makeBill } from '../support/campus.ts';
@@ -7,7 +7,7 @@ import { callerOf, useCampus } from './callers.ts';
 
 const [ayesha, bilal] = ['+923007654321', '+923007654322'] as const;
 
-describe.each(engines)('today on %s', (engine) => {
+describe.each(engines)('Today on %s', (engine) => {
   const here = useCampus(engine);
   beforeEach(async () => {
     here.clock.now = new Date('2026-11-22T05:00:00.000Z');
@@ -15,7 +15,7 @@ describe.each(engines)('today on %s', (engine) => {
   });
   const today = () => here.clerk.get(calls.today);
 
-  it('is nothing but the first steps for a school that begins, and none once it goes on', async () => {
+  it('Today shows a new school only its first steps, and none once it has several billings.', async () => {
     expect(await today()).toEqual({
       unread: { count: 0, items: [] },
       waiting: 0,
@@ -40,22 +40,22 @@ describe.each(engines)('today on %s', (engine) => {
     expect((await today()).steps).toBeNull();
   });
 
-  it('has what nobody has read, the latest first, each family once', async () => {
+  it('Today shows unread conversations, latest first, each family once.', async () => {
     for (const [number, message] of [
       [ayesha, 'Salam'],
       [bilal, 'Slip no 4471'],
       [ayesha, 'Can I pay in two parts?'],
     ])
       await here.clerk.get(calls.replyFromPhone, { body: { number, message } });
-    const told = await today();
-    expect(told).toMatchObject({ unread: { count: 2 }, waiting: 2 });
-    expect(told.unread.items).toMatchObject([
+    const answer = await today();
+    expect(answer).toMatchObject({ unread: { count: 2 }, waiting: 2 });
+    expect(answer.unread.items).toMatchObject([
       { number: ayesha, text: 'Can I pay in two parts?' },
       { number: bilal, text: 'Slip no 4471' },
     ]);
   });
 
-  it('adds up what came in on each day of the week from Monday, less what went back, and the week before', async () => {
+  it('Today sums the payments of each day of the week, less returns, and the week before.', async () => {
     const group = await here.campus.group({
       bills: [1, 2, 3, 4].map((n) => makeBill({ name: `Child ${n}`, regNum: `C${n}`, total: 1000 })),
     });
@@ -93,7 +93,7 @@ describe.each(engines)('today on %s', (engine) => {
       { day: '2026-11-16', payments: 1, amount: 1000 },
       ...[17, 18, 19, 20].map((day) => ({ day: `2026-11-${day}`, payments: 0, amount: 0 })),
       { day: '2026-11-21', payments: 1, amount: 1000 },
-      // What goes back is taken off the day on which it does, as in the day book.
+      // A return is subtracted on the day of the return, as in the day book.
       { day: '2026-11-22', payments: 1, amount: 150 },
     ]);
     const summary = (await here.clerk.get(calls.listGroups)).find(
@@ -102,7 +102,7 @@ describe.each(engines)('today on %s', (engine) => {
     expect(summary).toMatchObject({ collected: 2550.5, outstanding: 1449.5, expected: 4000 });
   });
 
-  it('has each child with an open bill and no number once, with what is payable for the latest', async () => {
+  it('Today lists each child with an open bill and no number once, with the payable amount.', async () => {
     const none = { number: '', total: 6500, amountAfterDueDate: 7500, dueDate: '2026-11-10' };
     await here.campus.group({
       bills: [
@@ -128,7 +128,7 @@ describe.each(engines)('today on %s', (engine) => {
     expect(first.items).toHaveLength(1);
     const rest = await here.clerk.get(calls.listNumberless, { query: { after: first.next } });
     expect(rest).toMatchObject({ items: [{ name: 'Usman' }], next: null });
-    // A number that is added takes the bill from the list.
+    // A bill that gets a number leaves the list.
     const [{ billID: id }] = numberless.items;
     await here.clerk.get(calls.updateBill, { params: { id }, body: { number: '0300-1111111' } });
     expect(
@@ -136,7 +136,7 @@ describe.each(engines)('today on %s', (engine) => {
     ).toEqual(['Usman', 'Laiba']);
   });
 
-  it('has the days of two weeks on which open bills fall due or expire, and the month that is missing', async () => {
+  it('Today shows the days of two weeks on which open bills are due or expire, and the missing month.', async () => {
     const bill = (dueDate: string, expiryDate: string, status = 'unpaid') =>
       makeBill({ dueDate, expiryDate, status });
     const { id } = await here.campus.group({
@@ -160,7 +160,7 @@ describe.each(engines)('today on %s', (engine) => {
     });
   });
 
-  it('has the sends to come and under way, and failures to mend, for who may see the outbox', async () => {
+  it('Today shows scheduled and running sends and failures to users with the right outbox only.', async () => {
     const { campus, world, clerk } = here;
     const group = await campus.group({ bills: 3 });
     await clerk.get(calls.sendToGroups, {
@@ -176,12 +176,12 @@ describe.each(engines)('today on %s', (engine) => {
     expect(await viewer.get(calls.today)).toMatchObject({ scheduled: [], sending: [], toMend: null });
   });
 
-  it('is each campus’s own', async () => {
+  it('Today shows the own campus only.', async () => {
     await here.campus.group({ bills: [makeBill({ number: '', expiryDate: '2026-11-25' })] });
     await here.clerk.get(calls.replyFromPhone, { body: { number: ayesha, message: 'Salam' } });
     const sister = await here.campus.sister();
-    const theirs = callerOf(here.world, sister, await sister.user());
-    expect(await theirs.get(calls.today)).toMatchObject({
+    const sisterCaller = callerOf(here.world, sister, await sister.user());
+    expect(await sisterCaller.get(calls.today)).toMatchObject({
       unread: { count: 0, items: [] },
       waiting: 0,
       numberless: { count: 0, items: [] },

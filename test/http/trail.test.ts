@@ -1,4 +1,4 @@
-/** The trail as an administrator reads it: who, when, from where, from what to what; and nothing that is secret. */
+/** The trail for an administrator: who, when, from where, old and new values, and no secrets. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { TrailEntry } from '#shared/calls/trail.ts';
@@ -17,7 +17,7 @@ import { importedFile } from './sample-inputs.ts';
 
 const password = 'correct horse battery';
 
-describe.each(engines)('the trail on %s', (engine) => {
+describe.each(engines)('The trail on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let clerk: Caller;
@@ -54,7 +54,7 @@ describe.each(engines)('the trail on %s', (engine) => {
   const login = (userName: string, given = password) =>
     world.call(calls.login, { body: { userName, password: given } });
 
-  it('says who changed a bill, when, from where, and each field from what to what', async () => {
+  it('The trail says who changed a bill, when, from where, and each field’s old and new value.', async () => {
     const { bills } = await campus.group({ bills: [makeBill({ name: 'Bilal Khan', total: 12_500 })] });
     const id = bills[0]?.id ?? 0;
     pass(60);
@@ -77,7 +77,7 @@ describe.each(engines)('the trail on %s', (engine) => {
     expect(entry?.aboutName).toContain('Bilal Khan');
   });
 
-  it('has no entry of a change that changed nothing, nor of one that failed', async () => {
+  it('The trail has no entry for a change that changed nothing or failed.', async () => {
     const { bills } = await campus.group({ bills: 1 });
     const id = bills[0]?.id ?? 0;
     const before = codes(await list());
@@ -89,7 +89,7 @@ describe.each(engines)('the trail on %s', (engine) => {
     expect(codes(await list())).toEqual(before);
   });
 
-  it('shows in the history of a bill how it came, was changed and paid, among many and alone', async () => {
+  it('The history of a bill shows how it was imported, marked, changed and removed.', async () => {
     const group = { name: 'November 2026', month: 11, year: 2026, description: 'Fee', campusID: campus.id };
     const rows = Array.from({ length: 30 }, () => makeBill());
     const lines = asLines(
@@ -116,7 +116,7 @@ describe.each(engines)('the trail on %s', (engine) => {
     expect(codes(await history('group', groupID))).toHaveLength(5);
   });
 
-  it('keeps one entry of a send, of an import and of a clear, however many messages and bills', async () => {
+  it('The trail has one entry for a send and for a clear, however many messages they have.', async () => {
     const { id } = await campus.group({ bills: 40 });
     const before = (await list()).length;
     await clerk.get(calls.sendToGroups, { body: { message: 'Fees', whatsapp: true, groupIDs: [id] } });
@@ -128,7 +128,7 @@ describe.each(engines)('the trail on %s', (engine) => {
     expect(rest).toHaveLength(before);
   });
 
-  it('holds no text of a message, no token, no password and no code', async () => {
+  it('The trail contains no message text, token, password or code.', async () => {
     const { userName, userID } = await person();
     const { token } = (await login(userName)).body;
     await login(userName, 'wrong password 42');
@@ -170,7 +170,7 @@ describe.each(engines)('the trail on %s', (engine) => {
     expect(connected?.text).toBe(trailSentences.connected({ secrets: ['token', 'appSecret'] }));
   });
 
-  it('counts sign-ins that failed by the minute, and says of whom and from where', async () => {
+  it('Failed sign-ins are counted per minute in the trail, with person and address.', async () => {
     const { userName, userID } = await person();
     for (let tried = 0; tried < 3; tried += 1) await login(userName, 'not the password');
     await keepTrail(world.deps);
@@ -192,7 +192,7 @@ describe.each(engines)('the trail on %s', (engine) => {
     expect(await history('person', userID)).toHaveLength(3);
   });
 
-  it('tells of what somebody did with the own account', async () => {
+  it('The trail tells what a person did with the own account.', async () => {
     const { userName, userID } = await person();
     const { token } = (await login(userName)).body;
     await login(userName);
@@ -207,8 +207,8 @@ describe.each(engines)('the trail on %s', (engine) => {
     const body = { current: password, password: 'another good password' };
     expectAnswer(calls.changePassword, await world.call(calls.changePassword, { token, body }));
     expectAnswer(calls.logout, await world.call(calls.logout, { token, body: {} }));
-    const told = await history('person', userID);
-    expect(codes(told)).toEqual([
+    const entries = await history('person', userID);
+    expect(codes(entries)).toEqual([
       'signedOut',
       'passwordChanged',
       'sessionsEnded',
@@ -217,10 +217,10 @@ describe.each(engines)('the trail on %s', (engine) => {
       'signedIn',
       'signedIn',
     ]);
-    expect(told.every(({ actorID, address }) => actorID === userID && address === '127.0.0.1')).toBe(true);
+    expect(entries.every(({ actorID, address }) => actorID === userID && address === '127.0.0.1')).toBe(true);
   });
 
-  it('says which rights were given and taken, in the campus where they hold', async () => {
+  it('The trail says which rights were given and taken, in the campus where they hold.', async () => {
     const sister = await campus.sister();
     const admin = callerOf(world, campus, await campus.user(allRights, [sister]));
     const { userID } = await person(roles.viewer, [sister]);
@@ -235,7 +235,7 @@ describe.each(engines)('the trail on %s', (engine) => {
     expect(codes(await history('person', userID, ofSister))).not.toContain('rightsChanged');
   });
 
-  it('is for administrators of the campus, and shows them no other campus, school or stranger', async () => {
+  it('The trail is for administrators of the campus, and shows no other campus or school.', async () => {
     const sister = await campus.sister();
     const stranger = await world.school(freshSlug());
     for (const other of [sister, stranger]) {
@@ -254,7 +254,7 @@ describe.each(engines)('the trail on %s', (engine) => {
     expectFailure(await reader.ask(calls.listHistory, { query: { kind: 'bill', id: 1 } }), 'forbidden');
   });
 
-  it('is searched by text, kind, person and day, page by page', async () => {
+  it('The trail is searched by text, kind, person and day, page by page.', async () => {
     const colleague = callerOf(world, campus, await campus.user());
     await clerk.get(calls.addTemplate, { body: { title: 'Fee 100% due', message: 'x' } });
     pass(86_400);
@@ -286,7 +286,7 @@ describe.each(engines)('the trail on %s', (engine) => {
     expect(paged).toEqual(all);
   });
 
-  it('hands out all that the filters leave, and has that in it', async () => {
+  it('An export of the trail contains the filtered entries, and is itself an entry.', async () => {
     await clerk.get(calls.addTemplate, { body: { title: 'Fee', message: 'x' } });
     await keepTrail(world.deps);
     const exported: TrailEntry[] = await clerk.get(calls.exportTrail, { query: { kind: 'template' } });
@@ -299,16 +299,16 @@ describe.each(engines)('the trail on %s', (engine) => {
     expect(row?.what).toBe('trailExported');
   });
 
-  it('An added campus is in the trail of the campus in which it was added and in its own, as a new name of the school is.', async () => {
+  it('An added campus and a new school name are in the trail of the old and of the new campus.', async () => {
     const id = await clerk
       .get(calls.addCampus, { body: { name: 'Third Campus', country: 'PK', timeZone: 'Asia/Karachi' } })
       .then((answer) => answer.id);
     await clerk.get(calls.updateSchool, { body: { name: 'Another School' } });
-    const told = [
+    const expected = [
       { code: 'schoolRenamed', changes: [{ field: 'name', to: 'Another School' }] },
       { code: 'campusAdded', kind: 'school', aboutID: String(id), aboutName: 'Third Campus' },
     ];
-    expect(await list()).toMatchObject(told);
-    expect(await list({}, callerOf(world, { ...campus, id }, clerk))).toMatchObject(told);
+    expect(await list()).toMatchObject(expected);
+    expect(await list({}, callerOf(world, { ...campus, id }, clerk))).toMatchObject(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** A code of an authenticator app at sign-in, and the recovery codes for when the phone is lost. */
+/** Sign-in with a code of an authenticator app, and recovery codes for a lost phone. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -18,7 +18,7 @@ import { expectAnswer, expectFailure } from './expectations.ts';
 
 const password = 'correct horse battery';
 
-describe.each(engines)('two-factor on %s', (engine) => {
+describe.each(engines)('Two-factor sign-in on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let now: Date;
@@ -32,7 +32,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
     campus = await world.school(freshSlug());
   });
   beforeEach(async () => {
-    // Each sign-in by a later code than those before.
+    // Each sign-in needs a later code than the ones before.
     wait(90);
     userName = `clerk.${++count}`;
     const { createUser } = await openSignIn(world.deps);
@@ -50,7 +50,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
     });
   const appCode = (secret: string): string => codeOf(fromBase32(secret), stepAt(now));
 
-  /** Turned on; the token is of a session of before. */
+  /** Turns two-factor on. The token is of a session from before. */
   async function turnOn() {
     const { token } = (await login()).body;
     const begun = await world.call(calls.beginTwoFactor, { token, body: { current: password } });
@@ -64,7 +64,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
   }
   const shown = async (token: string) => (await world.call(calls.getTwoFactor, { token })).body;
 
-  it('is asked for once it is on, and the right password alone opens nothing', async () => {
+  it('Once two-factor is on, sign-in asks for a code, and the password alone is not enough.', async () => {
     const { token, secret } = await turnOn();
     expect(await shown(token)).toEqual({ isOn: true, recoveryCodes: howMany });
     wait(30);
@@ -78,25 +78,25 @@ describe.each(engines)('two-factor on %s', (engine) => {
     );
     const opened = await login(appCode(secret));
     expectAnswer(calls.login, opened);
-    // Whoever has not the password learns nothing of it.
+    // Without the password the answer does not mention the code.
     const wrong = await login(undefined, 'not the password');
     expect(wrong.body).toEqual({ code: 'signedOut', message: failureWords.wrongPassword });
   });
 
-  it('is not on before a code of the app has shown that it has the secret', async () => {
+  it('Two-factor is on only after a code of the app has confirmed the latest secret.', async () => {
     const { token } = (await login()).body;
     const { secret } = (await world.call(calls.beginTwoFactor, { token, body: { current: password } })).body;
     expect(await shown(token)).toEqual({ isOn: false, recoveryCodes: 0 });
     const wrong = appCode(secret) === '000000' ? '000001' : '000000';
     expectFailure(await world.call(calls.confirmTwoFactor, { token, body: { code: wrong } }), 'invalid');
     expectAnswer(calls.login, await login());
-    // Begun anew, by another page: the secret of before is none.
+    // After a new start in another page the earlier secret is invalid.
     await world.call(calls.beginTwoFactor, { token, body: { current: password } });
     const late = await world.call(calls.confirmTwoFactor, { token, body: { code: appCode(secret) } });
     expectFailure(late, 'invalid');
   });
 
-  it('takes a code once, also of two at the same moment, and none that is older', async () => {
+  it('A code is accepted once, even for two sign-ins at once, and an older code is refused.', async () => {
     const { secret, first } = await turnOn();
     expectFailure(await login(first), 'signedOut');
     wait(30);
@@ -110,7 +110,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
     expectFailure(await login(late), 'signedOut');
   });
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('Each recovery code is accepted once, however it is typed.', async () => {
     const { token, codes } = await turnOn();
     expect(codes).toHaveLength(howMany);
     const [one = '', other = ''] = codes;
@@ -121,7 +121,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
     expect(await shown(token)).toEqual({ isOn: true, recoveryCodes: howMany - 2 });
   });
 
-  it('gives other recovery codes in place of those before', async () => {
+  it('New recovery codes replace the old ones.', async () => {
     const { token, codes } = await turnOn();
     const renewed = await world.call(calls.renewRecoveryCodes, { token, body: { current: password } });
     expectAnswer(calls.renewRecoveryCodes, renewed);
@@ -129,11 +129,11 @@ describe.each(engines)('two-factor on %s', (engine) => {
     expectAnswer(calls.login, await login(renewed.body.recoveryCodes[0]));
   });
 
-  it('lets nobody who has the password try codes', async () => {
+  it('After ten wrong codes the account’s codes are locked for fifteen minutes.', async () => {
     const { secret } = await turnOn();
     wait(30);
     for (let tries = 0; tries < 10; tries++) {
-      // The limit of a name's passwords is a minute's.
+      // The limit of wrong passwords for a name counts per minute.
       if (tries === 5) wait(60);
       expectFailure(await login(`99999${tries}`), 'signedOut');
     }
@@ -143,20 +143,20 @@ describe.each(engines)('two-factor on %s', (engine) => {
     expectAnswer(calls.login, await login(appCode(secret)));
   });
 
-  describe('sealed with another secret.key', () => {
+  describe('Another secret.key', () => {
     const anotherKey = () => createVault(randomBytes(32), { randomBytes });
     const stored = () =>
       world.deps.store.db.selectFrom('two_factor').select('secret').where('userID', '=', userID);
     const store = (secret: string) =>
       world.deps.store.db.updateTable('two_factor').set({ secret }).where('userID', '=', userID).execute();
 
-    it('A right code is answered by what is missing, is no guess, and a recovery code opens the account.', async () => {
+    it('A right code that cannot be checked is answered with the reason, counts as no guess, and a recovery code signs in.', async () => {
       const { secret, codes } = await turnOn();
       const sealed = (await stored().executeTakeFirstOrThrow()).secret;
       await store(anotherKey().seal(fromBase32(secret).toString('base64')));
       const message = failureWords.twoFactorSealed;
       for (let tries = 0; tries < 12; tries += 1) {
-        // The limit of a name's passwords is a minute's.
+        // The limit of wrong passwords for a name counts per minute.
         if (tries % 5 === 0) wait(60);
         const answer = await login(appCode(secret));
         expectFailure(answer, 'conflict');
@@ -175,7 +175,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
       expectAnswer(calls.login, await login(appCode(secret)));
     });
 
-    it('An app that was about to be linked is begun anew.', async () => {
+    it('An app that was about to be linked has to be started again.', async () => {
       const { token } = (await login()).body;
       const begin = () => world.call(calls.beginTwoFactor, { token, body: { current: password } });
       const confirm = (secret: string) =>
@@ -189,7 +189,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
     });
   });
 
-  it('is turned on and off, and given codes, by the password only', async () => {
+  it('Turning two-factor on or off and renewing codes takes the password.', async () => {
     const { token } = await turnOn();
     const body = { current: 'not the password' };
     for (const call of [calls.beginTwoFactor, calls.renewRecoveryCodes, calls.endTwoFactor])
@@ -203,7 +203,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
     expect(await shown(token)).toEqual({ isOn: false, recoveryCodes: 0 });
   });
 
-  it('is seen by an administrator, and turned off by a reset', async () => {
+  it('An administrator sees two-factor, and a reset turns it off.', async () => {
     await turnOn();
     const head = callerOf(world, campus, await campus.user(allRights));
     const seen = async () =>
@@ -217,7 +217,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
     expectAnswer(calls.login, await login(undefined, next));
   });
 
-  it('stores neither the secret nor a recovery code as it is', async () => {
+  it('The store contains neither the secret nor a recovery code in readable form.', async () => {
     const { secret, codes } = await turnOn();
     const { db } = world.deps.store;
     const stored = JSON.stringify([

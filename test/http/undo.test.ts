@@ -1,4 +1,4 @@
-/** An import is taken back as one, while none of its bills was paid, messaged or changed by a later one. */
+/** An import is undone as a whole, unless its bills were paid, messaged or changed by a later import. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { undoRefusals } from '#shared/words/import-refusals.ts';
@@ -8,7 +8,7 @@ import { engines } from '../support/engines.ts';
 import { billsIn, type Caller, callerOf, freshSlug, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('undoing imports on %s', (engine) => {
+describe.each(engines)('Undoing imports on %s', (engine) => {
   const here = useCampus(engine);
   const storedBills = billsIn(here);
   const undo = (id: number, by: Caller = here.clerk) => by.ask(calls.undoImport, { params: { id } });
@@ -27,7 +27,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
   const listed = async (query: Record<string, unknown> = {}, by: Caller = here.clerk) =>
     (await by.get(calls.listImports, { query })).items;
 
-  it('removes the billing that an import made, with its bills', async () => {
+  it('Undo removes the billing that an import made, with its bills.', async () => {
     const { campus, clerk, clock } = here;
     const { importID } = await campus.save([makeBill(), makeBill()]);
     clock.now = new Date('2026-11-20T10:00:00Z');
@@ -48,7 +48,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect((await refused(importID)).message).toBe('This import was undone already.');
   });
 
-  it('keeps a billing that holds other bills, and takes away what was added to it', async () => {
+  it('Undo keeps a billing with other bills and removes only the import’s bills.', async () => {
     const { campus, clerk } = here;
     const first = await campus.save([makeBill()]);
     const second = await campus.save([makeBill(), makeBill()], { id: first.id });
@@ -58,11 +58,11 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect(await listed()).toMatchObject(none);
     expect(await storedBills(first.id)).toHaveLength(2);
     expect(await undone(second.importID)).toEqual({ removed: 2, restored: 0, tookBilling: false });
-    // The import that made it is undone already; a person may still want the billing.
+    // The import that made the billing is undone already, so a person may still want the billing.
     expect(await clerk.get(calls.listGroups)).toMatchObject([{ id: first.id, bills: 0 }]);
   });
 
-  it('says that the billing goes too where the other bills of it are gone already', async () => {
+  it('The list says that undo removes the billing where its other bills are gone already.', async () => {
     const { campus, clerk } = here;
     const first = await campus.save([makeBill()]);
     await campus.save([makeBill()], { id: first.id });
@@ -72,7 +72,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect(await undone(first.importID)).toMatchObject({ removed: 1, tookBilling: true });
   });
 
-  it('puts back what an import changed, but not what a person has corrected since', async () => {
+  it('Undo restores changed fields, but not those that a person has changed since.', async () => {
     const { campus, clerk } = here;
     const rows = [makeBill({ email: null }), makeBill(), makeBill()];
     const { id } = await campus.save(rows);
@@ -100,7 +100,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect(after[1]?.id).toBe(second);
   });
 
-  it('is refused while bills it added or changed are paid or messaged, and names them', async () => {
+  it('Undo is refused while the import’s bills are paid or messaged, and names them.', async () => {
     const { campus, clerk } = here;
     const rows = [
       makeBill({ name: 'Ayesha', regNum: 'R-1' }),
@@ -131,7 +131,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect((await refused(importID)).message).toBe('This import cannot be undone: 1 bill holds it.');
   });
 
-  it('names at most a hundred of those that hold it, and counts them all', async () => {
+  it('A refused undo names at most a hundred bills and counts all.', async () => {
     const { campus } = here;
     const { id, importID } = await campus.save(Array.from({ length: 120 }, () => makeBill()));
     await campus.message({ groupIDs: [id] });
@@ -140,7 +140,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect(issues).toHaveLength(100);
   });
 
-  it('is refused while a later import changed its bills, until that is undone', async () => {
+  it('Undo is refused while a later import changed the bills, until that is undone.', async () => {
     const { campus } = here;
     const rows = [makeBill({ name: 'Ayesha', regNum: 'R-1' }), makeBill()];
     const { id, importID } = await campus.save(rows);
@@ -156,7 +156,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect(await undone(importID)).toEqual({ removed: 2, restored: 0, tookBilling: true });
   });
 
-  it('waits for a billing that can come back, and has nothing to take back of one that is gone', async () => {
+  it('Undo is refused while the billing is in the bin, and changes nothing after the bin was emptied.', async () => {
     const { campus, clerk, clock } = here;
     const { id, importID } = await campus.save([makeBill()]);
     await clerk.get(calls.removeGroup, { query: { id } });
@@ -165,7 +165,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect(await undone(importID)).toEqual({ removed: 0, restored: 0, tookBilling: false });
   });
 
-  it('takes more bills than one statement does, a part after the other', { timeout: 60_000 }, async () => {
+  it('Undo works through 7,000 bills in statements of at most 3,000 rows.', { timeout: 60_000 }, async () => {
     const { campus, world } = here;
     const rows = Array.from({ length: 3500 }, () => makeBill());
     const { id } = await campus.save(rows);
@@ -187,7 +187,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect(Math.max(...sizes)).toBe(3000);
   });
 
-  it('is for whoever imported and may add, or may delete', async () => {
+  it('Undo is for the importer with the right add, or for users with the right delete.', async () => {
     const { campus, caller, world } = here;
     const [maker, colleague, head] = [
       await caller({ add: true }),
@@ -218,7 +218,7 @@ describe.each(engines)('undoing imports on %s', (engine) => {
     expect(await listed({}, callerOf(world, sister, await sister.user()))).toMatchObject([{ mayUndo: true }]);
   });
 
-  it('lists imports newest first, by billing and kind, page by page', async () => {
+  it('Imports are listed newest first, by billing and kind, page by page.', async () => {
     const { campus, clerk } = here;
     const first = await campus.save([makeBill()], { name: 'One' });
     const second = await campus.save([makeBill()], { name: 'Two' });

@@ -9,7 +9,7 @@ import { expectFailure } from './expectations.ts';
 const pathsOf = ({ body }: { body: { issues: { path: string }[] } }) => body.issues.map(({ path }) => path);
 const details = { name: 'November', month: 11, year: 2026, description: 'Fees' };
 
-describe.each(engines)('fields that no call knows on %s', (engine) => {
+describe.each(engines)('Unknown fields on %s', (engine) => {
   const here = useCampus(engine);
 
   it('A misspelt query parameter is refused by its name.', async () => {
@@ -20,7 +20,7 @@ describe.each(engines)('fields that no call knows on %s', (engine) => {
     expect(pathsOf(answered)).toEqual(['query.stauts', 'query.limit']);
   });
 
-  it('A place is no unknown parameter, also where a call asks for none.', async () => {
+  it('The parameters db and cID are accepted by calls that do not need them.', async () => {
     const query = { db: here.campus.db, cID: here.campus.id };
     for (const call of [calls.getSession, calls.listSessions])
       expect((await here.clerk.ask(call, { query })).status).toBe(200);
@@ -35,7 +35,7 @@ describe.each(engines)('fields that no call knows on %s', (engine) => {
     expect(await here.clerk.get(calls.listGroups)).toEqual([]);
   });
 
-  it('A misspelt field in a line of a file is refused by its name.', async () => {
+  it('A misspelt field in a line of an import is refused by its name.', async () => {
     const { id } = await here.campus.group();
     const head = {
       group: { id },
@@ -48,7 +48,7 @@ describe.each(engines)('fields that no call knows on %s', (engine) => {
     expect(pathsOf(answered)).toEqual(['contacts.1.totl']);
   });
 
-  it('A call that takes no body refuses one, so that it does not do more than was asked for.', async () => {
+  it('A call without a body refuses one, so that it does not do more than was asked for.', async () => {
     const { id } = await here.campus.group({ bills: 1 });
     const answered = await here.clerk.ask(calls.removeGroup, { query: { id }, body: { onlyEmpty: true } });
     expectFailure(answered, 'malformed');
@@ -58,7 +58,7 @@ describe.each(engines)('fields that no call knows on %s', (engine) => {
     expect(pathsOf(cleared)).toEqual(['broadcastID']);
   });
 
-  it('Takes an entity back as it was read, and a userID wherever it stands.', async () => {
+  it('An entity is accepted as it was read, and a userID everywhere.', async () => {
     const { id } = await here.campus.group({ bills: 1 });
     const [{ group, contacts }] = await here.clerk.get(calls.loadData);
     const userID = 'somebody else';
@@ -76,7 +76,7 @@ describe.each(engines)('fields that no call knows on %s', (engine) => {
     expect(await here.clerk.get(calls.clearOutbox, { body: { userID } })).toMatchObject({ cleared: 0 });
   });
 
-  it('An API key must say that it means everything to pause, resume, retry or clear all of a campus.', async () => {
+  it('An API key must send all: true to pause, resume, retry or clear everything of a campus.', async () => {
     const rights = { view: true, add: false, edit: false, delete: false, outbox: true };
     const { key } = await here.clerk.get(calls.makeKey, { body: { name: 'Program', rights } });
     const program = callerOf(here.world, here.campus, { token: key, userID: '', userName: '' });

@@ -1,4 +1,4 @@
-/** A payment that was marked by mistake is taken back, and with it what it kept from being sent. */
+/** A payment marked by mistake is taken back, and the messages it skipped are queued again. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf } from '#shared/reasons.ts';
@@ -11,7 +11,7 @@ import { expectFailure } from './expectations.ts';
 const paid = ['skipped', reasonOf('paidSince')] as const;
 const waits = ['queued', null];
 
-describe.each(engines)('a payment taken back on %s', (engine) => {
+describe.each(engines)('Taking back a payment mark on %s', (engine) => {
   const here = useCampus(engine);
 
   const stored = () =>
@@ -32,7 +32,7 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     (await here.clerk.get(calls.markBills, { body: { ids: idsOf(bills), status: 'paid' } })).at;
   const takeBack = async (since: string | undefined, ...bills: Bills): Promise<number[]> =>
     (await here.clerk.get(calls.markBills, { body: { ids: idsOf(bills), status: 'unpaid', since } })).changed;
-  /** A second passes, so that what happens next is later. */
+  /** Moves the clock, so that the next action is later. */
   const pass = (seconds = 1): void => {
     here.clock.now = new Date((here.clock.now ?? new Date()).getTime() + seconds * 1000);
   };
@@ -41,21 +41,21 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     await here.clerk.get(calls.setPace, { body: { pace: 'instant' } });
   });
 
-  /** Bills of one number each, and those of a family of two. */
+  /** A family of two children, and single children with their own numbers. */
   async function children(count: number) {
     const number = freshNumber();
     const family = ['Ali', 'Bina'].map((name) => makeBill({ name, number }));
     const singles = Array.from({ length: count }, (_, index) => makeBill({ name: `Single ${index}` }));
     const { id, bills } = await here.campus.group({ bills: [...family, ...singles] });
     const [ali, bina, ...others] = bills;
-    if (!ali || !bina) throw new Error('two children');
+    if (!ali || !bina) throw new Error('the campus has fewer than two children');
     return { id, ali, bina, others };
   }
 
-  it('brings back the reminders that it kept, and they go; others stay as they are', async () => {
+  it('Taking back a payment queues the reminders that it skipped, and no others.', async () => {
     const { id, bills } = await here.campus.group({ bills: 4 });
     const [first, second, third] = bills;
-    if (!first || !second || !third) throw new Error('three bills');
+    if (!first || !second || !third) throw new Error('fewer than three bills were created');
     await remind([id]);
     const before = await pay(third);
     pass();
@@ -64,7 +64,7 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     expect(await states()).toEqual([paid, paid, paid, waits]);
     expect(await takeBack(since, first)).toEqual([first.id]);
     expect(await states()).toEqual([waits, paid, paid, waits]);
-    // Once is enough, and who has paid before is not concerned.
+    // A second time changes nothing, and neither does an earlier payment.
     expect(await takeBack(since, first)).toEqual([]);
     expect(await takeBack(since, second, third)).toEqual([second.id, third.id]);
     expect(await states()).toEqual([waits, waits, paid, waits]);
@@ -73,10 +73,10 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     expect((await stored()).map(({ status }) => status)).toEqual(['read', 'read', 'skipped', 'read']);
   });
 
-  it('A send to all for later loses who pays before it goes, and has them back with the payment taken back.', async () => {
+  it('Taking back a payment queues a scheduled message to all that the payment skipped.', async () => {
     const { id, bills } = await here.campus.group({ bills: 2 });
     const [first, second] = bills;
-    if (!first || !second) throw new Error('two bills');
+    if (!first || !second) throw new Error('fewer than two bills were created');
     await pay(second);
     const day = new Date((here.clock.now ?? new Date()).getTime() + 3 * 86_400_000)
       .toISOString()
@@ -90,7 +90,7 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     expect(await states()).toEqual([waits, waits]);
   });
 
-  it('lets a family’s message speak of the child again', async () => {
+  it('Taking back a payment adds the child to the family’s message again.', async () => {
     const { id, ali, bina } = await children(0);
     await remind([id], { family: true });
     const [whole] = await texts();
@@ -98,7 +98,7 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     pass();
     const second = await pay(bina);
     expect(await states()).toEqual([paid]);
-    // Of the two the first is taken back: it would have waited, and speaks of her alone.
+    // The first of two payments is taken back, so the message is about this child only.
     await takeBack(first, ali);
     expect(await states()).toEqual([waits]);
     await takeBack(second, bina);
@@ -107,7 +107,7 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     for (const name of ['Ali', 'Bina']) expect(whole).toContain(name);
   });
 
-  it('leaves out of it the child that is still paid', async () => {
+  it('A family’s message that is queued again leaves out the child that is still paid.', async () => {
     const { id, ali, bina } = await children(0);
     await remind([id], { family: true });
     await pay(ali);
@@ -119,7 +119,7 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     expect((await texts())[0]).not.toContain('Ali');
   });
 
-  it('brings back a family’s message that had lost its other child by then, or has since', async () => {
+  it('Taking back a payment queues a family’s message even if the other child’s bill was removed.', async () => {
     for (const isBefore of [true, false]) {
       const { id, ali, bina } = await children(0);
       await remind([id], { family: true });
@@ -138,7 +138,7 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     }
   });
 
-  it('brings back nothing where it is only marked as unpaid, nor what an earlier payment kept', async () => {
+  it('Marking as unpaid without the time of the payment queues nothing, and neither do earlier payments.', async () => {
     const { id, bills } = await here.campus.group({ bills: 1 });
     await remind([id]);
     await pay(...bills);
@@ -152,10 +152,10 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     expectFailure(await here.clerk.ask(calls.markBills, { body }), 'malformed');
   });
 
-  it('brings back nothing of a run that was cancelled or cleared since, unless that is taken back too', async () => {
+  it('Taking back a payment queues nothing of a send that was cancelled since, unless that is restored.', async () => {
     const { id, bills } = await here.campus.group({ bills: 3 });
     const [first] = bills;
-    if (!first) throw new Error('a bill');
+    if (!first) throw new Error('no bill was created');
     const { broadcastID } = await remind([id]);
     const since = await pay(first);
     pass();
@@ -168,17 +168,17 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     expect(await states()).toEqual([waits, waits, waits]);
     await here.clerk.get(calls.cancelOutbox, { body: { ids: [(await stored())[1]?.id] } });
     pass();
-    // What was cancelled before it was paid says nothing of the rest.
+    // A cancellation before the payment does not affect the other messages.
     const again = await pay(first);
     await takeBack(again, first);
     expect((await stored()).map(({ status }) => status)).toEqual(['queued', 'cancelled', 'queued']);
   });
 
-  it('brings back nothing that is removed or unwanted since, nor after ten minutes', async () => {
+  it('Taking back a payment queues nothing for removed bills or opted-out numbers, nor after ten minutes.', async () => {
     const { campus, clerk } = here;
     const { id, bills } = await campus.group({ bills: 4 });
     const [removed, unwanted, wanted, late] = bills;
-    if (!removed || !unwanted || !wanted || !late) throw new Error('four bills');
+    if (!removed || !unwanted || !wanted || !late) throw new Error('fewer than four bills were created');
     await remind([id]);
     const since = await pay(...bills);
     await clerk.get(calls.removeBill, { params: { id: removed.id } });
@@ -192,7 +192,7 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     expect((await states())[3]).toEqual(paid);
   });
 
-  it('lets a run that was done go on, a paused one stay paused, and one that is to begin keep its time', async () => {
+  it('Requeued messages continue a finished send, stay paused in a paused one, and keep a scheduled time.', async () => {
     const { clerk, campus, world } = here;
     const { bills, id } = await campus.group({ bills: 1 });
     const { broadcastID } = await remind([id]);
@@ -213,7 +213,7 @@ describe.each(engines)('a payment taken back on %s', (engine) => {
     expect((await stored()).map(({ status }) => status === 'queued')).toEqual([true, false, true]);
   });
 
-  it('touches nothing of another campus', async () => {
+  it('Taking back a payment changes nothing of another campus.', async () => {
     const sister = await here.campus.sister();
     const { id, bills } = await sister.group({ bills: 1 });
     await sister.message({ groupIDs: [id], message: 'Due: {{name}}', status: 'unpaid' });

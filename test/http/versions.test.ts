@@ -9,7 +9,7 @@ import { expectFailure } from './expectations.ts';
 
 type Entity = { id: number; version: string } & Record<string, unknown>;
 
-describe.each(engines)('what a PUT was made of, on %s', (engine) => {
+describe.each(engines)('Versions of changed entities on %s', (engine) => {
   const here = useCampus(engine);
 
   async function addBill(): Promise<Entity> {
@@ -19,7 +19,7 @@ describe.each(engines)('what a PUT was made of, on %s', (engine) => {
     return (await here.clerk.get(calls.listBills, { params: { id } })).items[0];
   }
 
-  /** Each with two changes that two people make of one read. */
+  /** For each kind of entity, two changes made from the same read. */
   const kinds: Record<string, { call: Call; add: () => Promise<Entity>; one: object; other: object }> = {
     'a member': { call: calls.updateBill, add: addBill, one: { total: 6000 }, other: { total: 7000 } },
     'a billing': {
@@ -56,7 +56,7 @@ describe.each(engines)('what a PUT was made of, on %s', (engine) => {
   const all = Object.entries(kinds);
 
   it.each(all)(
-    'The second of two changes of %s made of one read is refused, with what differs.',
+    'The second of two changes to the same version of %s is refused, and names what differs.',
     async (_, kind) => {
       const { id, version } = await kind.add();
       const params = { id };
@@ -71,7 +71,7 @@ describe.each(engines)('what a PUT was made of, on %s', (engine) => {
     },
   );
 
-  it.each(all)('Of twenty changes of %s made at once of one read, one is kept.', async (_, kind) => {
+  it.each(all)('Of twenty changes at once to the same version of %s one is stored.', async (_, kind) => {
     const { id, version } = await kind.add();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => {
@@ -87,7 +87,7 @@ describe.each(engines)('what a PUT was made of, on %s', (engine) => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(19);
   });
 
-  it('If-Match says the same as the version in the body.', async () => {
+  it('If-Match works like the version in the body.', async () => {
     const { id, version } = await addBill();
     const change = (total: number, ifMatch: string) =>
       here.clerk.ask(calls.updateBill, { params: { id }, body: { total }, headers: { 'if-match': ifMatch } });
@@ -96,7 +96,7 @@ describe.each(engines)('what a PUT was made of, on %s', (engine) => {
     expect((await change(8000, '*')).status).toBe(200);
   });
 
-  it('A member that was paid meanwhile is another than it was.', async () => {
+  it('A bill that was paid since it was read has another version.', async () => {
     const { id, version } = await addBill();
     await here.clerk.get(calls.markBills, { body: { ids: [id], status: 'paid' } });
     const late = await here.clerk.ask(calls.updateBill, { params: { id }, body: { name: 'Hina', version } });
@@ -104,7 +104,7 @@ describe.each(engines)('what a PUT was made of, on %s', (engine) => {
     expect(late.body.issues).toEqual([{ path: 'status', message: failureWords.isNow('paid') }]);
   });
 
-  it('A change that says no version is made as ever.', async () => {
+  it('A change without a version is accepted.', async () => {
     const { id } = await addBill();
     for (const total of [6000, 7000])
       expect(await here.clerk.get(calls.updateBill, { params: { id }, body: { total } })).toMatchObject({

@@ -1,4 +1,4 @@
-/** Vouchers are looked at, printed alone and many at a time, and renewed; receipts are printed. */
+/** Vouchers are previewed, printed and renewed; receipts are printed. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -21,19 +21,19 @@ import { createWorld, type World } from '../support/world.ts';
 import { type Caller, callerOf, freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-describe.each(engines)('vouchers on %s', (engine) => {
+describe.each(engines)('Vouchers on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let clerk: Caller;
   let now = new Date();
-  /** What the maker is asked, and what it does in place of what it would. */
-  let asked: (VoucherPage | ReceiptPage)[];
+  /** The pages the paper maker was asked for, and a replacement for its work. */
+  let orderedPages: (VoucherPage | ReceiptPage)[];
   let instead: PaperMaker['draw'] | undefined;
 
   beforeAll(async () => {
     const maker = createPaperMaker(computer);
     const draw: PaperMaker['draw'] = (order) => {
-      asked.push(...(order.pages as unknown as VoucherPage[]));
+      orderedPages.push(...(order.pages as unknown as VoucherPage[]));
       return (instead ?? maker.draw)(order);
     };
     world = await createWorld(engine, { papers: { ...maker, draw }, now: () => now });
@@ -41,7 +41,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
   afterAll(() => world.stop());
   beforeEach(async () => {
     now = new Date('2026-11-05T08:00:00.000Z');
-    asked = [];
+    orderedPages = [];
     instead = undefined;
     campus = await world.school(freshSlug());
     clerk = callerOf(world, campus, await campus.user());
@@ -53,7 +53,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
     (await clerk.get(calls.printVouchers, { body: { clientID: press(), ...body } })).job;
   const fileOf = (id: number) => clerk.ask(calls.fetchVouchers, { params: { id } });
   const preview = (id: number) => clerk.get(calls.previewVoucher, { params: { id } });
-  const lastPage = () => asked.at(-1) as VoucherPage;
+  const lastPage = () => orderedPages.at(-1) as VoucherPage;
   const printsOf = (billID: number) =>
     world.deps.store.db
       .selectFrom('voucher_print')
@@ -66,7 +66,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
     return { group, ids: group.bills.map(({ id }) => id) };
   };
 
-  it('looked at, nothing counts; printed once more it is a duplicate', async () => {
+  it('A preview does not count as printed, and a second print is a duplicate.', async () => {
     const { ids } = await addBills({ invNo: 'V-1', name: 'Ayesha Khan' });
     const [id = 0] = ids;
     expect(await preview(id)).toMatchObject({ printed: 0, isOpen: true, isExpired: false, payable: 12_500 });
@@ -86,16 +86,16 @@ describe.each(engines)('vouchers on %s', (engine) => {
     expect((await printsOf(id)).map(({ serial }) => serial)).toEqual([1, 2, 3]);
   });
 
-  it('sent again with its press it is printed once', async () => {
+  it('A repeated print request with the same clientID prints once.', async () => {
     const [id = 0] = (await addBills({})).ids;
     const body = { clientID: press(), billIDs: [id] };
     const first = await clerk.get(calls.printVouchers, { body });
-    // It may have been made meanwhile.
+    // The job may be finished by now.
     expect(await clerk.get(calls.printVouchers, { body })).toMatchObject({ job: { id: first.job.id } });
     expect(await printsOf(id)).toHaveLength(1);
   });
 
-  it('a billing comes by class and name, registration or number, without what is paid', async () => {
+  it('The vouchers of a billing are ordered by class and name, registration or number, without paid ones.', async () => {
     await campus.roster();
     const { group, ids } = await addBills(
       { name: 'Zara', regNum: '10', invNo: 'A2' },
@@ -103,21 +103,21 @@ describe.each(engines)('vouchers on %s', (engine) => {
       { name: 'Paid', regNum: '1', invNo: 'A1', status: 'paid' },
     );
     const numbers = async (body: object): Promise<string[]> => {
-      asked = [];
+      orderedPages = [];
       await print({ groupID: group.id, ...body });
-      return (asked as VoucherPage[]).map(({ number }) => number);
+      return (orderedPages as VoucherPage[]).map(({ number }) => number);
     };
     expect(await numbers({})).toEqual(['A10', 'A2']);
     expect(await numbers({ order: 'regNum' })).toEqual(['A10', 'A2']);
     expect(await numbers({ order: 'invNo' })).toEqual(['A2', 'A10']);
     expect(await numbers({ order: 'invNo', isAll: true })).toEqual(['A1', 'A2', 'A10']);
-    const paid = (asked as VoucherPage[]).find(({ number }) => number === 'A1');
+    const paid = (orderedPages as VoucherPage[]).find(({ number }) => number === 'A1');
     expect(paid).toMatchObject({ stamp: { en: 'Paid' }, payable: [], accounts: [] });
     const nothing = await clerk.ask(calls.printVouchers, { body: { clientID: press(), billIDs: [ids[2]] } });
     expectFailure(nothing, 'conflict');
   });
 
-  it('a class alone, and a family', async () => {
+  it('Vouchers can be printed for one section or for one family.', async () => {
     const { sectionID, students } = await campus.roster();
     const number = freshNumber();
     const [student] = students;
@@ -139,7 +139,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
     expectFailure(await clerk.ask(calls.printVouchers, { body: { clientID: press() } }), 'malformed');
   });
 
-  it('says what is asked by what the ledger knows: a part paid, a fine, after the due date', async () => {
+  it('A voucher asks what the ledger says: after part payment, fine and due date.', async () => {
     const [id = 0] = (await addBills({})).ids;
     const pay = {
       clientID: press(),
@@ -157,7 +157,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
     expect(lastPage().payable.map(({ amount }) => amount)).toEqual(['Rs. 11,100']);
   });
 
-  it('once it has expired it is renewed: same number, a fine once, and no duplicate', async () => {
+  it('An expired voucher can be renewed with the same number, one fine, and no duplicate mark.', async () => {
     const [id = 0] = (await addBills({ invNo: 'V-9' })).ids;
     await print({ billIDs: [id] });
     now = new Date('2026-11-28T08:00:00.000Z');
@@ -186,7 +186,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
     );
   });
 
-  it('renewed by two at once it is fined once, and fined never without being valid', async () => {
+  it('Two renewals at once make one fine, and a failed renewal leaves no fine.', async () => {
     const [id = 0] = (await addBills({})).ids;
     now = new Date('2026-11-28T08:00:00.000Z');
     const renewal = (more: object = {}) => ({
@@ -196,7 +196,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
     const both = await Promise.all([1, 2].map(() => clerk.ask(calls.renewVoucher, renewal())));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await preview(id)).toMatchObject({ expiryDate: '2026-12-13', payable: 14_000 });
-    // It fails once it is fined: nothing is left of that.
+    // The renewal fails after the fine, so the fine must be gone too.
     let isFined = false;
     const needs = moneyNeeds(world.deps);
     const failing: typeof needs = {
@@ -214,13 +214,13 @@ describe.each(engines)('vouchers on %s', (engine) => {
     await expect(renewVoucher(campus.scope, failing, later)).rejects.toThrow('no clock');
     expect(isFined).toBe(true);
     expect(await preview(id)).toMatchObject({ expiryDate: '2026-12-13', payable: 14_000 });
-    // Without a fine the same is the same; not longer is refused.
+    // The same date without a fine changes nothing, and an earlier date is refused.
     await clerk.get(calls.renewVoucher, renewal({ fine: 0 }));
     expectFailure(await clerk.ask(calls.renewVoucher, renewal({ expiryDate: '2026-12-12' })), 'conflict');
     expect(await preview(id)).toMatchObject({ expiryDate: '2026-12-13', payable: 14_000 });
   });
 
-  it('one that is cancelled prints nothing, and leaves nothing', async () => {
+  it('A cancelled print job prints nothing and leaves no file.', async () => {
     const { group, ids } = await addBills({}, {});
     const gate = Promise.withResolvers<void>();
     instead = async () => {
@@ -235,14 +235,14 @@ describe.each(engines)('vouchers on %s', (engine) => {
     expectFailure(await viewer.ask(calls.cancelVoucherJob, { params }), 'forbidden');
     expect((await clerk.get(calls.showVoucherJob, { params })).job.state).toBe('working');
     const cancelling = clerk.get(calls.cancelVoucherJob, { params: { id: job.id } });
-    // The file fails only once the cancel has arrived: before it, the job would have failed by itself.
+    // The paper fails only after the cancel has arrived; otherwise the job would fail by itself.
     await eventually(async () => {
       const { job: seen } = await clerk.get(calls.showVoucherJob, { params: { id: job.id } });
       expect(seen.state).toBe('cancelled');
     });
     gate.resolve();
     expect((await cancelling).job).toMatchObject({ state: 'cancelled' });
-    // His own he cancels with the right to view.
+    // A user may cancel an own job with the right view.
     const own = (await viewer.get(calls.printVouchers, { body: { clientID: press(), billIDs: [ids[0]] } }))
       .job;
     expect((await viewer.ask(calls.cancelVoucherJob, { params: { id: own.id } })).status).toBe(200);
@@ -252,7 +252,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
     ).toEqual([]);
   });
 
-  it('where no paper can be made it says so, and prints nothing', async () => {
+  it('A print job whose paper cannot be made fails and counts nothing as printed.', async () => {
     const [id = 0] = (await addBills({})).ids;
     instead = async () => {
       throw new Failure('unavailable', 'The paper could not be made at the moment. Please try again.');
@@ -262,7 +262,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
     expect(await printsOf(id)).toEqual([]);
   });
 
-  it('two who print the same at once have two duplicates, never the same', async () => {
+  it('Printing the same voucher three times at once makes three different duplicates.', async () => {
     const [id = 0] = (await addBills({})).ids;
     const jobs = await Promise.all([1, 2, 3].map(() => print({ billIDs: [id] })));
     await eventually(async () => {
@@ -275,7 +275,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
     expect(new Set((await printsOf(id)).map(({ sha256 }) => sha256)).size).toBe(3);
   });
 
-  it('a bill that is deleted while its file is made is left out, and the others are printed', async () => {
+  it('A bill deleted during printing is left out, and the others are printed.', async () => {
     const { group, ids } = await addBills({ name: 'Ali' }, { name: 'Bina' });
     const [gone = 0, stays = 0] = ids;
     const { draw } = createPaperMaker(computer);
@@ -289,13 +289,17 @@ describe.each(engines)('vouchers on %s', (engine) => {
       const { job: seen } = await clerk.get(calls.showVoucherJob, { params: { id: job.id } });
       expect(seen.state).toBe('done');
     });
-    expect((asked as VoucherPage[]).map(({ facts }) => facts[0]?.value.en)).toEqual(['Ali', 'Bina', 'Bina']);
+    expect((orderedPages as VoucherPage[]).map(({ facts }) => facts[0]?.value.en)).toEqual([
+      'Ali',
+      'Bina',
+      'Bina',
+    ]);
     expect(await printsOf(stays)).toMatchObject([{ serial: 1 }]);
     expect(await printsOf(gone)).toEqual([]);
     expect(await picturesOf((await fileOf(job.id)).body)).toHaveLength(1);
   });
 
-  it('no more than three files of a campus are made at a time', async () => {
+  it('A campus has at most three print jobs at a time.', async () => {
     const { ids } = await addBills({}, {}, {}, {});
     const gate = Promise.withResolvers<void>();
     instead = async (order) => {
@@ -312,7 +316,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
     for (const { id } of jobs) await clerk.get(calls.cancelVoucherJob, { params: { id } });
   });
 
-  it('settings hold for the campus, and a sample shows them before', async () => {
+  it('Voucher settings are stored per campus, and a sample shows unsaved settings.', async () => {
     const body = { ...usualVoucherSettings, copies: ['parent', 'bank'], language: 'ur', receiptSize: 'a5' };
     const { svg } = await clerk.get(calls.sampleVoucher, { body });
     expect(svg).toMatch(/^<svg/);
@@ -327,7 +331,7 @@ describe.each(engines)('vouchers on %s', (engine) => {
     expectFailure(await viewer.ask(calls.saveVoucherSettings, { body }), 'forbidden');
   });
 
-  it('a receipt is the same file twice, and a duplicate is another', async () => {
+  it('A receipt printed twice is the same file, and a duplicate is another.', async () => {
     const [first = 0, second = 0] = (await addBills({ name: 'Ali' }, { name: 'Bina' })).ids;
     const allocations = [first, second].map((billID) => ({ billID, amount: 12_500 }));
     const body = { clientID: press(), amount: 25_000, method: 'cash', payer: 'Imran', allocations };
@@ -336,18 +340,18 @@ describe.each(engines)('vouchers on %s', (engine) => {
       clerk.ask(calls.printReceipt, { params: { id: paymentID }, query: { ...query } });
     const one = await ask({ given: 30_000 });
     expect(one.headers.get('content-disposition')).toContain(`Receipt-${receiptNo}-Imran.pdf`);
-    const page = asked.at(-1) as ReceiptPage;
+    const page = orderedPages.at(-1) as ReceiptPage;
     expect(page.children.map(({ name }) => name)).toEqual(['Ali', 'Bina']);
     expect(page.sums.map(({ amount }) => amount)).toEqual(['Rs. 25,000', '30,000', '5,000']);
-    const before = asked.length;
+    const before = orderedPages.length;
     expect((await ask({ given: 30_000 })).body.equals(one.body)).toBe(true);
-    expect(asked).toHaveLength(before);
+    expect(orderedPages).toHaveLength(before);
     await ask({ duplicate: '1', size: 'a5' });
-    expect(asked.at(-1)).toMatchObject({ duplicate: { en: 'Duplicate' } });
+    expect(orderedPages.at(-1)).toMatchObject({ duplicate: { en: 'Duplicate' } });
   });
 });
 
-it('the same paper asked for by many at once is kept whole, each time', async () => {
+it('Twenty requests at once for the same paper store it whole once.', async () => {
   const dataDir = join(import.meta.dirname, 'papers', 'at-once');
   const warnings: unknown[] = [];
   const needs = {
@@ -365,7 +369,7 @@ it('the same paper asked for by many at once is kept whole, each time', async ()
   rmSync(dataDir, { recursive: true });
 });
 
-it('papers that nobody needs any more are removed, files of many sooner', async () => {
+it('Old papers are removed, and files of print jobs sooner.', async () => {
   const dataDir = join(import.meta.dirname, 'papers', 'old');
   const folder = papersIn(dataDir);
   mkdirSync(folder, { recursive: true });

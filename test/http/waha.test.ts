@@ -1,4 +1,4 @@
-/** A campus that sends from a linked phone: the whole program with a gateway at its other end. */
+/** A campus that sends from a linked phone: the whole program with a fake gateway. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
@@ -13,7 +13,7 @@ import { fileForm, pixel } from './sample-inputs.ts';
 
 const hookKey = 'a key of this sender';
 
-describe.each(engines)('a linked phone on %s', (engine) => {
+describe.each(engines)('A linked phone on %s', (engine) => {
   const here = useCampus(engine);
   let waha: Waha;
   let senderID: string;
@@ -53,7 +53,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
   });
   afterEach(() => waha.stop());
 
-  /** What the gateway has said is taken, and all that waits is sent. */
+  /** Waits until the gateway’s webhooks are accepted, and sends what waits. */
   async function work(): Promise<void> {
     await waha.told();
     await here.world.work();
@@ -73,13 +73,13 @@ describe.each(engines)('a linked phone on %s', (engine) => {
   const states = async () => (await stored()).map(({ status }) => status);
   const stop = async () => (await here.clerk.get(calls.getSender)).stopped?.reasonCode ?? null;
 
-  it('sends, and hears what becomes of it', async () => {
+  it('A linked phone sends messages and receives their acks.', async () => {
     const [first, second, absent] = [freshNumber(), freshNumber(), freshNumber()];
     waha.absent.add(`92${absent.slice(1)}`);
     await send(first, second, absent);
     expect(await states()).toEqual(['accepted', 'accepted', 'failed']);
     expect((await stored())[2]?.reason).toBe(reasonOf('notOnWhatsApp'));
-    // Two are on their way at once: either may be there first.
+    // Two messages are in flight at once, in either order.
     const idOf = (number: string) =>
       waha.sent.find(({ chatId }) => chatId === `92${number.slice(1)}@c.us`)?.id ?? '';
     expect(waha.sent).toHaveLength(2);
@@ -90,7 +90,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(waha.refused).toEqual([]);
   });
 
-  it('finds by its ack a text whose answer was lost, and leaves media to a person', async () => {
+  it('An ack settles a text whose answer was lost, and lost media stay unknown for a person.', async () => {
     waha.faults.push('cutAfter');
     await send(freshNumber());
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
@@ -115,7 +115,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(waha.sent).toHaveLength(2);
   });
 
-  it('stops when WhatsApp does not take a message from this phone', async () => {
+  it('A sender stops when WhatsApp rejects a message from its phone.', async () => {
     waha.faults.push('ackError');
     await send(freshNumber());
     await work();
@@ -131,7 +131,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
   it.each([
     ['timelock', 'wahaTimelock'],
     ['lost', 'wahaFailed'],
-  ] as const)('stops at %s with what was to go still waiting', async (fault, code) => {
+  ] as const)('A sender stops at the fault %s, and its messages stay queued.', async (fault, code) => {
     waha.faults.push(fault);
     await send(freshNumber());
     await work();
@@ -154,7 +154,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(waha.sent).toHaveLength(1);
   });
 
-  it('waits while the phone is lost, and goes on by itself once it is linked again', async () => {
+  it('A sender waits while its phone is disconnected, and continues when it is linked again.', async () => {
     waha.setStatus('school', 'FAILED');
     await work();
     expect(await stop()).toBe('sessionLost');
@@ -166,7 +166,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(await states()).toEqual(['accepted']);
   });
 
-  it('that starts without an end is said on the page, with what to do', async () => {
+  it('A phone that stays in the state starting for a minute is reported with what to do.', async () => {
     here.clock.now = new Date();
     waha.setStatus('school', 'STARTING');
     const phone = () => here.clerk.get(calls.getLinkedSession);
@@ -182,7 +182,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(await here.clerk.get(calls.startLinkedSession)).toMatchObject({ state: 'working', reason: '' });
   });
 
-  it('hears parents, and fetches what they send', async () => {
+  it('Messages and media from parents are received.', async () => {
     const parent = '+923009990001';
     waha.writes(parent, { text: 'Paid today', lid: '123456789012345' });
     waha.writes(parent, { file: { name: 'slip.png', bytes: qrInWaha, type: 'image/png' } });
@@ -194,7 +194,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(received[1].media).toMatch(/^\/files\//);
   });
 
-  it('finds who is behind a name of WhatsApp’s own, and heeds him', async () => {
+  it('A hidden WhatsApp id is resolved to its number, and STOP from it counts.', async () => {
     const parent = freshNumber();
     const lid = '223456789012345';
     waha.lids.set(`${lid}@lid`, `92${parent.slice(1)}@c.us`);
@@ -210,7 +210,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(waha.askedLids).toEqual([`${lid}@lid`]);
   });
 
-  it('keeps what was written where nobody tells by whom, and says so', async () => {
+  it('A message from an unresolved WhatsApp id is stored under the id, with a note.', async () => {
     const name = '323456789012345@lid';
     waha.writes('+923001234567', { text: 'STOP', lid: '323456789012345', isHidden: true });
     await work();
@@ -221,7 +221,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(chat).toMatchObject([{ message: text, fromAdmin: false }]);
     const [{ id: upTo }] = chat;
     expect(await here.clerk.get(calls.markSeen, { body: { number: name, upTo } })).toEqual({ changed: 1 });
-    // Who it is nobody knows here, so nothing is sent to him, and he is not noted to want nothing.
+    // Nobody knows the number behind this id, so nothing is sent to it and no opt-out is stored.
     expect(await here.clerk.get(calls.listOptOuts, { query: { number: name } })).toEqual([]);
     expect(await here.clerk.get(calls.listOptOuts)).not.toContainEqual(
       expect.objectContaining({ number: name }),
@@ -231,7 +231,7 @@ describe.each(engines)('a linked phone on %s', (engine) => {
     expect(waha.sent).toEqual([]);
   });
 
-  it('believes nobody who does not sign', async () => {
+  it('An unsigned webhook of the gateway is refused.', async () => {
     await send(freshNumber());
     const [session] = waha.sessions.values();
     for (const hook of session?.config.webhooks ?? []) hook.hmac = { key: 'another key' };

@@ -1,4 +1,4 @@
-/** Each of Meta's own examples of a call, posted as Meta would, to the effect it has in the store; then all at once. */
+/** Each of Meta’s own webhook examples, posted like Meta does, and its effect in the store; then all in one batch. */
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const settings = {
   version: 'v25.0',
 };
 const parent = '+923001234567';
-/** The examples are of this moment, in seconds: 1795000000. */
+/** The examples are of about this time: 1795000000 seconds. */
 const now = new Date(1_795_000_500_000);
 
 const statuses: Record<string, object> = {
@@ -32,7 +32,7 @@ const statuses: Record<string, object> = {
   status_delivered: { status: 'delivered' },
   status_read: { status: 'read' },
   status_failed_131026: { status: 'failed', code: '131026' },
-  // Once more, but not today.
+  // It is tried once more, but not today.
   status_failed_131049: { status: 'queued', dueAt: new Date(now.getTime() + 86_400_000).toISOString() },
   status_failed_131053: { status: 'failed', code: '131053' },
 };
@@ -57,10 +57,10 @@ const templates: Record<string, object> = {
   template_paused: { state: 'paused' },
   template_deleting_reason_null: { state: 'disabled' },
 };
-/** Whoever asks for no messages is sent none. */
+/** Examples after which the parent is opted out. */
 const stops = ['in_text', 'in_button', 'in_number_changed', 'user_stop'];
 
-/** As the example has it, but with ids of its own, as each real call has. */
+/** The example with its own ids, as every real webhook has. */
 function own(name: string, { opaque, providerID }: { opaque: string; providerID: string }): string {
   return JSON.stringify(examples[name])
     .replaceAll('m1:01JD3V9W6C8Q4Z7K2N5R1T0XYA:a1', opaque)
@@ -68,7 +68,7 @@ function own(name: string, { opaque, providerID }: { opaque: string; providerID:
     .replaceAll(/wamid\.(IN1|SYS)/g, `wamid.${name}`);
 }
 
-describe.each(engines)('Meta’s examples of calls on %s', (engine) => {
+describe.each(engines)('Meta’s webhook examples on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let senderID: string;
@@ -88,12 +88,12 @@ describe.each(engines)('Meta’s examples of calls on %s', (engine) => {
   });
   afterAll(() => world.stop());
 
-  /** A campus of its own for each, with a message that was accepted and a template that is looked at. */
+  /** Makes a campus with an accepted message and two pending templates. */
   async function open(): Promise<{ id: number; opaque: string; providerID: string }> {
     const { db } = world.deps.store;
     campus = await world.school(`s${Math.random().toString(36).slice(2)}`);
     const secrets = world.deps.vault.seal(JSON.stringify({ token: 't', appSecret }));
-    // The one before is not of this app any more.
+    // The campus of the previous test no longer uses this app.
     await db.updateTable('sender').set({ provider: 'demo' }).execute();
     const sender = await db
       .updateTable('sender')
@@ -177,30 +177,30 @@ describe.each(engines)('Meta’s examples of calls on %s', (engine) => {
       world.deps.store.db.selectFrom('hook').select('body').where('trouble', 'is not', null).execute(),
   };
 
-  it('are all known here', () => {
+  it('Every webhook example has an expected effect.', () => {
     const known = [...Object.keys(statuses), ...Object.keys(inbound), ...Object.keys(templates)];
     expect([...known, 'user_stop', 'value_level_error_130429'].sort()).toEqual(Object.keys(examples).sort());
   });
 
-  it.each(Object.keys(examples))('%s', async (name) => {
+  it.each(Object.keys(examples))('The webhook example %s has its expected effect.', async (name) => {
     const message = await open();
     await post(own(name, message));
     expect(await rows.message()).toMatchObject(statuses[name] ?? { status: 'accepted' });
     expect(await rows.inbound()).toMatchObject(inbound[name] ? [{ number: parent, ...inbound[name] }] : []);
     expect(await rows.approvals()).toMatchObject(templates[name] ? [templates[name]] : []);
     expect(await rows.optOuts()).toEqual(stops.includes(name) ? [{ number: parent }] : []);
-    // One refusal counts three of the thirty that slow a number down.
+    // One refusal adds three to a counter that slows the sender down at thirty.
     const refused = name === 'value_level_error_130429' ? 3 : 0;
     expect(await rows.sender()).toEqual({ refused, slowed: 0, stoppedAt: null });
     expect(await rows.troubles()).toEqual([]);
   });
 
-  it('in one batch, every one of them', async () => {
+  it('All webhook examples in one batch have their effects.', async () => {
     const message = await open();
     const names = Object.keys(examples);
     const entry = names.flatMap((name) => (JSON.parse(own(name, message)) as Body).entry);
     await post(JSON.stringify({ object: 'whatsapp_business_account', entry }));
-    // The furthest that was told, whatever came before and after it.
+    // The furthest status counts, in whatever order statuses arrive.
     expect((await rows.message()).status).toBe('read');
     expect((await rows.inbound()).map(({ number }) => number)).toEqual(
       Object.keys(inbound).map(() => parent),

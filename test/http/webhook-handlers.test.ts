@@ -1,4 +1,4 @@
-/** What the calls of a provider come to. */
+/** The effects of webhook events. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
 import { optOutWords } from '#shared/words/optouts.ts';
@@ -20,7 +20,7 @@ import { createWorld, type World } from '../support/world.ts';
 const failedBy = (code: string): Reason => reasonOf('other', { text: `Failed by ${code}` });
 const pausedFor = (reason: Reason): Reason => reasonOf('template', { reason: bodyOf(reason) });
 
-describe.each(engines)('what a provider tells, on %s', (engine) => {
+describe.each(engines)('Webhook events on %s', (engine) => {
   const { outside, given, wrote } = callingProvider();
   let world: World;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
   afterEach(() => emptyOutbox(world));
   afterAll(() => world.stop());
 
-  /** A campus of its own, with a message that is queued and has not gone. */
+  /** Makes a campus with a queued message. */
   async function queueOne() {
     const campus = await world.school(nextSlug());
     const caller = await connectCalling(world, campus);
@@ -71,7 +71,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     return one;
   }
 
-  it('a receipt that comes before the answer is found by what its message was sent with', async () => {
+  it('A receipt before the answer is matched by the message’s opaque text.', async () => {
     const { id, senderID, tell, read, campus } = await queueOne();
     await claimAll(campus.scope, outside.now);
     const opaque = opaqueBy(await receiptSenderOf(campus.scope.db, senderID), id, 1);
@@ -82,7 +82,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect(await read()).toMatchObject({ status: 'sent', providerID: 'early', leaseUntil: null });
   });
 
-  it('the receipts of a whole batch may come in any order and twice', async () => {
+  it('Receipts of a batch may come in any order and twice.', async () => {
     const { id, tell, read } = await sendOne();
     const providerID = `p m1:${id}:a1`;
     const [sent, read_, delivered] = (['sent', 'read', 'delivered'] as const).map(
@@ -94,7 +94,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect((await read()).status).toBe('read');
   });
 
-  it('what was not delivered today is tried once more after a day, under another name', async () => {
+  it('A message that failed for today is tried once more after a day, with a new provider id.', async () => {
     const { read, tell, failed } = await sendOne();
     await tell(failed('131049', 'retryTomorrow'));
     expect(await read()).toMatchObject({
@@ -121,18 +121,21 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     ['131026', 'failRecipient', { status: 'failed', reason: failedBy('131026') }],
     ['131047', 'switchToTemplate', { status: 'failed', reason: failedBy('131047') }],
     ['132018', 'failRequest', { status: 'failed', reason: failedBy('132018') }],
-  ])('the failure %s is treated later as it is at once: %s', async (code, policy, becomes) => {
-    const { read, tell, failed, sender } = await sendOne();
-    await tell(failed(code, policy));
-    expect(await read()).toMatchObject(becomes);
-    expect((await sender()).stoppedAt !== null).toBe(policy === 'pauseSender');
-    // One alone slows nothing down yet, and is remembered.
-    expect((await sender()).refused).toBe(policy === 'retrySender' ? 3 : 0);
-    await tell(failed(code, policy));
-    expect(await read()).toMatchObject(becomes);
-  });
+  ])(
+    'A late failure %s is handled like an immediate one with the policy %s.',
+    async (code, policy, becomes) => {
+      const { read, tell, failed, sender } = await sendOne();
+      await tell(failed(code, policy));
+      expect(await read()).toMatchObject(becomes);
+      expect((await sender()).stoppedAt !== null).toBe(policy === 'pauseSender');
+      // A single refusal slows nothing down but is counted.
+      expect((await sender()).refused).toBe(policy === 'retrySender' ? 3 : 0);
+      await tell(failed(code, policy));
+      expect(await read()).toMatchObject(becomes);
+    },
+  );
 
-  it('a failure that comes before the answer is treated when its message is known', async () => {
+  it('A failure before the answer is handled once its message is known.', async () => {
     const { read, tell, failed } = await queueOne();
     await tell(failed('131000', 'retryTransient'));
     expect(await read()).toMatchObject({ status: 'queued', attempts: 0 });
@@ -142,7 +145,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect(await read()).toMatchObject({ status: 'queued', attempts: 1, reason: failedBy('131000') });
   });
 
-  it('what failed after its broadcast was cancelled is not tried again', async () => {
+  it('A message that failed after its send was cancelled is not tried again.', async () => {
     const campus = await world.school(nextSlug());
     const { senderID, tell } = await connectCalling(world, campus);
     const { db } = world.deps.store;
@@ -160,7 +163,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect(ends.sort()).toEqual(['cancelled', 'failed']);
   });
 
-  it('what was cancelled while it was on its way is not tried again when it fails', async () => {
+  it('A message whose send was cancelled while it was in flight is not tried again when it fails.', async () => {
     const { campus, broadcastID, read, tell, failed } = await queueOne();
     const { answer } = outside;
     const cancelling: Promise<unknown>[] = [];
@@ -184,7 +187,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect((await read()).status).toBe('failed');
   });
 
-  it('what meets a limit again and again is not tried for ever', async () => {
+  it('A message that meets a limit five times is not tried again.', async () => {
     const { read, tell, failed } = await sendOne();
     for (let attempt = 1; attempt < 5; attempt += 1) {
       await tell(failed('131056', 'retryPair', attempt));
@@ -197,7 +200,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect(await read()).toMatchObject({ status: 'failed', reason: failedBy('131056') });
   });
 
-  it('what was delivered before its failure came is not sent again', async () => {
+  it('A message that was delivered before its failure arrived is not sent again.', async () => {
     const { id, read, tell, failed } = await sendOne();
     const arrived: WebhookEvent = {
       kind: 'receipt',
@@ -211,14 +214,14 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect((await other.read()).status).toBe('delivered');
   });
 
-  it('a failure that says that the template is paused holds its broadcast', async () => {
+  it('A failure because of a paused template pauses the send.', async () => {
     const { tell, failed, run, read } = await sendOne();
     await tell(failed('132015', 'pauseTemplate'));
     expect(await run()).toEqual({ state: 'paused', notice: pausedFor(failedBy('132015')) });
     expect((await read()).status).toBe('queued');
   });
 
-  it('a failure that says that the parent stopped messages is noted as if she had said so to us', async () => {
+  it('A failure because the parent stopped messages stores an opt-out.', async () => {
     const { tell, failed, read, campus } = await sendOne();
     await tell(failed('131050', 'failRecipient'));
     const { status } = await read();
@@ -226,7 +229,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect((await listOptedOut(campus.scope)).size).toBe(1);
   });
 
-  it('what parents write is shown, and a stop is heeded and confirmed once', async () => {
+  it('Messages of parents are shown, and STOP opts out and is confirmed once.', async () => {
     const { tell, campus } = await queueOne();
     const stop = wrote('Stop messages', { payload: 'STOP' });
     await tell(wrote('Salam'), stop, stop);
@@ -242,7 +245,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect([...(await listOptedOut(campus.scope))]).toEqual([]);
   });
 
-  it('of switches in WhatsApp the last holds, in whatever order they are told', async () => {
+  it('The latest WhatsApp preference holds, in whatever order preferences arrive.', async () => {
     const { tell, campus } = await queueOne();
     const at = (seconds: number) => new Date(outside.now.getTime() + seconds * 1000);
     const wish = (what: 'stop' | 'resume', seconds: number): WebhookEvent => ({
@@ -263,7 +266,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect(await optedOut()).toBe(false);
   });
 
-  it('another number of a parent is said in the chat, and nothing more goes to the old one', async () => {
+  it('A parent’s new number is shown in the chat, and the old one is opted out.', async () => {
     const { tell, campus } = await queueOne();
     const to = '+923009999999';
     const changed: WebhookEvent = { kind: 'numberChanged', from: parentNumber, to, at: outside.now };
@@ -275,7 +278,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect([...(await listOptedOut(campus.scope))]).toEqual([parentNumber]);
   });
 
-  it('what is told of the number itself is kept: quality, limit, trouble, session', async () => {
+  it('Events about the sender are stored: quality, limit, trouble and session.', async () => {
     const { tell, sender } = await queueOne();
     await tell({ kind: 'quality', quality: 'low' }, { kind: 'limit', perDay: 2000 });
     expect(await sender()).toMatchObject({ quality: 'low', perDay: 2000, stoppedAt: null });
@@ -295,7 +298,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect(await sender()).toMatchObject({ stopReason: reasonOf('accountRestricted') });
   });
 
-  it('the latest word on a template counts, and its broadcasts wait and go on with it', async () => {
+  it('The latest template event counts, and its sends pause and continue with it.', async () => {
     const { tell, campus, run, broadcastID } = await queueOne();
     const { db } = world.deps.store;
     const { id: templateID } = (await campus.template('Fee', 'Salam {{name}}'))!;
@@ -346,12 +349,12 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect(row).toMatchObject([{ category: 'MARKETING', state: 'approved' }]);
   });
 
-  it('all of what was told is done by the next start where the program dies over it', async () => {
+  it('A webhook interrupted by a crash is handled completely at the next start.', async () => {
     const { tell, told, call, failed, read, campus } = await sendOne();
     await call(told(wrote('STOP'), failed('131000', 'retryTransient')));
     const broken = Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
     let asked = 0;
-    // In the middle: some of it is written, but not that it is done.
+    // The crash comes in the middle: some of it is written, but the webhook is not marked as handled.
     const now = () => {
       asked += 1;
       if (asked > 3) throw broken;
@@ -366,7 +369,7 @@ describe.each(engines)('what a provider tells, on %s', (engine) => {
     expect(await optedOut()).toEqual([parentNumber]);
   });
 
-  it('a parent who stopped is left in peace, also where the program dies before the answer comes', async () => {
+  it('A stopped parent is opted out even when the program crashes before the answer is handled.', async () => {
     const { tell, failed, campus, read } = await queueOne();
     await tell(failed('131050', 'failRecipient'));
     await sendNext(world.deps);

@@ -1,4 +1,4 @@
-/** WhatsApp may name a parent by a user id alone, or by another number than the one that was written to. */
+/** WhatsApp may name a parent by a user id only, or by another spelling of the number that was written to. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -19,14 +19,14 @@ import { callerOf } from './callers.ts';
 const appSecret = 'the secret of the app';
 const ids = { phoneNumberID: '106540352242922', wabaID: '102290129340398', appID: '777', version: 'v25.0' };
 const number = '+541123456789';
-/** How WhatsApp spells it. */
+/** WhatsApp’s own spelling of the number. */
 const spelled = '+5491123456789';
 const userID = 'AR.13491208655302741918';
 const digits = (e164: string): string => e164.slice(1);
 
-describe.each(engines)('names that WhatsApp has for a number on %s', (engine) => {
+describe.each(engines)('WhatsApp names of a number on %s', (engine) => {
   let now = new Date('2026-11-05T06:00:00.000Z');
-  /** By the number that is written to: whom WhatsApp takes the message for. */
+  /** For a number that is written to: the number that WhatsApp uses for it. */
   const takenFor = new Map<string, string>();
   let world: World;
   let campus: CampusInTest;
@@ -55,7 +55,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     takenFor.clear();
     campus = await world.school(nextSlug());
     const { db } = world.deps.store;
-    // The one before is not of this app any more.
+    // The campus of the previous test no longer uses this app.
     await db.updateTable('sender').set({ provider: 'demo' }).execute();
     const sender = await db
       .updateTable('sender')
@@ -75,14 +75,14 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
   };
   const timestamp = (): string => String(Math.floor(now.getTime() / 1000));
 
-  /** One call, as Meta makes it. */
+  /** Sends a webhook as Meta does. */
   async function hear(value: object, field = 'messages'): Promise<void> {
-    const told = {
+    const fullValue = {
       messaging_product: 'whatsapp',
       metadata: { phone_number_id: ids.phoneNumberID },
       ...value,
     };
-    const entry = [{ id: ids.wabaID, changes: [{ field, value: told }] }];
+    const entry = [{ id: ids.wabaID, changes: [{ field, value: fullValue }] }];
     const raw = JSON.stringify({ object: 'whatsapp_business_account', entry });
     const signature = createHmac('sha256', appSecret).update(raw).digest('hex');
     const answer = await fetch(`${world.address}/webhooks/whatsapp/${senderID}`, {
@@ -94,7 +94,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     while ((await handleStoredWebhooks(world.deps)) > 0);
   }
 
-  const said = (text: string, from: object) => ({
+  const messageOf = (text: string, from: object) => ({
     ...from,
     id: `wamid.${randomUUID()}`,
     timestamp: timestamp(),
@@ -103,12 +103,12 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
   });
   const hidden = { from_user_id: userID };
   const named = { contacts: [{ profile: { name: 'Parent', username: '@parent' }, user_id: userID }] };
-  /** As of one who has a username and hides the number. */
-  const wrote = (text: string) => hear({ ...named, messages: [said(text, hidden)] });
+  /** A message of a parent with a username and a hidden number. */
+  const wrote = (text: string) => hear({ ...named, messages: [messageOf(text, hidden)] });
   const wroteFrom = (from: string, text: string) =>
-    hear({ contacts: [{ wa_id: digits(from) }], messages: [said(text, { from: digits(from) })] });
+    hear({ contacts: [{ wa_id: digits(from) }], messages: [messageOf(text, { from: digits(from) })] });
 
-  /** Writes to the number; answers the id of the message. */
+  /** Sends to the number, and returns the provider id of the message. */
   async function send(to = number): Promise<string> {
     pass(60);
     await campus.message({ contacts: to, message: `Fees are due ${randomUUID()}` });
@@ -122,7 +122,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     return providerID ?? '';
   }
 
-  /** What is told of a message to a number: whoever has a user id is named by it. */
+  /** Sends a status of a message to a number. With a user id it names that too. */
   const delivered = (id: string, recipient: string, by: string | undefined = userID) =>
     hear({
       ...(by && { contacts: [{ wa_id: digits(recipient), user_id: by }] }),
@@ -157,13 +157,13 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
       .where('status', '=', 'queued')
       .execute();
 
-  it('A message with a user id alone stands in the chat of the number that the id was learned with.', async () => {
+  it('A message with only a user id is in the chat of the number that the id was learned with.', async () => {
     await learn();
-    await hear({ messages: [said('without a number and without contacts', hidden)] });
-    await hear({ ...named, messages: [said('without a number', {})] });
+    await hear({ messages: [messageOf('without a number and without contacts', hidden)] });
+    await hear({ ...named, messages: [messageOf('without a number', {})] });
     await hear({
       contacts: [{ wa_id: digits(number), user_id: userID }],
-      messages: [said('with both', { from: digits(number), ...hidden })],
+      messages: [messageOf('with both', { from: digits(number), ...hidden })],
     });
     const texts = ['without a number and without contacts', 'without a number', 'with both'];
     expect(await textsOf(number)).toEqual(texts);
@@ -172,13 +172,13 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
   });
 
   it('A message with a number and a user id teaches which number the id means.', async () => {
-    await hear({ messages: [said('with both', { from: digits(number), ...hidden })] });
+    await hear({ messages: [messageOf('with both', { from: digits(number), ...hidden })] });
     await wrote('STOP');
     expect(await textsOf(number)).toEqual(['with both', 'STOP']);
     expect(await optedOut()).toEqual([number]);
   });
 
-  it('A message under a user id that nobody knows is shown in Chats, and moves to the number once that is learned.', async () => {
+  it('A message from an unknown user id is shown in Chats, and moves to the number once it is learned.', async () => {
     await wrote('Paid today');
     const text = `Paid today\n${webhookWords.numberUnknown}`;
     const list = async () =>
@@ -195,7 +195,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     expect(await textsOf(number)).toEqual(['Paid today']);
   });
 
-  it('STOP under a user id that is known holds for the number, and is confirmed there.', async () => {
+  it('STOP from a known user id counts for its number and is confirmed there.', async () => {
     await learn();
     await wrote('STOP');
     expect(await optedOut()).toEqual([number]);
@@ -205,7 +205,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     expect(await optedOut()).toEqual([]);
   });
 
-  it('STOP under a user id that nobody knows holds for the number once that is learned, also for what waits.', async () => {
+  it('STOP from an unknown user id counts for the number once it is learned, also for queued messages.', async () => {
     await wrote('STOP');
     expect(await notices()).toEqual([]);
     const id = await send();
@@ -216,7 +216,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     expect(await listOptOuts(campus.scope)).toMatchObject([{ number, note: 'STOP' }]);
   });
 
-  it('A clerk ends the opt-out of a user id that nobody knows.', async () => {
+  it('A clerk can end the opt-out of an unknown user id.', async () => {
     await wrote('STOP');
     expect(await optedOut()).toEqual([userID]);
     const clerk = callerOf(world, campus, await campus.user());
@@ -224,7 +224,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     expect(await optedOut()).toEqual([]);
   });
 
-  it('START under a user id that nobody knows ends the opt-out of the number once that is learned.', async () => {
+  it('START from an unknown user id ends the number’s opt-out once it is learned.', async () => {
     const id = await send();
     await wroteFrom(number, 'STOP');
     expect(await optedOut()).toEqual([number]);
@@ -235,7 +235,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     expect(await optedOut()).toEqual([]);
   });
 
-  it('A STOP that was written after a START under an unknown user id goes on holding once the number is learned.', async () => {
+  it('A STOP written after a START from an unknown user id stays valid once the number is learned.', async () => {
     const id = await send();
     await wrote('START');
     pass(60);
@@ -244,7 +244,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     expect(await optedOut()).toEqual([number]);
   });
 
-  it('WhatsApp’s own switch is heeded for a user id.', async () => {
+  it('The WhatsApp preference of a user id counts for its number.', async () => {
     await learn();
     const prefer = (value: string) =>
       hear(
@@ -263,7 +263,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     expect(await optedOut()).toEqual([]);
   });
 
-  it('A user id that changed its number is told of in the chat of the number that it had.', async () => {
+  it('A user id that changed its number is reported in the chat of the old number.', async () => {
     await learn();
     const system = { type: 'user_changed_number', wa_id: '5491100000001', body: 'User changed' };
     await hear({
@@ -286,7 +286,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     expect(await notices()).toEqual([{ number }]);
   });
 
-  it('What came under WhatsApp’s spelling before any receipt moves to the number that was written to.', async () => {
+  it('Messages under WhatsApp’s spelling before any receipt move to the number that was written to.', async () => {
     takenFor.set(number, spelled);
     const id = await send();
     await wroteFrom(spelled, 'STOP');
@@ -298,7 +298,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     expect(await optedOut()).toEqual([]);
   });
 
-  it('Where two spellings of one number were written to, STOP holds for both.', async () => {
+  it('Where two spellings of one number were written to, STOP counts for both.', async () => {
     takenFor.set(number, spelled);
     await delivered(await send(spelled), spelled);
     await wroteFrom(spelled, 'Salam');
@@ -312,7 +312,7 @@ describe.each(engines)('names that WhatsApp has for a number on %s', (engine) =>
     expect(await optedOut()).toEqual([]);
   });
 
-  it('A receipt that speaks of somebody else teaches nothing.', async () => {
+  it('A receipt for another recipient teaches nothing.', async () => {
     await delivered(await send(), '+5491199999999');
     await wrote('STOP');
     expect(await optedOut()).toEqual([userID]);

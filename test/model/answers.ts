@@ -1,17 +1,17 @@
-/** What each answer of a provider makes of a message and of its run, by the model. */
+/** The effect of each provider answer on a message and its send, according to the model. */
 import type { AttemptOutcome } from '#shared/message-states.ts';
 import { type Policy, policies } from '../../src/server/whatsapp/error-codes.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import { said } from '../support/said.ts';
 import { type Message, type Model, nameOf, pardon, type Run, runOf } from './model.ts';
 
-/** A try in the provider’s hands: which claim it belongs to tells the lease. */
+/** A try that the provider has. The lease says which claim it belongs to. */
 export type Held = { messageID: number; attempt: number; sequence: number; lease: string; waits: number };
 
 export const answerKinds = ['accepted', 'accepted', 'later', 'notSent', 'unknown', ...policies] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 
-/** Milliseconds by which a provider that asks to wait puts it off. */
+/** Milliseconds of the delay that a provider asks for with `later`. */
 const laterIn = 90_000;
 
 export function outcomeOf(kind: AnswerKind, { messageID, attempt }: Held, now: number): Outcome {
@@ -21,12 +21,12 @@ export function outcomeOf(kind: AnswerKind, { messageID, attempt }: Held, now: n
   return { kind: 'rejected', reason: said(`Refused: ${kind}`), code: '1', policy: kind };
 }
 
-/** What the provider does not have after this answer. */
+/** Whether the provider may have the message after this answer. */
 export const isTaken = (kind: AnswerKind): boolean => kind === 'accepted' || kind === 'unknown';
 
 type Effect = {
   status: 'accepted' | 'failed' | 'unknown' | 'queued';
-  /** Null: a limit, which is no try. */
+  /** Null: a limit delayed the message, which does not count as a try. */
   outcome: AttemptOutcome | null;
   wait?: number;
   trouble?: 'strike' | 'stop' | 'template' | 'slow';
@@ -77,7 +77,7 @@ function settle(model: Model, message: Message, { held, effect }: { held: Held; 
   const { status, outcome, wait = 0 } = effect;
   if (message.attempts !== held.attempt) return;
   const isOpen = message.status === 'sending' && message.lease === held.lease;
-  // Given up too early, and settled by what is certain; never sent again by it.
+  // A rescued message is settled by a certain answer, but such an answer never makes it wait again.
   const isLate = message.status === 'unknown' && (status === 'accepted' || status === 'failed');
   if (!isOpen && !isLate) return;
   message.status = status;
@@ -100,7 +100,7 @@ function keepTry(message: Message, attempt: number, kind: { outcome: AttemptOutc
   });
 }
 
-/** Ten tries that failed, handed over one after the other, hold a run; what was put off is passed over. */
+/** Ten failed tries with consecutive numbers pause a send. Tries that were put off are skipped in the count. */
 function guard(run: Run, sequence: number, isFailure: boolean): void {
   if (sequence > run.pardoned) run.failed.set(sequence, isFailure);
   if (!isFailure || sequence <= run.pardoned) return;

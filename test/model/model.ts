@@ -1,11 +1,11 @@
 /**
- * The life of a message as docs/message-states.md tells it, in the plainest way: what each event makes of a campus’s
- * outbox, without a database. Instants are milliseconds. It shares no rule with the program.
+ * The states of a message as docs/message-states.md describes them, in the simplest code: what each event does to the
+ * outbox of a campus, without a database. Instants are milliseconds. The model shares no rule with the program.
  */
 import type { AttemptOutcome, MessageState, ReceiptState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 
-/** Days are as `2026-11-06`. */
+/** Days are written as `2026-11-06`. */
 export type Bill = { id: number; number: string; isPaid: boolean; isGone: boolean; expiry: string };
 export type Try = { outcome: AttemptOutcome; providerID: string | null };
 export type Message = {
@@ -13,47 +13,47 @@ export type Message = {
   runID: number;
   number: string;
   bills: number[];
-  /** Those of them that were owed when it was planned for later. */
+  /** The bills that were owed when the message was scheduled. */
   owed: number[];
   status: MessageState;
   attempts: number;
   waits: number;
   dueAt: number;
   lease: string;
-  /** While sending: the provider may have it. */
+  /** While the state is `sending`: the provider may have the message. */
   isHandedOver: boolean;
-  /** Its number among the tries of its run. */
+  /** The number of its claim among the claims of its send. */
   sequence: number;
-  /** Tells what was cancelled together. */
+  /** The instant of the cancel; messages that were cancelled together share it. */
   cancelledAt: string;
-  /** Cancelled while it was on its way, with what has this instant. */
+  /** The instant of a cancel that came while the message was being sent. */
   recalledAt: string;
-  /** While skipped: when it had nothing left to speak of; 0 where it was for something else. */
+  /** While the state is `skipped`: when its bills were overtaken, or 0 when it was skipped for another reason. */
   overtakenAt: number;
   isDecided: boolean;
-  /** As the store says it; no event here depends on its words. */
+  /** The reason as stored; no event of the model depends on it. */
   reason: Reason | null;
   tries: Map<number, Try>;
-  /** A person has put it back since this try: what came of it and of those before is no obstacle any more. */
+  /** The last try before a person put the message back. It and earlier tries no longer prevent sending. */
   pardoned: number;
 };
 export type Run = {
   id: number;
   text: string;
   isReminder: boolean;
-  /** When it was made. */
+  /** The day on which the send was made. */
   day: string;
   startAt: number | null;
   hasBegun: boolean;
   state: 'running' | 'paused' | 'done';
-  /** How many tries it had. */
+  /** The number of claims so far. */
   tries: number;
-  /** By their numbers: what failed by a fault of ours, and, as false, what a limit put off. */
+  /** By claim number: true when it failed by a fault of ours, false when a limit put it off. */
   failed: Map<number, boolean>;
-  /** What failed up to this number counts no more. */
+  /** Failures up to this number no longer count. */
   pardoned: number;
 };
-/** A try that the provider has, or may have. */
+/** A try that the provider has or may have. */
 export type Given = { messageID: number; attempt: number; isTold: boolean };
 export type Model = {
   now: number;
@@ -62,14 +62,14 @@ export type Model = {
   runs: Map<number, Run>;
   messages: Map<number, Message>;
   isStopped: boolean;
-  /** The sender was asked to slow down. */
+  /** The sender must not send before this instant, because it was asked to slow down. */
   notBefore: number;
-  /** When it was slowed down last, and the refusals since that are not made up for by what went: three for each. */
+  /** When the sender was last slowed down, and the refusals since then: each counts three, and successes reduce it. */
   slowedAt: string;
   refused: number;
   given: Map<string, Given>;
-  /** What the provider has said of each id, and what nobody could make sense of yet. */
-  told: Map<string, Set<ReceiptState>>;
+  /** The receipts for each provider id, and those whose try is not known yet. */
+  receiptStates: Map<string, Set<ReceiptState>>;
   unmatched: { messageID: number; attempt: number; status: ReceiptState }[];
 };
 
@@ -84,7 +84,7 @@ export const createModel = (now: number, bills: Bill[]): Model => ({
   slowedAt: '',
   refused: 0,
   given: new Map(),
-  told: new Map(),
+  receiptStates: new Map(),
   unmatched: [],
 });
 
@@ -96,7 +96,7 @@ export const runOf = (model: Model, { runID }: Message): Run => {
   return run;
 };
 
-/** As the store writes them. */
+/** The failures in the format of the store. */
 export const failuresOf = ({ failed }: Run): string =>
   [...failed]
     .sort(([a], [b]) => a - b)
@@ -111,16 +111,16 @@ export function pardon(run: Run): void {
 export const queuedOf = (model: Model): Message[] =>
   [...model.messages.values()].filter(({ status }) => status === 'queued');
 
-/** The campus is in Karachi, five hours ahead. */
+/** Local time of the campus in Karachi, five hours ahead of UTC. */
 export const localTime = (instant: number): string =>
   new Date(instant + 5 * 3_600_000).toISOString().slice(0, 16);
 export const dayOf = (instant: number): string => localTime(instant).slice(0, 10);
 
-/** A text that names the day to pay by is not sent once that is over, unless it was over when it was written. */
+/** A text with the due date is not sent once the expiry day is over, unless it was over when the text was written. */
 const hasExpired = (model: Model, { text, day }: Run, { expiry }: Bill): boolean =>
   text.includes('{{dueDate}}') && expiry < dayOf(model.now) && expiry >= day;
 
-/** The bills a message may still speak of. */
+/** The bills that the message may still speak of. */
 export function billsLeft(model: Model, message: Message): number[] {
   const run = runOf(model, message);
   return message.bills.filter((id) => {
@@ -130,26 +130,26 @@ export function billsLeft(model: Model, message: Message): number[] {
   });
 }
 
-/** Nothing is left to speak of. */
+/** Whether no bill is left to speak of. */
 export const isSpokenOut = (model: Model, message: Message): boolean =>
   billsLeft(model, message).length === 0;
 
-/** One that was put back while its number opted out waits for its turn, and is left out then. */
+/** Whether the message will be skipped at its turn: its number opted out, or no bill is left. */
 export const isOutdated = (model: Model, message: Message): boolean =>
   model.optedOut.has(message.number) || isSpokenOut(model, message);
 
-/** Which of the waiting messages a claim must find now. */
+/** Whether a claim must find the message now. */
 export const isClaimable = (model: Model, message: Message): boolean =>
   message.status === 'queued' &&
   message.dueAt <= model.now &&
   runOf(model, message).state === 'running' &&
   !model.isStopped &&
-  // It is claimed a moment before its time, and goes at it.
+  // A message is claimed a moment before its time and sent at it.
   model.notBefore <= model.now + 100;
 
 const grace = 2 * 3_600_000;
 
-/** Runs whose hour has come begin; one whose hour passed long ago waits for a person. */
+/** Begins sends whose hour has come; those whose hour passed long ago wait for a person. */
 export function begin(model: Model): void {
   for (const run of model.runs.values()) {
     if (run.startAt === null || run.hasBegun || run.startAt > model.now) continue;
@@ -176,7 +176,10 @@ export function claim(
   model.refused = Math.max(0, model.refused - 1);
 }
 
-/** The provider is about to get it; answers whether it may: not what was cancelled, nor by a claim that was given up. */
+/**
+ * Hands a message over and returns whether that is allowed. It is not for a cancelled message or a claim that was given
+ * up.
+ */
 export function handOver(
   model: Model,
   message: Message,
@@ -194,7 +197,7 @@ export function handOver(
   return true;
 }
 
-/** Takes back what waits; answers how many. */
+/** Cancels or skips waiting messages and returns how many. */
 export function takeBack(messages: readonly Message[], status: 'cancelled' | 'skipped', at = ''): number {
   for (const message of messages) {
     message.status = status;
@@ -204,18 +207,18 @@ export function takeBack(messages: readonly Message[], status: 'cancelled' | 'sk
   return messages.length;
 }
 
-/** Skips what has nothing left to speak of. */
+/** Skips messages without bills to speak of. */
 export function overtake(model: Model, messages: readonly Message[]): void {
   takeBack(messages, 'skipped');
   for (const message of messages) message.overtakenAt = model.now;
 }
 
-/** Of these, what is on its way is not tried again. */
+/** Those of these messages that are being sent are not tried again. */
 export function recall(messages: readonly Message[], at: string): void {
   for (const message of messages) if (message.status === 'sending') message.recalledAt = at;
 }
 
-/** Puts back what failed or was cancelled, but for what is overtaken; answers how many wait again. */
+/** Puts failed or cancelled messages back, except those whose bills were overtaken. Returns how many wait again. */
 export function putBack(model: Model, messages: readonly Message[]): number {
   let count = 0;
   for (const message of messages) {
@@ -234,7 +237,7 @@ export function putBack(model: Model, messages: readonly Message[]): number {
   return count;
 }
 
-/** A claim alone was no try: it waits again, or is cancelled with what was cancelled since. */
+/** A claim alone is not a try. Its message waits again, or is cancelled when a cancel came meanwhile. */
 function unclaim(model: Model, message: Message): void {
   const run = runOf(model, message);
   message.status = message.recalledAt === '' ? 'queued' : 'cancelled';
@@ -245,7 +248,7 @@ function unclaim(model: Model, message: Message): void {
   if (run.state === 'done') run.state = 'running';
 }
 
-/** Leases that are over, or all of them. */
+/** Ends leases that are over, or all leases. */
 export function giveUp(model: Model, isAll: boolean): void {
   for (const message of model.messages.values()) {
     if (message.status !== 'sending') continue;
@@ -273,15 +276,15 @@ function raise(
   { attempt, status }: { attempt: number; status: ReceiptState },
 ) {
   if (!before[status].includes(message.status)) return;
-  // What arrived has arrived, whichever try it was; the rest is news of the latest only.
+  // "delivered" and "read" count for any try of the message, and other receipts only for the latest.
   const isOfLatest = attempt === message.attempts;
   if ((status === 'sent' || status === 'failed') && !isOfLatest) return;
-  const hasFailed = model.told.get(nameOf(message.id, attempt))?.has('failed');
+  const hasFailed = model.receiptStates.get(nameOf(message.id, attempt))?.has('failed');
   if (status === 'sent' && message.status === 'queued' && hasFailed) return;
   message.status = status;
 }
 
-/** `isNamed`: the provider sends back what the message was sent with. */
+/** `isNamed`: the receipt carries the opaque id of the message. */
 export function hear(
   model: Model,
   given: Given,
@@ -294,17 +297,17 @@ export function hear(
   given.isTold = true;
   const known = message.tries.get(attempt);
   if (isNamed && !known?.providerID) message.tries.set(attempt, { outcome: 'accepted', providerID });
-  const said = model.told.get(providerID) ?? new Set();
+  const said = model.receiptStates.get(providerID) ?? new Set();
   if (said.has(status)) return;
-  model.told.set(providerID, said.add(status));
+  model.receiptStates.set(providerID, said.add(status));
   model.unmatched.push({ messageID, attempt, status });
-  // One that was waiting is understood together with the one that came now.
+  // A receipt that waited is applied together with the one that came now.
   match(model, (one) => one.messageID === messageID && one.attempt === attempt);
 }
 
 type Unmatched = Model['unmatched'][number];
 
-/** Takes those of the receipts whose try is known by now, each state after the one before it. */
+/** Applies receipts whose try is known by now, in the order of their states. */
 function match(model: Model, isMeant: (one: Unmatched) => boolean): void {
   const isKnown = (one: Unmatched) =>
     isMeant(one) && Boolean(model.messages.get(one.messageID)?.tries.get(one.attempt)?.providerID);
@@ -318,5 +321,5 @@ function match(model: Model, isMeant: (one: Unmatched) => boolean): void {
   }
 }
 
-/** Receipts that came first are looked at again. */
+/** Looks at early receipts again. */
 export const lookAgain = (model: Model): void => match(model, () => true);

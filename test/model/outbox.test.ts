@@ -1,7 +1,7 @@
 /**
- * People, workers, providers and accidents in random order against the real store and a plain model of what a message
- * lives through. MODEL_RUNS sets how many campuses live so; MODEL_SEED, MODEL_PATH and MODEL_REPLAY (the replayPath of a
- * counterexample) have one of them again.
+ * Runs random commands of people, workers and providers against the real store and against a simple model of messages.
+ * MODEL_RUNS sets the number of runs; MODEL_SEED, MODEL_PATH and MODEL_REPLAY (the replayPath of a counterexample)
+ * repeat one.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -18,15 +18,15 @@ import * as worker from './worker-commands.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 40);
 const { MODEL_SEED, MODEL_PATH: path = '', MODEL_REPLAY } = process.env;
-// An empty one would make fast-check fall over when it looks for the smallest counterexample.
+// With an empty replayPath, fast-check would fail when it shrinks a counterexample.
 const replayOf = MODEL_REPLAY ? { replayPath: MODEL_REPLAY } : {};
-/** The same lives each time, unless others are asked for. */
+/** The same runs each time, unless other ones are asked for. */
 const replay = { seed: Number(MODEL_SEED ?? -636_335_943), path };
 const epoch = Date.parse('2026-11-05T06:00:00.000Z');
-/** Whose bills: two families of two, and two alone. */
+/** The numbers of the bills: two families of two, and two single children. */
 const numbers = ['03001000011', '03001000011', '03001000021', '03001000031', '03001000031', '03001000041'];
 
-/** Of each family one runs out the next day. */
+/** One bill of each family expires the next day. */
 const expiryOf = (index: number): string => (index % 2 === 0 ? '2026-11-06' : '2026-11-25');
 
 const some = fc.nat(50);
@@ -88,7 +88,7 @@ const changes = fc.oneof(
   some.map(person.optIn),
 );
 
-/** A day at the desk: much of everything, and most of what carries messages on. */
+/** A usual mix of commands: some of everything, and most of what moves messages on. */
 const ordinary: fc.Arbitrary<Command>[] = [
   ...[
     sends,
@@ -104,7 +104,7 @@ const ordinary: fc.Arbitrary<Command>[] = [
   ...[holds, retries, retries, cancels, restores, leaves, changes],
 ];
 
-/** A provider that fails most of the time, and people who try again: many tries, and runs that are held. */
+/** A provider that fails most of the time and people who retry: many tries, and paused sends. */
 const mostly = ['notSent', 'notSent', 'notSent', 'retryTransient', 'retryTransient'] as const;
 const failures = [...mostly, 'failRequest', 'unknown', 'accepted', 'retryTomorrow'] as const;
 const hard: fc.Arbitrary<Command>[] = [
@@ -140,7 +140,7 @@ async function setUp(world: World, clock: Clock): Promise<{ model: Model; real: 
   return { model: createModel(epoch, known), real };
 }
 
-/** So that the next campus’s worker finds nothing of this one. */
+/** Ends all messages and sends of this campus, so that workers of the next run find none of them. */
 async function putAside({ campus: { scope } }: Real): Promise<void> {
   const { db, campusID } = scope;
   await db
@@ -156,7 +156,7 @@ async function putAside({ campus: { scope } }: Real): Promise<void> {
     .execute();
 }
 
-describe.each(engines)('the outbox on %s', (engine: Engine) => {
+describe.each(engines)('Outbox against its model on %s', (engine: Engine) => {
   const clock: Clock = { now: epoch };
   let world: World;
   beforeAll(async () => {
@@ -164,7 +164,9 @@ describe.each(engines)('the outbox on %s', (engine: Engine) => {
   });
   afterAll(() => world.stop());
 
-  it(`does what the model does, in ${runs} lives`, { timeout: 60_000 + runs * 3000 }, async () => {
+  it(`The outbox behaves as its model does in ${runs} random runs.`, {
+    timeout: 60_000 + runs * 3000,
+  }, async () => {
     const property = fc.asyncProperty(commands, async (commands) => {
       const { model, real } = await setUp(world, clock);
       try {

@@ -1,4 +1,4 @@
-/** What people do to an outbox: hold, let go, take back, put back, decide, pay, ask for no messages. */
+/** Commands of people: pause, resume, cancel, restore, retry, leave, pay and opt out. */
 
 import { codeOf, hasCode } from '#shared/reasons.ts';
 import { removeBill } from '../../src/server/billing/bills/actions.ts';
@@ -33,7 +33,7 @@ const must = (what: string, real: number, model: number): void => {
 const depsOf = ({ world: { deps } }: Real) => deps;
 const scopeOf = ({ campus: { scope } }: Real) => scope;
 
-/** One run, or none named: all. */
+/** One send, or all of them. */
 const chosenRuns = (model: Model, at: number | 'all') => {
   const runs = [...model.runs.values()];
   const one = at === 'all' ? undefined : pick(runs, at);
@@ -66,7 +66,7 @@ export const cancelRun = (at: number): Command =>
     must('cancelled', answer.changed, takeBack(waiting, 'cancelled', answer.at));
   });
 
-/** Some messages by name, whatever state they are in: every `nth`, so that names are of several runs. */
+/** Every `nth` message in any state, so that they come from several sends. */
 const everyNth = (model: Model, nth: number): Message[] =>
   [...model.messages.values()].filter((_message, index) => index % nth === 0);
 
@@ -89,7 +89,7 @@ export const clearAll: Command = command('clear', async (model, real) => {
 
 const restorable = 600_000;
 
-/** The latest, or one before it. */
+/** Restores the last cancel or an earlier one. */
 export const restoreOne = (back: number): Command =>
   command(`restore(${back})`, async (model, real) => {
     const at = real.cancelled.at(-1 - back);
@@ -109,7 +109,7 @@ export type Retry = { kind: 'all' | 'run' | 'reason' | 'names'; at: number };
 const failedOf = (model: Model): Message[] =>
   [...model.messages.values()].filter(({ status }) => status === 'failed');
 
-/** All that failed, of a run or for a reason; what may have been sent only by its name. */
+/** Retries all that failed, of a send or for a reason. Messages of unknown outcome are retried only by id. */
 export const retrySome = ({ kind, at }: Retry): Command =>
   command(`retry(${kind}, ${at})`, async (model, real) => {
     const failed = failedOf(model);
@@ -155,7 +155,7 @@ export const leaveSome = (nth: number): Command =>
 
 const hereOf = (model: Model) => [...model.bills.values()].filter(({ isGone }) => !isGone);
 
-/** What was planned for later also leaves out who has paid since. */
+/** A scheduled send also leaves out bills that were paid since. */
 const isForOwed = ({ isReminder, startAt }: Run): boolean => isReminder || startAt !== null;
 
 export const pay = (at: number, isPaid: boolean): Command =>
@@ -180,7 +180,7 @@ export const pay = (at: number, isPaid: boolean): Command =>
     );
   });
 
-/** The latest payment, or one before it. */
+/** Takes back the last payment or an earlier one. */
 export const takeBackPayment = (back: number): Command =>
   command(`take back payment(${back})`, async (model, real) => {
     const paid = real.paid.at(-1 - back);
@@ -226,7 +226,7 @@ export const optOut = (at: number): Command =>
   command(`opt out(${at})`, async (model, real) => {
     const number = pick([...model.bills.values()], at)?.number ?? '';
     await addOptOut(scopeOf(real), depsOf(real), { number, note: '' });
-    // Noted already: what came back to the queue since is skipped in its turn.
+    // The number is opted out already. Messages that came back to the queue since then are skipped at their turn.
     if (model.optedOut.has(number)) return;
     model.optedOut.add(number);
     takeBack(

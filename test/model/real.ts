@@ -1,4 +1,4 @@
-/** The real outbox of one campus, for the model to be held against. */
+/** The real outbox of one campus, which is compared with the model. */
 import type { MessageState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import { startDue } from '../../src/server/outbox/broadcasts/actions.ts';
@@ -11,7 +11,7 @@ import type { World } from '../support/world.ts';
 import { failuresOf, type Model } from './model.ts';
 
 export type Clock = { now: number };
-/** `held`: claims whose answer is still out; `left`: those of them that were handed over. */
+/** `held`: claims without an answer yet; `left`: those that were handed over. */
 export type Real = {
   world: World;
   campus: CampusInTest;
@@ -19,9 +19,9 @@ export type Real = {
   clock: Clock;
   held: Claimed[];
   left: Set<Claimed>;
-  /** When something was cancelled, the latest last. */
+  /** The instants of the cancels, the last one at the end. */
   cancelled: string[];
-  /** Which bill was marked as paid, and when, the latest last. */
+  /** The bills that were marked as paid, and when; the last one at the end. */
   paid: { billID: number; at: string }[];
 };
 
@@ -91,7 +91,7 @@ export async function readSender({ campus: { scope } }: Real) {
     .executeTakeFirstOrThrow();
 }
 
-/** As the worker does: runs whose hour has come begin, then claims; `most` of one turn, or all there is. */
+/** Begins due sends and claims, as the worker does: `most` messages in one turn, or all. */
 export async function claimReal({ world: { deps } }: Real, most: number | 'all'): Promise<Claimed[]> {
   await startDue(deps);
   if (most !== 'all') return (await claimNext(deps, { most: () => most })).claimed;
@@ -101,7 +101,7 @@ export async function claimReal({ world: { deps } }: Real, most: number | 'all')
     all.push(...claimed);
     if (claimed.length === 0 && next === 'later') return all;
   }
-  throw new Error('claims come to no end');
+  throw new Error('the claims do not end');
 }
 
 /** Whether the message may go to the provider now. */
@@ -110,7 +110,7 @@ export async function handOverReal({ world: { deps } }: Real, claimed: Claimed):
   return marked.has(claimed.id);
 }
 
-/** A process has died, or its lease is over. */
+/** Rescues leases, as after a process died or a lease ended. */
 export const giveUpReal = ({ world: { deps } }: Real, isAll: boolean): Promise<void> =>
   rescueExpiredLeases(deps, { all: isAll });
 
@@ -121,7 +121,7 @@ const differ = (what: string, real: unknown, model: unknown): void => {
 
 function compareMessage(row: Row, model: Model): void {
   const message = model.messages.get(row.id);
-  if (!message) throw new Error(`the store has a message ${row.id} that the model has not`);
+  if (!message) throw new Error(`the store has a message ${row.id} that the model lacks`);
   const what = `message ${row.id}`;
   differ(`${what} status`, row.status, message.status);
   differ(`${what} attempts`, row.attempts, message.attempts);
@@ -137,7 +137,7 @@ function compareMessage(row: Row, model: Model): void {
   message.reason = row.reason;
 }
 
-/** States, tries, runs and the sender; what is wrong is thrown. */
+/** Compares states, tries, sends and the sender, and throws on a difference. */
 export async function agree(model: Model, real: Real): Promise<void> {
   const rows = await readRows(real);
   differ('messages', rows.length, model.messages.size);
@@ -161,8 +161,8 @@ export async function agree(model: Model, real: Real): Promise<void> {
   );
   for (const { id, state, failures, startedAt } of await readRuns(real)) {
     const run = model.runs.get(id);
-    if (!run) throw new Error(`the store has a run ${id} that the model has not`);
-    // A run with nothing to do is done at its next turn, whenever that is.
+    if (!run) throw new Error(`the store has a run ${id} that the model lacks`);
+    // A send without waiting messages becomes done at its next turn, whenever that is.
     if (run.state === 'running' && state === 'done' && !waiting.has(id)) run.state = 'done';
     differ(`run ${id} state`, state, run.state);
     differ(`run ${id} failures`, failures, failuresOf(run));

@@ -1,4 +1,4 @@
-/** A press of Send: who must have a message queued, and who is left out, by the model. */
+/** A press of Send: which messages must be queued and who is left out, according to the model. */
 import type fc from 'fast-check';
 import type { SendAnswer } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
@@ -10,13 +10,13 @@ export type Wish = {
   isFamily: boolean;
   text: string;
   again: boolean;
-  /** Minutes until it is to begin; 0 is at once. */
+  /** Minutes until the send begins; 0 is at once. */
   inMinutes: number;
 };
 
 const untold = ['cancelled', 'skipped', 'failed'];
 
-/** The bills that each number was told of in this text, or may have been. */
+/** The bills about which each number got this text, or may have got it. */
 function toldOf(model: Model, text: string): Map<string, Set<number>> {
   const told = new Map<string, Set<number>>();
   for (const { runID, number, bills, status } of model.messages.values()) {
@@ -107,7 +107,7 @@ export class Send implements fc.AsyncCommand<Model, Real> {
       .sort();
     if (JSON.stringify(queued) !== JSON.stringify(expected.queued))
       throw new Error(`queued ${queued.join('; ')}, and not ${expected.queued.join('; ')}`);
-    // The same press again, as after an answer that was lost, makes no second run.
+    // The same clientID again, as after a lost answer, makes no second send.
     const repeated = await press(real, wish);
     if (repeated instanceof Failure || repeated.broadcastID !== answer.broadcastID)
       throw new Error('the same press made another run');

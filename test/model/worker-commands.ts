@@ -1,4 +1,4 @@
-/** What workers, providers, time and accidents do to an outbox. */
+/** Commands of workers, providers, time and accidents. */
 import type fc from 'fast-check';
 import type { ReceiptState } from '#shared/message-states.ts';
 import { inTransaction } from '../../src/server/db/store.ts';
@@ -42,7 +42,7 @@ import {
 export type Command = fc.AsyncCommand<Model, Real>;
 type Work = (model: Model, real: Real) => Promise<void>;
 
-/** A command that ends with the store and the model agreeing. */
+/** A command after which the store and the model must agree. */
 export const command = (
   name: string,
   work: Work,
@@ -59,7 +59,7 @@ export const command = (
 export const pick = <T>(list: readonly T[], at: number): T | undefined =>
   list.length === 0 ? undefined : list[at % list.length];
 
-/** Every claimed message was one that waited, and goes with what is left of its bills; what is overtaken is left out. */
+/** Claims messages that wait. Each goes with the bills that are left, and messages without bills are skipped. */
 export const claimSome = (most: number | 'all'): Command =>
   command(`claim(${most})`, async (model, real) => {
     begin(model);
@@ -92,7 +92,7 @@ export const claimSome = (most: number | 'all'): Command =>
     if (most === 'all' && left.length > 0) throw new Error(`messages ${left.map(({ id }) => id)} wait on`);
   });
 
-/** What is claimed goes to the provider, unless it may not any more: then it is put off. */
+/** Hands a claimed message over; if that is no longer allowed, it is put off. */
 async function handOverOne(model: Model, real: Real, claimed: Claimed): Promise<void> {
   const message = model.messages.get(claimed.id);
   if (!message) throw new Error(`no message ${claimed.id}`);
@@ -110,11 +110,11 @@ export const handOverSome = (at: number | 'all'): Command =>
     for (const claimed of chosen) if (claimed) await handOverOne(model, real, claimed);
   });
 
-/** `times`: written again, as after a broken connection. */
+/** `times`: how often the result is stored, as after a broken connection. */
 async function settleOne(model: Model, real: Real, { claimed, kind, times }: Answered): Promise<void> {
   const held = { ...claimed, messageID: claimed.id, attempt: claimed.attempts, lease: claimed.leaseUntil };
   const name = nameOf(held.messageID, held.attempt);
-  // A provider that has spoken of a message does not say that it never had it.
+  // A provider that has sent a receipt for a message cannot answer that it never had it.
   const hasLeft = real.left.delete(claimed);
   const said = hasLeft && model.given.get(name)?.isTold && !isTaken(kind) ? 'accepted' : kind;
   real.held = real.held.filter((one) => one !== claimed);
@@ -130,29 +130,29 @@ async function settleOne(model: Model, real: Real, { claimed, kind, times }: Ans
 }
 type Answered = { claimed: Claimed; kind: AnswerKind; times: number };
 
-/** What has not left yet does so before it is answered. */
+/** Hands the message over first if needed, and then answers it. */
 async function answerTo(model: Model, real: Real, answered: Answered): Promise<void> {
   const { claimed } = answered;
   if (!real.left.has(claimed)) await handOverOne(model, real, claimed);
   if (real.left.has(claimed)) await settleOne(model, real, answered);
 }
 
-/** The provider’s answer to one of the tries that are out. */
+/** The provider answers one of the open tries. */
 export const answerOne = (at: number, kind: AnswerKind, times: number): Command =>
   command(`answer(${at}, ${kind}, ${times})`, async (model, real) => {
     const claimed = pick(real.held, at);
     if (claimed) await answerTo(model, real, { claimed, kind, times });
   });
 
-/** The same answer to all of them. */
+/** The same answer for all open tries. */
 export const answerAll = (kind: AnswerKind): Command =>
   command(`answer all(${kind})`, async (model, real) => {
     for (const claimed of real.held) await answerTo(model, real, { claimed, kind, times: 1 });
   });
 
 /**
- * What was on its way when it was slowed down was as fast as what was refused, and slows nothing down again. Of the
- * others ten are needed: half a second to a minute, a quarter more or less; until when is for chance, and the store is asked.
+ * A try that began before the slow-down does not slow the sender down again. Ten refusals of later tries do, for half a
+ * second to a minute, a quarter more or less. The exact time is random, so it is read from the store.
  */
 async function slow(model: Model, real: Real): Promise<void> {
   model.refused += 3;
@@ -165,7 +165,7 @@ async function slow(model: Model, real: Real): Promise<void> {
 
 export type Told = { at: number; status: ReceiptState; isNamed: boolean };
 
-/** The provider calls back about a try that it has, or may have: early, late, twice, in any order. */
+/** The provider sends a receipt for a try that it has or may have: early, late, twice, in any order. */
 export const receive = (told: Told): Command =>
   command(`receive(${JSON.stringify(told)})`, async (model, real) => {
     const given = pick([...model.given.values()], told.at);
@@ -191,7 +191,7 @@ export const look: Command = command('look again', async (model, real) => {
   lookAgain(model);
 });
 
-/** The process dies, and what it had out is never answered to it. */
+/** The process dies, and its open calls are never answered to it. */
 export const crash: Command = command('crash', async (model, real) => {
   real.held = [];
   real.left.clear();
@@ -199,7 +199,7 @@ export const crash: Command = command('crash', async (model, real) => {
   giveUp(model, true);
 });
 
-/** Another process finds leases that are over; the answers may still come. */
+/** Another process rescues leases that are over; their answers may still come. */
 export const expire: Command = command('expire', async (model, real) => {
   await giveUpReal(real, false);
   giveUp(model, false);

@@ -1,4 +1,4 @@
-/** What the fake calls back with, and everything that can go wrong between. */
+/** The webhooks of the fake Graph API, and everything that can go wrong with them. */
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -11,17 +11,17 @@ const to = '+923001234567';
 
 let graph: Graph;
 let at: number;
-let ear: Awaited<ReturnType<typeof listen>>;
+let hookListener: Awaited<ReturnType<typeof listen>>;
 beforeEach(async () => {
   at = 1_795_000_000_000;
   graph = await startGraph({ isByHand: true, now: () => new Date(at) });
-  ear = await listen(graph);
-  await graph.hooks.subscribe({ url: ear.url, verifyToken: 'expected' });
+  hookListener = await listen(graph);
+  await graph.hooks.subscribe({ url: hookListener.url, verifyToken: 'expected' });
   graph.phone(to).opensWindow();
 });
 afterEach(async () => {
   await graph.close();
-  await ear.close();
+  await hookListener.close();
 });
 
 async function pass(milliseconds: number): Promise<void> {
@@ -30,25 +30,25 @@ async function pass(milliseconds: number): Promise<void> {
 }
 const opaque = 'm1:7:a1';
 const marked = textTo(to, { biz_opaque_callback_data: opaque });
-const told = () => ear.statuses().map(({ status }) => status);
+const statusNames = () => hookListener.statuses().map(({ status }) => status);
 
-describe('what is told of a message', () => {
-  it('goes from sent to read, signed, with its opaque text', async () => {
+describe('Status webhooks of the fake Graph API', () => {
+  it('The fake reports a message as sent, delivered and read, signed and with its opaque text.', async () => {
     const { body } = await send(graph, marked);
     await pass(20);
     await pass(40);
     await pass(60);
-    expect(told()).toEqual(['sent', 'delivered', 'read']);
-    const [status] = ear.statuses();
+    expect(statusNames()).toEqual(['sent', 'delivered', 'read']);
+    const [status] = hookListener.statuses();
     const example = webhooks.status_sent.entry[0]!.changes[0]!.value;
     expect(Object.keys(status!)).toEqual(Object.keys(example.statuses[0]!));
     expect(status).toMatchObject({ id: body.messages[0].id, biz_opaque_callback_data: opaque });
-    expect(ear.changes()[0]?.value).toMatchObject({ metadata: example.metadata });
-    expect(ear.calls.every(({ isSigned }) => isSigned)).toBe(true);
+    expect(hookListener.changes()[0]?.value).toMatchObject({ metadata: example.metadata });
+    expect(hookListener.calls.every(({ isSigned }) => isSigned)).toBe(true);
     expect(graph.accepted[0]?.told.map(({ status }) => status)).toEqual(['sent', 'delivered', 'read']);
   });
 
-  it('ends early where the phone does not tell, or is none of WhatsApp’s', async () => {
+  it('The fake reports no read receipt when the phone hides it, and a failure for a number not on WhatsApp.', async () => {
     graph.phone(to).person.tellsRead = false;
     await send(graph, marked);
     const stranger = graph.phone('+923007654321');
@@ -56,41 +56,46 @@ describe('what is told of a message', () => {
     stranger.person.isOnWhatsApp = false;
     await send(graph, textTo('+923007654321'));
     await pass(1000);
-    expect(told().toSorted()).toEqual(['delivered', 'failed', 'sent']);
-    expect(ear.statuses().find(({ status }) => status === 'failed')?.errors?.[0]?.code).toBe(131026);
+    expect(statusNames().toSorted()).toEqual(['delivered', 'failed', 'sent']);
+    expect(hookListener.statuses().find(({ status }) => status === 'failed')?.errors?.[0]?.code).toBe(131026);
   });
 
-  it('goes in calls of many, with several entries and changes', async () => {
+  it('The fake sends statuses in batches with several entries and changes.', async () => {
     for (let index = 0; index < 40; index += 1) await send(graph, textTo(to));
     await pass(20);
-    expect(ear.calls).toHaveLength(1);
-    expect(ear.calls[0]!.body.entry.length).toBe(2);
-    expect(ear.calls[0]!.body.entry[0]!.changes.length).toBeGreaterThan(1);
-    expect(told()).toHaveLength(40);
+    expect(hookListener.calls).toHaveLength(1);
+    expect(hookListener.calls[0]!.body.entry.length).toBe(2);
+    expect(hookListener.calls[0]!.body.entry[0]!.changes.length).toBeGreaterThan(1);
+    expect(statusNames()).toHaveLength(40);
   });
 
-  it('is told again, by the same bytes, until it is taken', async () => {
-    await ear.close();
-    ear = await listen(graph, [503, 500]);
-    await graph.hooks.subscribe({ url: ear.url, verifyToken: 'expected' });
+  it('The fake repeats a webhook with the same bytes until it is accepted.', async () => {
+    await hookListener.close();
+    hookListener = await listen(graph, [503, 500]);
+    await graph.hooks.subscribe({ url: hookListener.url, verifyToken: 'expected' });
     await send(graph, marked);
     await pass(20);
     expect(graph.accepted[0]?.told).toEqual([]);
     await pass(100);
     await pass(200);
-    expect(new Set(ear.calls.map(({ raw }) => raw)).size).toBe(ear.calls.length - 2);
+    expect(new Set(hookListener.calls.map(({ raw }) => raw)).size).toBe(hookListener.calls.length - 2);
     expect(graph.accepted[0]?.told).toContainEqual({ status: 'sent' });
   });
 
-  it('is not told to an address that does not know the word', async () => {
-    await expect(graph.hooks.subscribe({ url: ear.url, verifyToken: 'other' })).rejects.toThrow('403');
+  it('The fake refuses a webhook address that does not know the verify token.', async () => {
+    await expect(graph.hooks.subscribe({ url: hookListener.url, verifyToken: 'other' })).rejects.toThrow(
+      '403',
+    );
     const path = `${graph.values.wabaID}/subscribed_apps`;
-    const { body } = await ask(graph, path, { override_callback_uri: ear.url, verify_token: 'other' });
+    const { body } = await ask(graph, path, {
+      override_callback_uri: hookListener.url,
+      verify_token: 'other',
+    });
     expect(body.error.error_subcode).toBe(2200);
   });
 });
 
-describe('what parents do', () => {
+describe('Actions of parents in the fake', () => {
   type Value = { messages?: Record<string, unknown>[] };
   const shapes = (value: Value) => value.messages?.map((one) => Object.keys(one));
   const bytes = Buffer.from('bytes');
@@ -101,37 +106,41 @@ describe('what parents do', () => {
     in_document: { document: bytes, name: 'receipt.pdf' },
     in_button: { button: { payload: 'STOP', text: 'Stop messages' }, to: 'wamid.A' },
   };
-  it.each(Object.entries(written))('%s is told as the example has it', async (name, what) => {
-    graph.phone(to).writes(what);
-    await graph.tick();
-    const example = webhooks[name as 'in_text'].entry[0]!.changes[0]!;
-    const change = ear.changes()[0]! as typeof example;
-    expect(shapes(change.value)).toEqual(shapes(example.value));
-    expect(Object.keys(change.value)).toEqual(Object.keys(example.value));
-    const type = example.value.messages[0]!.type as 'text';
-    expect(Object.keys(change.value.messages[0]![type])).toEqual(
-      Object.keys(example.value.messages[0]![type]),
-    );
-  });
+  it.each(Object.entries(written))(
+    'The fake reports the parent’s message %s in the shape of the example.',
+    async (name, what) => {
+      graph.phone(to).writes(what);
+      await graph.tick();
+      const example = webhooks[name as 'in_text'].entry[0]!.changes[0]!;
+      const change = hookListener.changes()[0]! as typeof example;
+      expect(shapes(change.value)).toEqual(shapes(example.value));
+      expect(Object.keys(change.value)).toEqual(Object.keys(example.value));
+      const type = example.value.messages[0]!.type as 'text';
+      expect(Object.keys(change.value.messages[0]![type])).toEqual(
+        Object.keys(example.value.messages[0]![type]),
+      );
+    },
+  );
 
-  it('is fetched by its id for a week', async () => {
+  it('Media of a parent can be fetched by id for a week.', async () => {
     graph.phone(to).writes({ image: bytes });
     await graph.tick();
-    const { id } = (ear.changes()[0]!.value as { messages: { image: { id: string } }[] }).messages[0]!.image;
+    const { id } = (hookListener.changes()[0]!.value as { messages: { image: { id: string } }[] })
+      .messages[0]!.image;
     const { body } = await ask(graph, id);
     expect((await ask(graph, body.url)).body).toBe('bytes');
     at += 8 * 86_400_000;
     expect((await ask(graph, id)).status).toBe(400);
   });
 
-  it('tells of a stop, of another number and of the account', async () => {
+  it('The fake reports a stop, a changed number, a quality update and an account update.', async () => {
     graph.phone(to).stops();
     graph.phone(to).changesNumber('+923009999999');
     graph.phone(to).writes({ reaction: '👍', to: 'wamid.A' });
     graph.rate('RED');
     graph.tell('account_update', { event: 'ACCOUNT_RESTRICTION' });
     await graph.tick();
-    const stop = ear.changes()[0]!;
+    const stop = hookListener.changes()[0]!;
     const example = webhooks.user_stop.entry[0]!.changes[0]!;
     expect(stop).toEqual({
       ...example,
@@ -140,7 +149,7 @@ describe('what parents do', () => {
         user_preferences: [{ ...example.value.user_preferences[0], timestamp: at / 1000 }],
       },
     });
-    expect(ear.changes().map(({ field }) => field)).toEqual([
+    expect(hookListener.changes().map(({ field }) => field)).toEqual([
       'user_preferences',
       'messages',
       'messages',
@@ -153,11 +162,11 @@ describe('what parents do', () => {
   });
 });
 
-describe('A parent who has a user id', () => {
+describe('User ids in the fake', () => {
   const userID = 'PK.13491208655302741918';
-  const value = (at = 0) => ear.changes()[at]!.value as Record<string, Record<string, unknown>[]>;
+  const value = (at = 0) => hookListener.changes()[at]!.value as Record<string, Record<string, unknown>[]>;
 
-  it('A status names the user id beside the number, and its contacts do.', async () => {
+  it('A status contains the user id beside the number, and so do its contacts.', async () => {
     graph.phone(to).person.userID = userID;
     await send(graph, marked);
     await pass(20);
@@ -165,7 +174,7 @@ describe('A parent who has a user id', () => {
     expect(value().contacts).toEqual([{ wa_id: '923001234567', user_id: userID }]);
   });
 
-  it('A status that says that a message failed names the number alone.', async () => {
+  it('A failed status contains the number only.', async () => {
     Object.assign(graph.phone(to).person, { userID, isOnWhatsApp: false });
     await send(graph, marked);
     await pass(20);
@@ -174,7 +183,7 @@ describe('A parent who has a user id', () => {
     expect(value()).not.toHaveProperty('contacts');
   });
 
-  it('Who hides the number is named by the user id alone.', async () => {
+  it('A parent who hides the number is named by the user id only.', async () => {
     Object.assign(graph.phone(to).person, { userID, hidesNumber: true });
     graph.phone(to).writes('Salam');
     graph.phone(to).stops();
@@ -192,25 +201,25 @@ describe('A parent who has a user id', () => {
     }
   });
 
-  it('WhatsApp spells a number in its own way wherever it names it.', async () => {
+  it('The fake uses WhatsApp’s own spelling of a number everywhere.', async () => {
     graph.phone(to).person.waID = '+9213001234567';
     const { body } = await send(graph, marked);
     expect(body.contacts).toEqual([{ input: to, wa_id: '9213001234567' }]);
     graph.phone(to).writes('Salam');
     await pass(20);
     expect(value(0)).toMatchObject({ messages: [{ from: '9213001234567' }] });
-    expect(ear.statuses()).toMatchObject([{ recipient_id: '9213001234567' }]);
+    expect(hookListener.statuses()).toMatchObject([{ recipient_id: '9213001234567' }]);
   });
 });
 
-/** What a caller gets: a status, or that the connection was cut. */
+/** The result for a caller: a status, or a cut connection. */
 const outcome = (body: object): Promise<number | 'cut'> =>
   send(graph, body).then(
     ({ status }) => status,
     () => 'cut',
   );
 
-describe('faults', () => {
+describe('Faults of the fake', () => {
   const fates: [Fault, number | 'cut', boolean][] = [
     [{ kind: 'reject', code: 131016 }, 503, false],
     [{ kind: 'reject', code: 131026 }, 400, false],
@@ -224,18 +233,21 @@ describe('faults', () => {
     [{ kind: 'held' }, 200, true],
     [{ kind: 'failLater', code: 131049 }, 200, true],
   ];
-  it.each(fates)('%o', async (fault, answer, isTaken) => {
-    graph.faults.next(fault);
-    expect(await outcome(marked)).toBe(answer);
-    expect(graph.accepted).toHaveLength(isTaken ? 1 : 0);
-    await pass(1000);
-    const last = fault.kind === 'failLater' ? 'failed' : 'read';
-    expect(told().at(-1)).toBe(isTaken ? last : undefined);
-    // It goes wrong once.
-    expect(await outcome(marked)).toBe(200);
-  });
+  it.each(fates)(
+    'The fault %o has its expected answer and outcome, once.',
+    async (fault, answer, isTaken) => {
+      graph.faults.next(fault);
+      expect(await outcome(marked)).toBe(answer);
+      expect(graph.accepted).toHaveLength(isTaken ? 1 : 0);
+      await pass(1000);
+      const last = fault.kind === 'failLater' ? 'failed' : 'read';
+      expect(statusNames().at(-1)).toBe(isTaken ? last : undefined);
+      // The fault applies once.
+      expect(await outcome(marked)).toBe(200);
+    },
+  );
 
-  it('answers an error as Graph does, or a page as a proxy does', async () => {
+  it('The fake answers an error like the Graph API, and a page like a proxy.', async () => {
     graph.faults.next({ kind: 'reject', code: 2 });
     const { body } = await send(graph, marked);
     expect(body.error).toMatchObject({ code: 2, is_transient: true, type: 'OAuthException' });
@@ -245,7 +257,7 @@ describe('faults', () => {
     expect((await send(graph, marked)).body.messages).toBeUndefined();
   });
 
-  it('never answers when it hangs', async () => {
+  it('The fault hang never answers.', async () => {
     graph.faults.next({ kind: 'hang' });
     const call = request(`${graph.url}/v25.0/${graph.values.phoneNumberID}/messages`, {
       method: 'POST',
@@ -261,43 +273,43 @@ describe('faults', () => {
     graph = await startGraph();
   });
 
-  it('tells late of what it did not answer, where it is told to', async () => {
+  it('The fault cutAfter with a delay reports the message late.', async () => {
     graph.faults.next({ kind: 'cutAfter', late: 60 });
     expect(await outcome(marked)).toBe('cut');
     await pass(30_000);
-    expect(told()).toEqual([]);
+    expect(statusNames()).toEqual([]);
     await pass(31_000);
-    expect(told()).toEqual(['sent', 'delivered', 'read']);
+    expect(statusNames()).toEqual(['sent', 'delivered', 'read']);
   });
 
-  it('tells before it answers', async () => {
+  it('The fault hookFirst sends the webhook before the answer.', async () => {
     graph.faults.next({ kind: 'hookFirst' });
     const heard: string[] = [];
     const { body } = await send(graph, marked);
-    heard.push(...told());
+    heard.push(...statusNames());
     expect(heard).toEqual(['sent']);
-    expect(ear.statuses()[0]?.id).toBe(body.messages[0].id);
+    expect(hookListener.statuses()[0]?.id).toBe(body.messages[0].id);
   });
 
-  it('tells twice, in another order, or not all', async () => {
+  it('The faults repeat, reorder and drop send webhooks twice, in another order, or not all.', async () => {
     graph.faults.next({ kind: 'repeat' });
     await send(graph, marked);
     await pass(20);
-    expect(told()).toEqual(['sent', 'sent', 'sent']);
-    expect(ear.calls[1]!.raw).toBe(ear.calls[2]!.raw);
+    expect(statusNames()).toEqual(['sent', 'sent', 'sent']);
+    expect(hookListener.calls[1]!.raw).toBe(hookListener.calls[2]!.raw);
     await pass(1000);
-    const before = told().length;
+    const before = statusNames().length;
     graph.faults.next({ kind: 'reorder' });
     await send(graph, marked);
     await pass(1000);
-    expect(told().slice(before)).toEqual(['read', 'delivered', 'sent']);
+    expect(statusNames().slice(before)).toEqual(['read', 'delivered', 'sent']);
     graph.faults.next({ kind: 'drop' });
     await send(graph, marked);
     await pass(1000);
-    expect(told().slice(before + 3)).toHaveLength(2);
+    expect(statusNames().slice(before + 3)).toHaveLength(2);
   });
 
-  it('goes wrong elsewhere too, and for one number alone', async () => {
+  it('A fault can apply to another path or to one number only.', async () => {
     graph.faults.next({ kind: 'reject', code: 190 }, { where: 'number' });
     graph.faults.next({ kind: 'reject', code: 131026 }, { to: '+923007654321', times: 2 });
     expect((await ask(graph, graph.values.phoneNumberID)).status).toBe(401);
@@ -306,7 +318,7 @@ describe('faults', () => {
     expect(await outcome(textTo('+923007654321'))).toBe(400);
   });
 
-  it('goes wrong for the same share each time, and each message always alike', async () => {
+  it('A storm of faults hits a steady share of messages, and the same messages each time.', async () => {
     const fates = () => {
       graph.faults.storm({ seed: 7, share: 0.2, faults: [{ kind: 'cutBefore' }] });
       const name = (index: number) => ({ name: `m1:${index}:a1` });
@@ -323,7 +335,7 @@ describe('faults', () => {
     expect(graph.faults.choose('messages', { name: 'm1:1:a1' })).toBeUndefined();
   });
 
-  it('pauses a template', async () => {
+  it('The fault pauseTemplate pauses a template until it is approved again.', async () => {
     const components = [{ type: 'BODY', text: 'A notice for all.' }];
     const draft = { name: 'notice', language: 'en', category: 'UTILITY', components };
     await ask(graph, `${graph.values.wabaID}/message_templates`, draft);
@@ -337,14 +349,14 @@ describe('faults', () => {
     expect((await send(graph, body)).body.error.code).toBe(132015);
     expect((await send(graph, body)).body.error.code).toBe(132015);
     await graph.tick();
-    expect(ear.changes().at(-1)?.value).toMatchObject({ event: 'PAUSED' });
+    expect(hookListener.changes().at(-1)?.value).toMatchObject({ event: 'PAUSED' });
     graph.templates.approve('notice');
     expect(await outcome(body)).toBe(200);
   });
 });
 
-describe('who counts', () => {
-  it('sees what was accepted twice', async () => {
+describe('Counting in the fake', () => {
+  it('The function acceptedTwice finds a message that was accepted twice.', async () => {
     await send(graph, marked);
     await send(graph, marked);
     await send(graph, textTo(to));
@@ -353,10 +365,10 @@ describe('who counts', () => {
   });
 });
 
-describe('the page', () => {
+describe('Page of the fake', () => {
   const submit = async (fields: Record<string, string>) =>
     (await fetch(`${graph.url}/act`, { method: 'POST', body: new URLSearchParams(fields) })).text();
-  it('shows what was sent, and has the buttons of Meta and of parents', async () => {
+  it('The page shows what was sent and has the buttons of Meta and of parents.', async () => {
     await send(graph, textTo(to, { text: { body: '<b>Salam</b>' } }));
     const page = await (await fetch(graph.url)).text();
     for (const value of Object.values(graph.values)) expect(page).toContain(value);
@@ -368,29 +380,31 @@ describe('the page', () => {
     await submit({ act: 'approve', name: 'notice' });
     expect(graph.templates.all()[0]?.status).toBe('APPROVED');
     await submit({ act: 'write', number: to, text: 'Paid' });
-    expect(await submit({ act: 'verify', url: ear.url, verifyToken: 'other' })).toContain('403');
-    expect(await submit({ act: 'verify', url: ear.url, verifyToken: 'expected' })).toContain('Verified');
+    expect(await submit({ act: 'verify', url: hookListener.url, verifyToken: 'other' })).toContain('403');
+    expect(await submit({ act: 'verify', url: hookListener.url, verifyToken: 'expected' })).toContain(
+      'Verified',
+    );
     await graph.tick();
-    expect(JSON.stringify(ear.changes())).toContain('"body":"Paid"');
+    expect(JSON.stringify(hookListener.changes())).toContain('"body":"Paid"');
   });
 
-  it('takes a photo', async () => {
+  it('The page accepts a photo from a parent.', async () => {
     const form = new FormData();
     form.set('act', 'write');
     form.set('number', to);
     form.set('photo', new Blob(['a photo'], { type: 'image/jpeg' }), 'a.jpg');
     await fetch(`${graph.url}/act`, { method: 'POST', body: form });
     await graph.tick();
-    expect(ear.changes()[0]?.value).toMatchObject({
+    expect(hookListener.changes()[0]?.value).toMatchObject({
       messages: [{ type: 'image', image: { mime_type: 'image/jpeg' } }],
     });
   });
 });
 
-describe('by itself', () => {
-  it('tells in its own time', async () => {
+describe('The fake in real time', () => {
+  it('The fake reports statuses by itself after its delays.', async () => {
     const running = await startGraph({ delays: { sent: 1, delivered: 2, read: 3 } });
-    await running.hooks.subscribe({ url: ear.url, verifyToken: 'expected' });
+    await running.hooks.subscribe({ url: hookListener.url, verifyToken: 'expected' });
     running.phone(to).opensWindow();
     await send(running, marked);
     await eventually(() => expect(running.accepted[0]?.told).toHaveLength(3));

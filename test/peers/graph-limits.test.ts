@@ -1,4 +1,4 @@
-/** The limits that WhatsApp holds, and that the fake counts. */
+/** The limits of WhatsApp that the fake enforces and counts. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import errors from './examples/graph-errors.json' with { type: 'json' };
 import { ask, send, textTo } from './graph/caller.ts';
@@ -32,8 +32,8 @@ const noticeTo = (number: string) =>
     template: { name: 'notice', language: { code: 'en' } },
   });
 
-describe('the window', () => {
-  it('is open for a day after a parent wrote, for every kind but templates', async () => {
+describe('Customer service window of the fake', () => {
+  it('The window is open for a day after a parent wrote, and templates need no window.', async () => {
     await notice();
     expect(await codeOf(textTo(to))).toBe(131047);
     expect(await codeOf(noticeTo(to))).toBeUndefined();
@@ -47,8 +47,8 @@ describe('the window', () => {
   });
 });
 
-describe('the rates', () => {
-  it('takes 45 at once to one person, and then one in six seconds', async () => {
+describe('Rate limits of the fake', () => {
+  it('The fake accepts 45 messages at once to one person, and then one in six seconds.', async () => {
     graph.phone(to).opensWindow();
     for (let index = 0; index < 45; index += 1) expect(await codeOf(textTo(to))).toBeUndefined();
     at += 1000;
@@ -60,7 +60,7 @@ describe('the rates', () => {
     expect(graph.counts.refused.pair).toBe(2);
   });
 
-  it('takes so many a second through one number, in and out', async () => {
+  it('The fake limits messages per second through one number, in and out.', async () => {
     await notice();
     for (let index = 0; index < 25; index += 1) graph.phone(person(index)).opensWindow();
     for (let index = 0; index < 25; index += 1) expect(await codeOf(noticeTo(person(index)))).toBeUndefined();
@@ -72,14 +72,14 @@ describe('the rates', () => {
   });
 });
 
-describe('people in a day', () => {
+describe('Messaging limit of the fake', () => {
   const write = async (from: number, until: number) => {
     for (let index = from; index < until; index += 1) {
       at += 25;
       expect(await codeOf(noticeTo(person(index)))).toBeUndefined();
     }
   };
-  it('counts each once, those with an open window not, and says by how many it was too many', async () => {
+  it('The fake counts each person a day once, without open windows, and by how many the limit was exceeded.', async () => {
     await notice();
     graph.phone(to).opensWindow();
     await write(0, 249);
@@ -90,7 +90,7 @@ describe('people in a day', () => {
     expect(graph.counts.people).toEqual({ most: 253, allowed: 250, exceededBy: 3 });
   });
 
-  it('forgets them after a day', async () => {
+  it('The fake forgets the counted people after a day.', async () => {
     await notice();
     await write(0, 200);
     at += day;

@@ -1,4 +1,4 @@
-/** Templates as Meta’s form takes them, and what becomes of them. */
+/** Templates: what Meta’s form accepts, and their reviews. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import creates from './examples/template.create.requests.json' with { type: 'json' };
 import answers from './examples/template.responses.json' with { type: 'json' };
@@ -8,16 +8,16 @@ import { type Graph, startGraph } from './graph.ts';
 
 let graph: Graph;
 let ahead: number;
-let ear: Awaited<ReturnType<typeof listen>>;
+let hookListener: Awaited<ReturnType<typeof listen>>;
 beforeEach(async () => {
   ahead = 0;
   graph = await startGraph({ isByHand: true, reviewAfter: 60_000, now: () => new Date(Date.now() + ahead) });
-  ear = await listen(graph);
-  await graph.hooks.subscribe({ url: ear.url, verifyToken: 'expected' });
+  hookListener = await listen(graph);
+  await graph.hooks.subscribe({ url: hookListener.url, verifyToken: 'expected' });
 });
 afterEach(async () => {
   await graph.close();
-  await ear.close();
+  await hookListener.close();
 });
 
 const create = (draft: object) => ask(graph, `${graph.values.wabaID}/message_templates`, draft);
@@ -35,8 +35,8 @@ const withPart = (part: object) => {
   return { ...draft, components: [...draft.components, part] };
 };
 
-describe('the form', () => {
-  it('takes what the examples submit', async () => {
+describe('Template form of the fake', () => {
+  it('The fake accepts the templates of the examples.', async () => {
     graph.media.handles.add('4::aW...');
     const { body } = await create(creates.create_positional);
     expect(body).toEqual({ ...answers.create, id: expect.stringMatching(/^\d+$/) });
@@ -77,22 +77,22 @@ describe('the form', () => {
     ['a hyphen in the language', { ...withBody('A notice.'), language: 'en-US' }, undefined],
     ['a key too many', { ...withBody('A notice.'), colour: 'red' }, undefined],
   ];
-  it.each(wrong)('refuses %s', async (_name, draft, subcode) => {
+  it.each(wrong)('The fake refuses a template with %s.', async (_name, draft, subcode) => {
     const { status, body } = await create(draft);
     expect(status).toBe(400);
     expect(body.error.error_subcode).toBe(subcode);
     expect(graph.templates.all()).toEqual([]);
   });
 
-  it('refuses the same name in the same language', async () => {
+  it('The fake refuses a template with the same name and language.', async () => {
     await create(withBody('A notice.'));
     expect((await create(withBody('A notice.'))).body.error.error_subcode).toBe(2388024);
     expect((await create({ ...withBody('A notice.'), language: 'ur' })).status).toBe(200);
   });
 });
 
-describe('what becomes of it', () => {
-  it('is looked at after a while', async () => {
+describe('Template reviews of the fake', () => {
+  it('The fake approves a template after the review time and sends a webhook.', async () => {
     await create(creates.create_positional);
     await graph.tick();
     expect(graph.templates.all()[0]?.status).toBe('PENDING');
@@ -103,27 +103,27 @@ describe('what becomes of it', () => {
       ...webhooks.template_approved.entry[0]!.changes[0]!.value,
       message_template_id: expect.any(Number),
     };
-    expect(ear.changes()).toEqual([{ field: 'message_template_status_update', value }]);
+    expect(hookListener.changes()).toEqual([{ field: 'message_template_status_update', value }]);
   });
 
-  it('is rejected where two variables touch', async () => {
+  it('The fake rejects a template with two adjacent variables.', async () => {
     await create(withBody('Dear parent, the fee of {{1}} {{2}} is due, please pay it in time.', ['a', 'b']));
     ahead = 61_000;
     await graph.tick();
-    expect(ear.changes()[0]?.value).toMatchObject({
+    expect(hookListener.changes()[0]?.value).toMatchObject({
       event: 'REJECTED',
       reason: 'INVALID_FORMAT',
       rejection_info: webhooks.template_rejected.entry[0]!.changes[0]!.value.rejection_info,
     });
   });
 
-  it('is told of with a hyphen, paused and deleted', async () => {
+  it('The fake reports paused, recategorised and deleted templates, with a hyphen in the language.', async () => {
     await create({ ...withBody('A notice.'), language: 'en_US' });
     graph.templates.pause('notice');
     graph.templates.recategorise('notice', 'MARKETING');
     await ask(graph, `${graph.values.wabaID}/message_templates?name=notice`, undefined, { method: 'DELETE' });
     await graph.tick();
-    expect(ear.changes().map(({ value }) => value)).toMatchObject([
+    expect(hookListener.changes().map(({ value }) => value)).toMatchObject([
       { event: 'PAUSED', message_template_language: 'en-US', other_info: { title: 'FIRST_PAUSE' } },
       { previous_category: 'UTILITY', new_category: 'MARKETING' },
       { event: 'PENDING_DELETION', reason: null },
@@ -131,7 +131,7 @@ describe('what becomes of it', () => {
     expect((await list()).body).toEqual({ data: [] });
   });
 
-  it('is listed in pages, by state and by name', async () => {
+  it('The fake lists templates in pages, by status and by name.', async () => {
     for (let index = 0; index < 5; index += 1)
       await create({ ...withBody('A notice.'), name: `notice_${index}` });
     graph.templates.approve('notice_3');
@@ -149,7 +149,7 @@ describe('what becomes of it', () => {
     expect((await list('name=notice_1')).body.data).toMatchObject([{ name: 'notice_1' }]);
   });
 
-  it('is edited, and looked at again', async () => {
+  it('An edited template is pending again, and a second edit is refused.', async () => {
     const { body } = await create(withBody('A notice.'));
     graph.templates.approve('notice');
     const { components } = withBody('Another notice.');
@@ -159,7 +159,7 @@ describe('what becomes of it', () => {
     expect((await ask(graph, body.id, { components })).body.error.error_subcode).toBe(2388039);
   });
 
-  it('is not found when it is not there', async () => {
+  it('Deleting an unknown template is refused.', async () => {
     const path = `${graph.values.wabaID}/message_templates?name=other`;
     expect((await ask(graph, path, undefined, { method: 'DELETE' })).status).toBe(400);
   });

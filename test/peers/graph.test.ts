@@ -1,4 +1,4 @@
-/** The fake takes what Meta’s own examples send, and refuses each thing that Meta refuses. */
+/** The fake accepts Meta’s own example requests and refuses everything that Meta refuses. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import errors from './examples/graph-errors.json' with { type: 'json' };
 import marks from './examples/mark-as-read.json' with { type: 'json' };
@@ -56,7 +56,7 @@ const names = ['student_name', 'invoice_no', 'amount', 'due_date'];
 const places = (of: (string | number)[]) =>
   `Dear parent, the fee voucher of {{${of[0]}}} (no. {{${of[1]}}}) for {{${of[2]}}} is due on {{${of[3]}}}. Please pay in time.`;
 
-/** Every template of the examples, approved. */
+/** Creates and approves every template of the examples. */
 async function approveExamples(): Promise<void> {
   await approve({ name: 'fee_voucher_due', body: places([1, 2, 3, 4]), examples: { body_text: [four] } });
   await approve({
@@ -75,7 +75,7 @@ async function approveExamples(): Promise<void> {
   await approve({ name: 'event_video', language: 'en_US', body: 'Our sports day.', header: header('VIDEO') });
 }
 
-/** The example with the ids of files that this server knows. */
+/** Replaces the ids of files in an example with uploaded ones. */
 async function withKnownFiles(body: object): Promise<object> {
   const ids = { image: 'image/jpeg', video: 'video/mp4', document: 'application/pdf' };
   let text = JSON.stringify(body);
@@ -89,8 +89,8 @@ async function withKnownFiles(body: object): Promise<object> {
   return JSON.parse(text);
 }
 
-describe('what the examples send', () => {
-  it.each(Object.entries(requests))('%s is taken', async (_name, example) => {
+describe('Example requests to the fake', () => {
+  it.each(Object.entries(requests))('The example request %s is accepted.', async (_name, example) => {
     await approveExamples();
     graph.phone(to).opensWindow();
     const body = await withKnownFiles(example);
@@ -100,7 +100,7 @@ describe('what the examples send', () => {
     expect(graph.accepted).toMatchObject([{ to, opaque: 'm1:01JD3V9W6C8Q4Z7K2N5R1T0XYA:a1', body }]);
   });
 
-  it('fills a template as the parent reads it', async () => {
+  it('The fake fills a template with its values.', async () => {
     await approveExamples();
     await send(graph, requests.template_positional);
     await send(graph, requests.template_named);
@@ -109,38 +109,38 @@ describe('what the examples send', () => {
     expect(graph.accepted.map(({ text }) => text)).toEqual([read, read]);
   });
 
-  it.each(Object.entries(marks))('%s is taken of what a parent wrote', async (_name, body) => {
+  it.each(Object.entries(marks))('The example %s marks a parent’s message as read.', async (_name, body) => {
     expect((await send(graph, body)).body.error.code).toBe(131009);
     const message_id = graph.phone(to).writes('Salam', body.message_id);
     expect(await send(graph, body)).toEqual({ status: 200, body: { success: true } });
     expect(graph.marked).toEqual([message_id]);
   });
 
-  it('gives no two messages one id', async () => {
+  it('The fake gives every message its own id.', async () => {
     graph.phone(to).opensWindow();
     await Promise.all(Array.from({ length: 20 }, () => send(graph, textTo(to))));
     expect(new Set(graph.accepted.map(({ wamid }) => wamid)).size).toBe(20);
   });
 });
 
-describe('who asks, and for what', () => {
+describe('Authentication of the fake', () => {
   const path = () => `${graph.values.phoneNumberID}/messages`;
-  it('wants the token', async () => {
+  it('A request without the right token is refused.', async () => {
     const { status, body } = await ask(graph, path(), textTo(to), {
       headers: { authorization: 'Bearer other' },
     });
     expect(status).toBe(401);
     expect(body.error).toMatchObject({ ...errors.token_190.error, fbtrace_id: expect.any(String) });
   });
-  it('wants a version', async () => {
+  it('A request without a version in its path is refused.', async () => {
     const { status, body } = await ask(graph, `${graph.url}/${path()}`, textTo(to));
     expect([status, body.error.code]).toEqual([400, 2500]);
   });
-  it('knows its own number alone', async () => {
+  it('A request for another phone number id is refused.', async () => {
     const { body } = await ask(graph, '999999/messages', textTo(to));
     expect(body.error).toMatchObject({ code: 100, error_subcode: 33 });
   });
-  it('wants JSON', async () => {
+  it('A request that is not valid JSON is refused.', async () => {
     const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'to=1' };
     expect((await ask(graph, path(), undefined, form)).body.error.code).toBe(100);
     const half = { headers: { 'content-type': 'application/json' }, body: '{"to"' };
@@ -148,7 +148,7 @@ describe('who asks, and for what', () => {
   });
 });
 
-describe('each strict check', () => {
+describe('Strict checks of the fake', () => {
   const image = (more: object) => textTo(to, { type: 'image', text: undefined, image: more });
   const link = 'https://files.example.edu.pk/notice.jpg';
   const wrong: [string, object, number][] = [
@@ -168,7 +168,7 @@ describe('each strict check', () => {
     ['a file that nobody uploaded', image({ id: '1037543291543636' }), 100],
     ['our own number', textTo('+924235761999'), 131021],
   ];
-  it.each(wrong)('refuses %s', async (_name, body, code) => {
+  it.each(wrong)('The fake refuses a message with %s.', async (_name, body, code) => {
     graph.phone(to).opensWindow();
     const said = await send(graph, body);
     expect(said.body.error?.code).toBe(code);
@@ -177,7 +177,7 @@ describe('each strict check', () => {
     expect(graph.refused).toMatchObject([{ code }]);
   });
 
-  it('refuses a file of another kind', async () => {
+  it('The fake refuses an uploaded file of another kind.', async () => {
     graph.phone(to).opensWindow();
     const id = await upload(graph, 'application/pdf');
     expect((await send(graph, image({ id }))).body.error.code).toBe(131053);
@@ -235,14 +235,14 @@ describe('each strict check', () => {
       131009,
     ],
   ];
-  it.each(unfit)('refuses a template with %s', async (_name, change, code) => {
+  it.each(unfit)('The fake refuses a template message with %s.', async (_name, change, code) => {
     await approveExamples();
     const { body } = await send(graph, filled(change));
     expect(body.error?.code).toBe(code);
     expect(graph.accepted).toEqual([]);
   });
 
-  it('refuses as the examples do', async () => {
+  it('The fake refuses with the errors of the examples.', async () => {
     await approveExamples();
     const said = async (change: (body: Positional) => void) => (await send(graph, filled(change))).body;
     const trace = { fbtrace_id: expect.any(String) };
@@ -256,7 +256,7 @@ describe('each strict check', () => {
     expect((await send(graph, requests.template_named)).body.error.code).toBe(132016);
   });
 
-  it('wants all names of a named template, and the header that the template has', async () => {
+  it('The fake needs all names of a named template, and the header that the template has.', async () => {
     await approveExamples();
     const named = structuredClone(requests.template_named);
     Object.assign(named.template.components[0]!.parameters[0]!, { parameter_name: undefined });
@@ -270,8 +270,8 @@ describe('each strict check', () => {
   });
 });
 
-describe('media', () => {
-  it('keeps what was uploaded for 30 days, and tells of it', async () => {
+describe('Media in the fake', () => {
+  it('The fake keeps an upload for 30 days and describes it.', async () => {
     const id = await upload(graph, 'image/jpeg', Buffer.from('a picture'));
     const { body } = await ask(graph, `${id}?phone_number_id=${graph.values.phoneNumberID}`);
     expect(Object.keys(body)).toEqual(Object.keys(mediaAnswers.get_response));
@@ -286,7 +286,7 @@ describe('media', () => {
     expect(late.body.error.code).toBe(100);
   });
 
-  it('forgets what is deleted', async () => {
+  it('A deleted upload is gone.', async () => {
     const id = await upload(graph, 'image/jpeg');
     expect((await ask(graph, id, undefined, { method: 'DELETE' })).body).toEqual(
       mediaAnswers.delete_response,
@@ -294,14 +294,14 @@ describe('media', () => {
     expect((await ask(graph, id)).body.error.code).toBe(100);
   });
 
-  it('refuses types and sizes that WhatsApp does not take', async () => {
+  it('The fake refuses types and sizes that WhatsApp does not accept.', async () => {
     expect(await upload(graph, 'image/webp', Buffer.alloc(600_000))).toBeUndefined();
     expect(await upload(graph, 'image/gif')).toBeUndefined();
     expect(await upload(graph, 'image/png', Buffer.alloc(5 * 1024 * 1024 + 1))).toBeUndefined();
     expect(await upload(graph, 'image/png', Buffer.alloc(5 * 1024 * 1024))).toMatch(/^\d+$/);
   });
 
-  it('takes examples for templates in two steps', async () => {
+  it('The fake accepts examples for templates in two steps.', async () => {
     const bytes = Buffer.from('an example');
     const query = `file_name=a.pdf&file_length=${bytes.length}&file_type=application/pdf`;
     const { body } = await ask(graph, `${graph.values.appID}/uploads?${query}`, undefined, {
@@ -321,8 +321,8 @@ describe('media', () => {
   });
 });
 
-describe('the number', () => {
-  it('tells the fields that are asked for, and none that there are not', async () => {
+describe('The number in the fake', () => {
+  it('The fake answers the requested fields of the number, and refuses unknown ones.', async () => {
     const fields =
       'display_phone_number,verified_name,quality_rating,whatsapp_business_manager_messaging_limit';
     const { body } = await ask(graph, `${graph.values.phoneNumberID}?fields=${fields}`);
@@ -335,7 +335,7 @@ describe('the number', () => {
     });
     expect((await ask(graph, `${graph.values.phoneNumberID}?fields=colour`)).body.error.code).toBe(100);
   });
-  it('belongs to its account, of which an app hears when it is subscribed', async () => {
+  it('The number belongs to its account, and an app can subscribe to it.', async () => {
     const path = `${graph.values.wabaID}/subscribed_apps`;
     const numbers = await ask(graph, `${graph.values.wabaID}/phone_numbers`);
     expect(numbers.body.data[0].id).toBe(graph.values.phoneNumberID);

@@ -1,6 +1,6 @@
 /**
- * WhatsApp's Cloud API as our tests and `npm run dev` meet it: as strict as Meta's own, stricter where Meta silently
- * does something else, and as unreliable as it is told to be. It knows nothing of the program.
+ * A fake of WhatsApp’s Cloud API for tests and `npm run dev`: as strict as Meta’s, stricter where Meta silently does
+ * something else, and with faults on demand. It does not know the program.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,33 +18,33 @@ import { createPeople, type People, type Phone } from './graph/people.ts';
 import { createTemplates, type Templates } from './graph/templates.ts';
 
 export type GraphOptions = {
-  /** 0 or nothing: any that is free. */
+  /** 0 or undefined: any free port. */
   port?: number;
-  /** The clock; real time unless given. */
+  /** The clock; real time by default. */
   now?: () => Date;
-  /** Nothing happens later by itself: call `tick`. */
+  /** Nothing happens later by itself; the test calls `tick`. */
   isByHand?: boolean;
-  /** Puts down what happens later; one of its own unless given. */
+  /** Schedules what happens later; its own by default. */
   agenda?: Agenda;
-  /** How it calls the app back; over the net unless given. */
+  /** Posts webhooks to the app; over the network by default. */
   post?: Post;
   randomBytes?: (count: number) => Buffer;
   account?: Partial<Account>;
   /** Milliseconds until each status of a message. */
   delays?: Delays;
-  /** Milliseconds until a template is looked at; null: `templates.approve` and the like say so. */
+  /** Milliseconds until a template is reviewed; null: only `templates.approve` and the like change it. */
   reviewAfter?: number | null;
   /** Messages a second through one number, in and out. */
   perSecond?: number;
-  /** Things told in one call. */
+  /** The most changes in one webhook. */
   mostInCall?: number;
 };
 
 export type Graph = {
-  /** For WHATSAPP_GRAPH_URL. */
+  /** The value for WHATSAPP_GRAPH_URL. */
   url: string;
   account: Account;
-  /** What a person types into the connecting page. */
+  /** The values that a person types into the page that connects WhatsApp. */
   values: {
     phoneNumberID: string;
     wabaID: string;
@@ -53,15 +53,15 @@ export type Graph = {
     token: string;
     appSecret: string;
   };
-  /** Every message that was taken, in order. */
+  /** Every accepted message, in order. */
   accepted: readonly Accepted[];
-  /** Every message that was not, with the code. */
+  /** Every refused message, with its code. */
   refused: Messages['refused'];
-  /** Every message of which a fault told nothing, and which was not taken. */
+  /** Messages that were neither accepted nor refused because of a fault. */
   lost: Messages['lost'];
-  /** Every request of the Graph API, and its answer. */
+  /** Every request to the Graph API with its status. */
   asked: Asked[];
-  /** Ids of parents' messages that were marked as read. */
+  /** Ids of parents’ messages that were marked as read. */
   marked: readonly string[];
   counts: Counts;
   faults: Faults;
@@ -69,18 +69,20 @@ export type Graph = {
   templates: Templates;
   media: MediaStore;
   phone: People['phone'];
-  /** Something of the account: `account_update`, `phone_number_quality_update`, `business_capability_update` … */
+  /**
+   * Reports an event of the account: `account_update`, `phone_number_quality_update`, `business_capability_update` …
+   */
   tell: (field: string, value: object) => void;
-  /** The quality as Meta sees it from now on, and the news of it. */
+  /** Sets the quality of the number and reports it. */
   rate: (quality: 'GREEN' | 'YELLOW' | 'RED') => void;
-  /** Everything that is due, and all calls that come of it; answers how much happened. */
+  /** Runs everything that is due and sends its webhooks; returns how much happened. */
   tick: () => Promise<number>;
-  /** Nothing is under way and nothing is to come. */
+  /** True when nothing is in progress or scheduled. */
   isIdle: () => boolean;
   close: () => Promise<void>;
 };
 
-/** Opaque texts, or messages by their number, that were accepted more than once. */
+/** Opaque texts, or numbers of messages, that were accepted more than once. */
 export function acceptedTwice(accepted: readonly Accepted[], nameOf: (one: Accepted) => string): string[] {
   const groups = Map.groupBy(accepted, nameOf);
   return [...groups].filter(([name, all]) => name !== '' && all.length > 1).map(([name]) => name);
@@ -88,7 +90,7 @@ export function acceptedTwice(accepted: readonly Accepted[], nameOf: (one: Accep
 
 const quick: Delays = { sent: 20, delivered: 60, read: 120 };
 
-function furnish(options: GraphOptions, address: () => string) {
+function createParts(options: GraphOptions, address: () => string) {
   const { now = () => new Date(), isByHand = false, delays = quick, reviewAfter = null } = options;
   const account: Account = { ...plainAccount(), ...options.account };
   const agenda = options.agenda ?? createAgenda(now, isByHand);
@@ -155,12 +157,12 @@ async function listen(
   handle: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,
 ) {
   const server = createServer((incoming, response) => {
-    // A caller that is gone in the middle of its request has asked for nothing.
+    // The caller is gone in the middle of its request, so there is nothing to answer.
     handle(incoming, response).catch(() => response.socket?.destroy());
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
   const at = server.address();
-  if (!at || typeof at === 'string') throw new Error('the fake has no port');
+  if (!at || typeof at === 'string') throw new Error('the fake Graph API listens on no port');
   const close = async () => {
     server.closeAllConnections();
     server.close();
@@ -169,7 +171,7 @@ async function listen(
   return { url: `http://127.0.0.1:${at.port}`, close };
 }
 
-/** The fake itself, without a server in front: it is asked by `answer`. */
+/** The fake without an HTTP server: tests call `answer`. */
 export type OpenedGraph = Omit<Graph, 'close'> & {
   rooms: Rooms;
   answer: (method: string, url: string, sent: Pick<Request, 'raw' | 'headers'>) => Promise<Reply>;
@@ -178,7 +180,7 @@ export type OpenedGraph = Omit<Graph, 'close'> & {
 
 export function openGraph(options: GraphOptions = {}): OpenedGraph {
   const address = () => graph.url;
-  const { account, agenda, limits, people, rooms, accepted } = furnish(options, address);
+  const { account, agenda, limits, people, rooms, accepted } = createParts(options, address);
   const { hooks, faults, media, messages, templates, marked } = rooms;
   const asked: Asked[] = [];
   const graph: OpenedGraph = {
@@ -202,7 +204,7 @@ export function openGraph(options: GraphOptions = {}): OpenedGraph {
     isIdle: () => agenda.count() === 0 && hooks.isIdle(),
     answer: async (method, url, sent) => {
       const request = requestOf(method, url, sent);
-      if (!request) throw new Error(`${url} is not of the Graph API`);
+      if (!request) throw new Error(`${url} is not an address of the Graph API`);
       const { reply: replied, code } = await reply(rooms, request);
       const path = request.url.pathname;
       asked.push({ method, path, status: replied.status, ...(code === undefined ? {} : { code }) });

@@ -1,4 +1,4 @@
-// The fake Graph server beside `npm run dev`: `node test/peers/main.ts`. GRAPH_PORT sets its port.
+// The fake Graph server for `npm run dev`: `node test/peers/main.ts`. GRAPH_PORT sets its port.
 import { describeValues } from './graph/page.ts';
 import { startGraph } from './graph.ts';
 
@@ -6,11 +6,11 @@ const start = (port: number) =>
   startGraph({
     port,
     delays: { sent: 400, delivered: 1500, read: 5000 },
-    // Long enough to see that it is looked at, short enough to wait for.
+    // Long enough to see the pending state, and short enough to wait for.
     reviewAfter: 20_000,
   });
 
-// The same address each day where it is free, so that a campus that was connected stays so.
+// The same port each day where it is free, so that a connected campus stays connected.
 const graph = await start(Number(process.env.GRAPH_PORT ?? 3900)).catch(() => start(0));
 
 console.log(

@@ -1,4 +1,4 @@
-/** Which requests the gateway takes, and what it answers. */
+/** The requests that the fake gateway accepts, and its answers. */
 import { z } from 'zod';
 import { type Fault, newID, qrInWaha, type SessionInWaha, type World } from './waha.ts';
 
@@ -81,7 +81,7 @@ function findWorking(world: World, name: string): void {
 
 const cutBefore: Partial<Record<Fault, 'hang' | 'cut'>> = { hang: 'hang', cutBefore: 'cut' };
 
-/** An error of the gateway's own says which request it was about. */
+/** An internal error of the gateway repeats the request in its answer. */
 const broken = (path: string, body: string, message: string): Refused =>
   new Refused(500, {
     statusCode: 500,
@@ -89,7 +89,7 @@ const broken = (path: string, body: string, message: string): Refused =>
     request: { path, method: 'POST', body: JSON.parse(body), query: {} },
   });
 
-/** `cut`: the connection is. */
+/** Returns `cut` where the connection is cut. */
 function send(world: World, path: keyof typeof bodies, body: string): Answer | 'hang' | 'cut' {
   const wanted: { session: string; chatId: string; id?: string; text?: string; caption?: string } = parse<
     z.infer<(typeof bodies)[keyof typeof bodies]>
@@ -126,7 +126,7 @@ function create(world: World, body: string): Answer {
   return { status: 201, json: session };
 }
 
-/** What a session does when it is told to, and how it stands then. */
+/** Applies an action to a session and returns the session. */
 function act(world: World, session: SessionInWaha, what: string): Answer {
   if (what === 'logout') session.me = null;
   const running = session.me ? 'WORKING' : 'SCAN_QR_CODE';

@@ -1,6 +1,6 @@
 /**
- * A WAHA gateway as its documentation describes it, with a phone that is linked by scanning. It checks every request
- * strictly, signs what it tells, records what it was given, and fails when it is told to.
+ * A fake WAHA gateway by its documentation, with a phone that is linked by scanning. It checks every request strictly,
+ * signs its webhooks, records what it got, and fails on demand.
  */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,29 +17,29 @@ export type SessionInWaha = {
   engine?: { engine: string };
 };
 
-/** What the phone has sent; `id` is bare. */
+/** A message that the phone sent; `id` has no prefix. */
 export type SentByWaha = { id: string; chatId: string; text: string; file: File | undefined; at: Date };
 type File = { mimetype: string; filename?: string | undefined; data?: string; url?: string };
 
-/** What goes wrong with the next message. */
+/** The fault of the next message. */
 export type Fault =
-  /** Nothing is ever answered. */
+  /** There is no answer. */
   | 'hang'
   /** The phone sends it, and the connection is cut before the answer. */
   | 'cutAfter'
   /** The connection is cut, and nothing is sent. */
   | 'cutBefore'
-  /** An error of the gateway's own, as a page of its proxy. */
+  /** An HTML error page of the gateway’s proxy. */
   | 'html'
-  /** The phone sends it, and the answer does not say which. */
+  /** The phone sends it, but the answer contains no id. */
   | 'noID'
-  /** WhatsApp lets this number begin no new chats. */
+  /** WhatsApp does not allow this number to begin new chats. */
   | 'timelock'
-  /** The phone sends it, and the gateway answers with an error of its own that repeats the request. */
+  /** The phone sends it, and the gateway answers with an internal error that repeats the request. */
   | 'echo'
-  /** It is sent, and WhatsApp does not take it. */
+  /** The phone sends it, but WhatsApp rejects it. */
   | 'ackError'
-  /** The session is lost just then. */
+  /** The session fails at this moment. */
   | 'lost';
 
 export type Waha = Awaited<ReturnType<typeof startWaha>>;
@@ -54,15 +54,15 @@ export type World = {
   apiKey: string;
   sessions: Map<string, SessionInWaha>;
   sent: SentByWaha[];
-  /** Numbers without their plus that are not on WhatsApp. */
+  /** Numbers that are not on WhatsApp, without their plus. */
   absent: Set<string>;
   checked: string[];
-  /** The numbers behind WhatsApp's own names, as `123456789012345@lid`, that the gateway knows; and who was asked about. */
+  /** The known numbers of WhatsApp’s own ids such as `123456789012345@lid`, and the ids that were asked about. */
   lids: Map<string, string>;
   askedLids: string[];
   seen: string[];
   files: Map<string, { bytes: Buffer; type: string }>;
-  /** What goes wrong with the messages to come, the next one first. */
+  /** Faults of the next messages, in order. */
   faults: Fault[];
   setStatus: (name: string, status: Status) => void;
   ack: (id: string, ack: number) => void;
@@ -100,10 +100,13 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
 
 const digitsOf = (number: string): string => number.replace(/\D/g, '');
 let made = 0;
-/** As engines make them: `3EB0` and 18 hexadecimal digits. */
+/** An id as the engines make it: `3EB0` and 18 hexadecimal digits. */
 export const newID = (): string => `3EB0${(++made).toString(16).toUpperCase().padStart(18, '0')}`;
 
-/** Says what happens to whoever the session's configuration names, one after the other, until it is taken. */
+/**
+ * Posts events to the webhooks of a session, one after another, each up to five times until it is answered with
+ * success.
+ */
 function createTeller(world: Pick<World, 'sessions' | 'now'>) {
   let last: Promise<void> = Promise.resolve();
   const refused: number[] = [];
@@ -143,7 +146,7 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
   const { tell, refused, told } = createTeller({ sessions, now });
   const setStatus = (name: string, status: Status): void => {
     const session = sessions.get(name);
-    if (!session) throw new Error(`no session ${name}`);
+    if (!session) throw new Error(`no session is named ${name}`);
     session.status = status;
     tell(name, 'session.status', { name, status });
   };
@@ -172,14 +175,16 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** A parent writes to the linked phone; with `lid` her number is only told beside the message, or not at all. */
+  /**
+   * A parent writes to the linked phone. With `lid` the number stands only beside the message; with `isHidden` nowhere.
+   */
   const writes = (from: string, { text = '', file, lid, isHidden }: Written): string => {
     const chat = `${digitsOf(from)}@c.us`;
     const shown = lid ? `${lid}@lid` : chat;
     const id = `false_${shown}_3A${newID().slice(4)}`;
     if (file) world.files.set(file.name, file);
     const media = file && {
-      // Under the name that the gateway has for itself.
+      // The host name that the gateway uses for itself.
       url: `http://localhost:3000/api/files/${file.name}`,
       mimetype: file.type,
       filename: file.name,
@@ -197,10 +202,10 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
     for (const name of sessions.keys()) tell(name, 'message', payload);
     return id;
   };
-  /** The code is scanned with this number's phone. */
+  /** Scans the code with the phone of this number. */
   const scan = (name: string, number: string, pushName = 'School Office'): void => {
     const session = sessions.get(name);
-    if (session?.status !== 'SCAN_QR_CODE') throw new Error(`${name} shows no code`);
+    if (session?.status !== 'SCAN_QR_CODE') throw new Error(`the session ${name} shows no QR code`);
     session.me = { id: `${digitsOf(number)}@c.us`, pushName };
     setStatus(name, 'WORKING');
   };

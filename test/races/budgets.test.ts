@@ -1,4 +1,4 @@
-/** A limit of people in a day that several numbers share, while several workers send for each of them. */
+/** Several numbers share a messaging limit while several workers send for each of them. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { updateSender } from '../../src/server/numbers/senders/queries.ts';
 import { countedFor } from '../../src/server/outbox/messaging-limits/rules.ts';
@@ -12,7 +12,7 @@ import { emptyOutbox, nextSlug } from './one-message.ts';
 const text = 'Dear parent, the fee of {{name}} is due now. Thank you.';
 const perDay = 70;
 
-describe.each(engines)('a shared limit on %s', (engine) => {
+describe.each(engines)('Shared messaging limit on %s', (engine) => {
   const approver = createApprover();
   let now = new Date('2026-11-09T06:00:00.000Z');
   let world: World;
@@ -22,7 +22,7 @@ describe.each(engines)('a shared limit on %s', (engine) => {
   afterEach(() => emptyOutbox(world));
   afterAll(() => world.stop());
 
-  /** A campus of this portfolio with a run to so many people whom free text does not reach. */
+  /** A campus of this portfolio with a send to so many people outside their windows. */
   async function queue(portfolio: string, bills: number) {
     const campus = await world.school(nextSlug());
     await updateSender(campus.scope, { perDay, portfolio });
@@ -45,7 +45,7 @@ describe.each(engines)('a shared limit on %s', (engine) => {
     await campus.message({ groupIDs: [group.id], message: text, templateID });
   }
 
-  /** Several workers at once until none of them finds anything. */
+  /** Runs four workers at once until they find nothing more. Returns how many people were reached. */
   async function drain(): Promise<number> {
     approver.got.length = 0;
     const work = async () => {
@@ -57,15 +57,19 @@ describe.each(engines)('a shared limit on %s', (engine) => {
 
   it.each([
     ['three numbers of one portfolio', 'one portfolio', 3, perDay],
-    ['one number of its own', '', 1, perDay],
-    ['two numbers, each of its own', '', 2, 2 * perDay],
-  ])('%s keep it, each day anew', { timeout: 60_000 }, async (_what, portfolio, senders, limit) => {
-    for (let count = 0; count < senders; count++) await queue(portfolio, 200);
-    const days: number[] = [];
-    for (let day = 0; day < 3; day++) {
-      days.push(await drain());
-      now = new Date(now.getTime() + countedFor);
-    }
-    expect(days).toEqual([limit, limit, Math.min(limit, senders * 200 - 2 * limit)]);
-  });
+    ['one number without a portfolio', '', 1, perDay],
+    ['two numbers without a portfolio', '', 2, 2 * perDay],
+  ])(
+    'With %s, several workers keep the messaging limit, day after day.',
+    { timeout: 60_000 },
+    async (_what, portfolio, senders, limit) => {
+      for (let count = 0; count < senders; count++) await queue(portfolio, 200);
+      const days: number[] = [];
+      for (let day = 0; day < 3; day++) {
+        days.push(await drain());
+        now = new Date(now.getTime() + countedFor);
+      }
+      expect(days).toEqual([limit, limit, Math.min(limit, senders * 200 - 2 * limit)]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** A process that stands still in the middle of a transaction, as one that was stopped or swapped out does. */
+/** A process that freezes in the middle of a transaction, as a stopped or swapped-out process does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockCampus } from '../../src/server/auth/campus-lock.ts';
 import { openPostgres } from '../../src/server/db/open-postgres.ts';
@@ -11,10 +11,10 @@ import { eventually } from '../support/eventually.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { acceptAsP, createOutside, nextSlug, readRun } from './one-message.ts';
 
-/** Milliseconds within which the others go on. */
+/** Milliseconds within which the other processes must continue. */
 const longest = 15_000;
 
-describe.skipIf(!engines.includes('postgres'))('a worker that stands still', { timeout: 40_000 }, () => {
+describe.skipIf(!engines.includes('postgres'))('Frozen worker', { timeout: 40_000 }, () => {
   const { outside, given } = createOutside();
   let world: World;
   let other: Store;
@@ -28,7 +28,7 @@ describe.skipIf(!engines.includes('postgres'))('a worker that stands still', { t
     await world.stop();
   });
 
-  it('loses what it held: others send, and a pause is heard, within 15 s', async () => {
+  it('A worker frozen in a transaction loses its locks: others send and pause within 15 s.', async () => {
     const campus = await world.school(nextSlug());
     const { broadcastID } = await campus.message({ contacts: '0300-3000001, 0300-3000011' });
     const [{ senderID } = { senderID: '' }] = await readRun(campus.scope, broadcastID);
@@ -54,7 +54,7 @@ describe.skipIf(!engines.includes('postgres'))('a worker that stands still', { t
     const began = performance.now();
     const paused = switchBroadcasts(campus.scope, world.deps, { from: 'running', to: 'paused' });
     const states = async () => (await readRun(campus.scope, broadcastID)).map(({ status }) => status);
-    // Both wait for who stands still; which of them comes first then is the database's to say.
+    // Both wait for the frozen process. The database decides which of them continues first.
     const sent = await sendNext(world.deps);
     expect(await paused).toEqual({ changed: sent > 0 ? 0 : 1 });
     await switchBroadcasts(campus.scope, world.deps, { from: 'paused', to: 'running' });
@@ -64,7 +64,7 @@ describe.skipIf(!engines.includes('postgres'))('a worker that stands still', { t
     });
     expect(performance.now() - began).toBeLessThan(longest);
     goOn();
-    // It learns of it when it goes on, and nothing that it meant to write is there.
+    // The frozen process learns this when it continues, and nothing of its transaction is stored.
     expect(await gone).toMatch(/terminat|not queryable|idle-in-transaction/);
   });
 });

@@ -1,4 +1,4 @@
-/** What an outcome does to a run while others look at it and see it as it was before. */
+/** An outcome changes a send while concurrent transactions still see the state before it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/server/db/store.ts';
 import { inTransaction } from '../../src/server/db/store.ts';
@@ -11,7 +11,7 @@ import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { claimSome, createOutside, emptyOutbox, nextSlug } from './one-message.ts';
 
-describe.each(engines)('a run that changes under others on %s', (engine) => {
+describe.each(engines)('Changes of a send under concurrent readers on %s', (engine) => {
   const { outside, given } = createOutside();
   let world: World;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(engines)('a run that changes under others on %s', (engine) => {
     return (await campus.message({ groupIDs: [group.id] })).broadcastID;
   }
 
-  /** Begins the second while the first has done its work and not yet committed it. */
+  /** Begins `second` when `first` has done its work and has not yet committed it. */
   async function during<T>(first: (db: Db) => Promise<unknown>, second: () => Promise<T>): Promise<T> {
     const [done, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding = inTransaction({ db: world.deps.store.db }, async ({ db }) => {
@@ -36,14 +36,14 @@ describe.each(engines)('a run that changes under others on %s', (engine) => {
     });
     await done.promise;
     const answered = second();
-    // SQLite has one connection, which the first holds: the second waits for it by itself.
+    // On SQLite, `first` holds the only connection, so `second` waits by itself.
     if (engine === 'postgres') await untilSomebodyWaits(world.deps.store.db);
     release.resolve();
     await holding;
     return answered;
   }
 
-  it('it is not served once more while the guard pauses it', async () => {
+  it('A send is not claimed again while the guard is pausing it.', async () => {
     const run = await queueRun(5);
     const claimed = await during(
       (db) => pauseBroadcast(db, run, said('Held up')),
@@ -52,7 +52,7 @@ describe.each(engines)('a run that changes under others on %s', (engine) => {
     expect(claimed).toEqual([]);
   });
 
-  it('it is not done while an answer puts its last message back', async () => {
+  it('A send is not marked done while an answer puts its last message back.', async () => {
     const run = await queueRun(1);
     const { now } = outside;
     const putBack = (await claimSome(world.deps, 1)).map((one) =>

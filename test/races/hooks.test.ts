@@ -1,4 +1,4 @@
-/** Many calls of providers at once, and several workers who handle them: each is stored once and done once. */
+/** Many concurrent webhooks and several workers that handle them: each webhook is stored once and handled once. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/server/db/store.ts';
@@ -10,7 +10,7 @@ import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { nextSlug } from './one-message.ts';
 
-describe.each(engines)('calls at once on %s', (engine) => {
+describe.each(engines)('Concurrent webhooks on %s', (engine) => {
   const { outside, given } = callingProvider();
   let world: World;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(engines)('calls at once on %s', (engine) => {
         .execute()
     ).length;
 
-  it('that are the same are stored once, whoever comes first', async () => {
+  it('The same webhook called several times at once is stored and handled once.', async () => {
     const { call, told } = await createCaller();
     const bodies = Array.from({ length: 20 }, (_, at) => told(wrote(`same ${at}`)));
     const before = { hook: await count('hook'), inbound: await count('inbound') };
@@ -51,7 +51,7 @@ describe.each(engines)('calls at once on %s', (engine) => {
     expect(await count('inbound')).toBe(before.inbound + 20);
   });
 
-  it('of several campuses are done once by several workers, with what follows from them', async () => {
+  it('Webhooks of several campuses are handled once by several workers, with their opt-outs and receipts.', async () => {
     const callers = await Promise.all([1, 2, 3, 4].map(createCaller));
     const before = { message: await count('message'), opt_out: await count('opt_out') };
     const calls = callers.flatMap(({ call, told, senderID }, index) =>
@@ -66,7 +66,7 @@ describe.each(engines)('calls at once on %s', (engine) => {
       }),
     );
     const work = async () => {
-      // SQLite never waits for anything: without its turn no call would ever come in.
+      // SQLite never yields by itself, so without this turn no webhook would come in.
       for (let done = 1; !isOver || done > 0; await turn()) done = await handleStoredWebhooks(world.deps);
     };
     let isOver = false;
@@ -80,17 +80,17 @@ describe.each(engines)('calls at once on %s', (engine) => {
     for (const { senderID } of callers) {
       const rows = await db.selectFrom('inbound').select('text').where('senderID', '=', senderID).execute();
       expect(rows).toHaveLength(26);
-      const told = await db.selectFrom('receipt').select('id').where('senderID', '=', senderID).execute();
-      expect(told).toHaveLength(25);
+      const receipts = await db.selectFrom('receipt').select('id').where('senderID', '=', senderID).execute();
+      expect(receipts).toHaveLength(25);
     }
     expect(await count('opt_out')).toBe(before.opt_out + 4);
-    // Confirmed once each.
+    // One confirmation message for each opt-out.
     expect(await count('message')).toBe(before.message + 4);
   });
 
-  // On SQLite nobody holds one sender alone.
+  // On SQLite a single sender cannot be locked.
   it.skipIf(engine === 'sqlite')(
-    'are stored while somebody holds a sender, and noted with the next',
+    'A webhook is stored while its sender is locked, and the sender is marked by the next webhook.',
     async () => {
       const [held, other] = await Promise.all([createCaller(), createCaller()]);
       const { db } = world.deps.store;
@@ -120,7 +120,7 @@ describe.each(engines)('calls at once on %s', (engine) => {
     },
   );
 
-  it('of one limit for several numbers: nobody waits for another in a circle', async () => {
+  it('Webhooks that change one limit of several numbers cause no deadlock.', async () => {
     const callers = await Promise.all([1, 2, 3, 4].map(createCaller));
     const { db } = world.deps.store;
     const ids = callers.map(({ senderID }) => senderID);

@@ -1,4 +1,4 @@
-/** Saves and undos at the same moment: two people with the same file, a double click, a page that asks again. */
+/** Concurrent saves and undos: two people with the same file, a double click, a page that repeats its request. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -12,7 +12,7 @@ const many = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 const bills = (count: number) => Array.from({ length: count }, () => makeBill());
 
-describe.each(engines)('imports at once on %s', (engine) => {
+describe.each(engines)('Concurrent imports on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let token: string;
@@ -34,7 +34,7 @@ describe.each(engines)('imports at once on %s', (engine) => {
     return world.call(calls.importBills, { token, query: query(), ...lines });
   };
 
-  it('five of one file to one billing add its rows once, and each is told the truth', async () => {
+  it('Five imports of one file into one billing add its rows once, and each answer counts correctly.', async () => {
     await open('one-file');
     const { id } = await campus.save(bills(1));
     const rows = bills(300);
@@ -50,7 +50,7 @@ describe.each(engines)('imports at once on %s', (engine) => {
     expect(await stored('bill')).toHaveLength(301);
   });
 
-  it('five of one file to a new billing make one', async () => {
+  it('Five imports of one file into a new billing make one billing.', async () => {
     await open('one-billing');
     const rows = bills(100);
     const answers = await many(5, () => send(rows));
@@ -59,7 +59,7 @@ describe.each(engines)('imports at once on %s', (engine) => {
     expect(await stored('bill')).toHaveLength(100);
   });
 
-  it('five of other files with the same bills make one billing', async () => {
+  it('Five imports of different files with the same bills make one billing.', async () => {
     await open('same-bills');
     const rows = bills(100);
     const sha = (index: number) => ({ file: { name: 'b.xlsx', sha256: String(index).repeat(64) } });
@@ -68,7 +68,7 @@ describe.each(engines)('imports at once on %s', (engine) => {
     expect(await stored('bill')).toHaveLength(100);
   });
 
-  it('ten with one save id make one import, and all are told of it', async () => {
+  it('Ten imports with one saveID make one import and get the same answer.', async () => {
     await open('one-save');
     const rows = bills(50);
     const saveID = randomUUID();
@@ -83,7 +83,7 @@ describe.each(engines)('imports at once on %s', (engine) => {
     expect(await stored('bill')).toHaveLength(50);
   });
 
-  it('corrections of the same bills leave the last one’s, and undo one by one to what was', async () => {
+  it('Concurrent corrections of the same bills leave those of the last one, and undo step by step to the original.', async () => {
     await open('corrections');
     const rows = bills(40);
     const { id, importID } = await campus.save(rows);
@@ -106,7 +106,7 @@ describe.each(engines)('imports at once on %s', (engine) => {
     expect(importID).toBeLessThan(later[3] ?? 0);
   });
 
-  it('five undos of one import undo it once', async () => {
+  it('Five undos of one import undo it once.', async () => {
     await open('undos');
     const { importID } = await campus.save(bills(30));
     const answers = await many(5, () =>
@@ -116,7 +116,7 @@ describe.each(engines)('imports at once on %s', (engine) => {
     expect(await stored('bill')).toEqual([]);
   });
 
-  it('a correction and a payment of one bill never undo each other', async () => {
+  it('A concurrent correction and payment of one bill never undo each other.', async () => {
     await open('payments');
     for (let round = 0; round < 10; round++) {
       const bill = makeBill();

@@ -1,4 +1,4 @@
-/** Many at once on PostgreSQL: one bill is paid once, one press is one payment, and what is void settles nothing. */
+/** Concurrent payments: a bill is paid once, one clientID makes one payment, and a void payment settles nothing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { moneyRefusals } from '#shared/words/money.ts';
@@ -8,7 +8,7 @@ import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-describe.each(engines)('at once on %s', (engine) => {
+describe.each(engines)('Concurrent payments on %s', (engine) => {
   let world: World;
   let campus: CampusInTest;
   let clerks: Caller[];
@@ -37,7 +37,7 @@ describe.each(engines)('at once on %s', (engine) => {
       body: { clientID, amount, method: 'cash', allocations: [{ billID, amount }] },
     });
 
-  /** A bank file of so many bills, each paid as it asks, with what a person has ticked. */
+  /** A bank file that pays each of so many bills in full, with the decisions of a person. */
   async function bankRows(count: number) {
     const bills = Array.from({ length: count }, (_, at) =>
       makeBill({ total: 1000, amountAfterDueDate: null, invNo: String(20_260_001 + at) }),
@@ -56,7 +56,7 @@ describe.each(engines)('at once on %s', (engine) => {
     return { accountID, file, rows, decisions, billIDs };
   }
 
-  it('twenty clerks who pay one bill pay it once', async () => {
+  it('Twenty clerks who pay the same bill pay it once.', async () => {
     const answers = await Promise.all(clerks.map((clerk, at) => pay(clerk, `press ${at}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
     expect(await stored()).toEqual([{ paid: 100_000, status: 'paid' }]);
@@ -64,7 +64,7 @@ describe.each(engines)('at once on %s', (engine) => {
     await expectTrue();
   });
 
-  it('twenty who pay a twentieth each settle it together, their receipts without a gap', async () => {
+  it('Twenty clerks who each pay a twentieth settle the bill, with receipt numbers without a gap.', async () => {
     const answers = await Promise.all(clerks.map((clerk, at) => pay(clerk, `press ${at}`, 50)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const receipts = answers.map(({ body }) => body.receiptNo).sort((a, b) => a - b);
@@ -73,7 +73,7 @@ describe.each(engines)('at once on %s', (engine) => {
     await expectTrue();
   });
 
-  it('one press that comes twenty times is one payment, and all hear the same', async () => {
+  it('A payment with one clientID that arrives twenty times is entered once, and all get the same answer.', async () => {
     const answers = await Promise.all(clerks.map((clerk) => pay(clerk, 'one press')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -81,7 +81,7 @@ describe.each(engines)('at once on %s', (engine) => {
     await expectTrue();
   });
 
-  it('twenty marks are one payment', async () => {
+  it('Twenty concurrent marks as paid make one payment.', async () => {
     const body = { ids: [billID], status: 'paid' };
     const answers = await Promise.all(clerks.map((clerk) => clerk.get(calls.markBills, { body })));
     expect(answers.map(({ changed }) => changed.length).sort()).toEqual([...Array(19).fill(0), 1]);
@@ -89,7 +89,7 @@ describe.each(engines)('at once on %s', (engine) => {
     await expectTrue();
   });
 
-  it('one bank file that twenty save at once counts once, each of its rows and each of its payments', async () => {
+  it('A bank file that twenty clerks save at once counts each row and each payment once.', async () => {
     const { billIDs: _billIDs, ...rows } = await bankRows(20);
     const body = (at: number) => ({ saveID: `save ${at} of it`, ...rows });
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe.each(engines)('at once on %s', (engine) => {
     await expectTrue();
   });
 
-  it('a bank file during the counter: each bill is paid once, by the one or by the other', async () => {
+  it('A bank file saved while clerks take payments pays each bill once.', async () => {
     const { billIDs, ...rows } = await bankRows(19);
     const [clerk, ...others] = clerks;
     const [saved, ...paid] = await Promise.all([
@@ -124,7 +124,7 @@ describe.each(engines)('at once on %s', (engine) => {
     await expectTrue();
   });
 
-  it('twenty clerks use the same credit: one does, and the others are told that it is used', async () => {
+  it('When twenty clerks use the same credit, one succeeds and the others learn that it is used.', async () => {
     const credit = { clientID: 'one credit', amount: 100, method: 'cash', billID };
     const body = { ...credit, allocations: [] };
     const { paymentID } = await one().get(calls.receivePayment, { body });
@@ -141,7 +141,7 @@ describe.each(engines)('at once on %s', (engine) => {
     await one().get(calls.voidPayment, { params: { id: paymentID }, body: { reason: 'A slip' } });
   });
 
-  it('credit is void or set against a bill, never both', async () => {
+  it('A credit is either voided or set against a bill, never both.', async () => {
     for (let round = 0; round < 5; round += 1) {
       const credit = { clientID: `credit ${round}`, amount: 100, method: 'cash', allocations: [] };
       const { paymentID: id } = await one().get(calls.receivePayment, { body: credit });

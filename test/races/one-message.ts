@@ -1,4 +1,4 @@
-/** A single message of its own campus, and a clock and a provider that do as a test says. */
+/** A single message in its own campus, with a clock and a provider that the test controls. */
 import type { MessageState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Db } from '../../src/server/db/store.ts';
@@ -17,7 +17,7 @@ import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { said } from '../support/said.ts';
 import type { World } from '../support/world.ts';
 
-/** The outside world: what the provider answers next, and what time it is. */
+/** The outside world: the next answer of the provider and the time. */
 export function createOutside() {
   const outside = {
     now: new Date('2026-11-05T06:00:00.000Z'),
@@ -71,7 +71,9 @@ export async function readRun({ db }: CampusInTest['scope'], broadcastID: number
     .execute();
 }
 
-/** Claims so many at most of whose turn it is; none where there is none, or another claimer has it just now. */
+/**
+ * Claims up to this many messages of the next send. Returns none when nothing is due or another claimer holds the send.
+ */
 export async function claimSome(
   deps: Pick<Deps, 'store' | 'now' | 'providers' | 'runtime'>,
   most: number,
@@ -82,7 +84,7 @@ export async function claimSome(
   }
 }
 
-/** Claims everything that waits, run by run; answers how many. */
+/** Claims everything that waits, send by send, and returns how many. */
 export async function claimAll({ db }: { db: Db }, now: Date): Promise<number> {
   const store = { db, engine: 'sqlite', whereabouts: { note: () => {} } } as unknown as Deps['store'];
   for (let all = 0; ; ) {
@@ -92,7 +94,7 @@ export async function claimAll({ db }: { db: Db }, now: Date): Promise<number> {
   }
 }
 
-/** Whatever a test leaves in the outbox would have its turn in the next one. */
+/** Empties the outbox, because messages that a test leaves would be sent in the next one. */
 export async function emptyOutbox({ deps }: World): Promise<void> {
   const { db } = deps.store;
   await rescueExpiredLeases(deps, { all: true });
@@ -107,7 +109,7 @@ export async function emptyOutbox({ deps }: World): Promise<void> {
 let campuses = 0;
 export const nextSlug = () => `school${++campuses}`;
 
-/** A message of its own campus, queued and not yet tried. */
+/** Queues one message in its own campus. */
 export async function queueOne(world: World) {
   const campus = await world.school(nextSlug());
   const { id: groupID } = await campus.group({ bills: 1 });
@@ -126,13 +128,13 @@ export async function queueOne(world: World) {
   return { campus, scope: campus.scope, id, broadcastID, senderID, opaque, read, tell, take };
 }
 
-/** The provider takes the message and calls it `p` and its id. */
+/** The provider accepts the message with the id `p` and its number. */
 export const acceptAsP = (opaque: string): Outcome => ({
   kind: 'accepted',
   providerID: `p${opaque.split(':')[1]}`,
 });
 
-/** A message as it was claimed, for its answer to be made of it. */
+/** A claimed message in the form that `settle` takes. */
 export const triedOf = ({ leaseUntil, updatedAt, ...row }: Row) => ({
   ...row,
   leaseUntil: leaseUntil ?? '',

@@ -1,4 +1,4 @@
-/** Many workers, clerks and receipts at the same rows at the same time. */
+/** Many workers, clerks and receipts change the same rows at the same time. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../src/server/db/store.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
@@ -24,7 +24,7 @@ import {
   readRun,
 } from './one-message.ts';
 
-describe.each(engines)('at the same time on %s', (engine) => {
+describe.each(engines)('Concurrent work on the outbox on %s', (engine) => {
   const { outside, given } = createOutside();
   let world: World;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
 
   const claimSome = (most: number) => claimFrom(world.deps, most);
 
-  /** Claims until nothing is left; another claimer may have held the only run for a moment. */
+  /** Claims until nothing is left. An empty claim is repeated, because another claimer may have held the only send. */
   async function claimUntilNone(most: number): Promise<number[]> {
     const ids: number[] = [];
     for (let empty = 0; empty < 3; ) {
@@ -49,7 +49,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
   const tenClaimers = async (most: number): Promise<number[]> =>
     (await Promise.all(Array.from({ length: 10 }, () => claimUntilNone(most)))).flat();
 
-  /** A campus with runs of so many messages each. */
+  /** A campus with sends of so many messages each. */
   async function queueRuns(...sizes: number[]) {
     const campus = await world.school(nextSlug());
     const group = await campus.group({ bills: Math.max(...sizes) });
@@ -65,7 +65,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     (await readRun(scope, run)).map(({ status }) => status);
   const count = (states: string[], state: string) => states.filter((one) => one === state).length;
 
-  it.each([350, 3000])('a claim takes no more of %i messages than it asked for', async (size) => {
+  it.each([350, 3000])('A claim takes no more of %i messages than it asked for.', async (size) => {
     const { campus, runs } = await queueRuns(size);
     for (let round = 1; round <= 3; round++) {
       expect(await claimSome(100)).toHaveLength(100);
@@ -74,9 +74,9 @@ describe.each(engines)('at the same time on %s', (engine) => {
   });
 
   it.each([
-    ['one run', [4000]],
-    ['forty runs', Array.from({ length: 40 }, () => 100)],
-  ])('ten claimers hand out each of 4,000 messages of %s once', async (_what, sizes) => {
+    ['one send', [4000]],
+    ['forty sends', Array.from({ length: 40 }, () => 100)],
+  ])('Ten claimers claim each of 4,000 messages of %s once.', async (_what, sizes) => {
     const { scope } = await queueRuns(...sizes);
     const ids = await tenClaimers(40);
     expect(ids).toHaveLength(4000);
@@ -93,7 +93,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     ).toEqual([]);
   });
 
-  it('whole rounds of ten workers give each message to the provider once', async () => {
+  it('Ten workers together give each message to the provider once.', async () => {
     const { campus, runs } = await queueRuns(1500, 10, 700);
     const given: string[] = [];
     outside.answer = (opaque) => {
@@ -109,7 +109,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     for (const run of runs) expect(new Set(await statesOf(campus, run))).toEqual(new Set(['accepted']));
   });
 
-  it('a message is either claimed or cleared', async () => {
+  it('A message is either claimed or cleared, never both.', async () => {
     const { campus, scope, runs } = await queueRuns(2000);
     let first = 0;
     const clearSoon = async () => {
@@ -124,7 +124,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     expect(ids.length + first).toBe(2000 - cleared);
   });
 
-  it('what is cleared and put back again and again is handed out once', async () => {
+  it('A message that is cleared and restored again and again is claimed once.', async () => {
     const { campus, scope, runs } = await queueRuns(1000, 400);
     let isWorking = true;
     const claimers = tenClaimers(20).finally(() => {
@@ -147,7 +147,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     for (const run of runs) expect(new Set(await statesOf(campus, run))).toEqual(new Set(['sending']));
   });
 
-  it('those who cancel at the same instant each put back their own', async () => {
+  it('Two people who cancel at the same instant each restore only their own messages.', async () => {
     const { campus, scope, runs } = await queueRuns(50, 50, 50);
     const [first = 0, second = 0, third = 0] = runs;
     const cancelled = await Promise.all(
@@ -162,7 +162,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     expect(await claimUntilNone(50)).toHaveLength(50);
   });
 
-  it('after a pause is answered nothing more is claimed, and after it ends everything is', async () => {
+  it('After a pause is answered nothing more is claimed, and after a resume everything is.', async () => {
     const { campus, scope, runs } = await queueRuns(2000);
     const [broadcastID = 0] = runs;
     const claimers = tenClaimers(20);
@@ -181,7 +181,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     expect(before.length + after.length).toBe(2000);
   });
 
-  it('a run stays open for what an answer puts back while others find it empty', async () => {
+  it('A send stays open for messages that an answer puts back while other workers find it empty.', async () => {
     const { scope, runs } = await queueRuns(300);
     const claimed = await claimSome(300);
     const putBack = claimed.map((message) =>
@@ -211,7 +211,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     ['read', 'delivered', 'read'],
     ['failed', 'sent', 'failed'],
     ['read', 'read', 'read'],
-  ] as const)('the receipts %s and %s for the same messages end as %s', async (one, other, end) => {
+  ] as const)('The receipts %s and %s for the same messages end as %s.', async (one, other, end) => {
     const { campus, scope, runs } = await queueRuns(300);
     outside.answer = acceptAsP;
     while ((await sendNext(world.deps)) > 0);
@@ -233,7 +233,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     expect(stored).toHaveLength(one === other ? 300 : 600);
   });
 
-  it('a receipt while its message is being settled is not lost', async () => {
+  it('A receipt that arrives while its message is being settled is not lost.', async () => {
     const { campus, scope, runs } = await queueRuns(200);
     const claimed = await claimSome(200);
     const accepted = claimed.map((message) => settle(message, acceptAsP(`m1:${message.id}:a1`), outside.now));
@@ -255,7 +255,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     expect(new Set(await statesOf(campus, runs[0] ?? 0))).toEqual(new Set(['read']));
   });
 
-  it('two who retry put each message back once, and a late receipt keeps what it proves', async () => {
+  it('Two concurrent retries put each message back once, and a late receipt for "delivered" wins over the retry.', async () => {
     const { campus, scope, runs } = await queueRuns(200);
     const claimed = await claimSome(200);
     const unsure = claimed.map((message) =>

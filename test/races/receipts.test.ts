@@ -1,4 +1,4 @@
-/** Receipts come early, late, twice and backwards; a message only ever moves to the right. */
+/** Receipts come early, late, twice and in the wrong order. The state of a message only moves forward. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
 import { settle } from '../../src/server/outbox/completer/rules.ts';
@@ -13,7 +13,7 @@ import { acceptAsP, claimAll, createOutside, emptyOutbox, queueOne, triedOf } fr
 
 type One = Awaited<ReturnType<typeof queueOne>>;
 
-describe.each(engines)('a receipt on %s', (engine) => {
+describe.each(engines)('Receipts on %s', (engine) => {
   const { outside, given } = createOutside();
   let world: World;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     return { ...(await queueOne(world)), send: () => sendNext(world.deps) };
   };
 
-  it('that comes before the answer waits until the message is known', async () => {
+  it('A receipt that comes before the provider’s answer is applied once the message has its id.', async () => {
     const { read, tell, send, scope, senderID } = await accept();
     await tell('delivered');
     expect((await read()).status).toBe('queued');
@@ -43,7 +43,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     expect(await waiting.execute()).toEqual([]);
   });
 
-  it('that comes before the answer is not lost when another comes after it', async () => {
+  it('A receipt that comes before the answer is not lost when a weaker one comes after it.', async () => {
     const { read, tell, send } = await accept();
     await tell('read');
     await send();
@@ -52,7 +52,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     expect((await read()).status).toBe('read');
   });
 
-  it('that names its try finds the message before the answer does, and the answer does not undo it', async () => {
+  it('A receipt with the opaque id of a try is applied before the answer, which does not undo it.', async () => {
     const { id, read, tell, opaque, scope } = await accept();
     await claimAll(scope, outside.now);
     const tried = triedOf(await read());
@@ -63,7 +63,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     expect((await read()).status).toBe('sent');
   });
 
-  it('that names a try whose answer was lost settles it', async () => {
+  it('A receipt with the opaque id of a try settles a message whose answer was lost.', async () => {
     const { id, read, tell, opaque } = await queueOne(world);
     outside.answer = () => ({ kind: 'unknown', reason: said('No answer') });
     await sendNext(world.deps);
@@ -74,7 +74,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
   it.each([
     ['no try of ours', 1, () => 'm1:none'],
     ['a try that was never made', 1, ({ opaque }: One) => opaque(2)],
-  ])('that names %s leaves the message as it is', async (_what, attempts, opaque) => {
+  ])('A receipt that names %s leaves the message as it is.', async (_what, attempts, opaque) => {
     const one = await queueOne(world);
     const { id, read, tell, scope } = one;
     await claimAll(scope, outside.now);
@@ -88,18 +88,21 @@ describe.each(engines)('a receipt on %s', (engine) => {
     ['failed', 'sending'],
     ['delivered', 'delivered'],
     ['read', 'read'],
-  ])('that an earlier try was %s makes a later one, just being sent, %s', async (status, becomes) => {
-    const { id, read, tell, opaque, scope, campus } = await queueOne(world);
-    outside.answer = () => ({ kind: 'unknown', reason: said('No answer') });
-    await sendNext(world.deps);
-    await retry(campus.scope, world.deps, { ids: [id] });
-    await claimAll(scope, outside.now);
-    expect(await read()).toMatchObject({ status: 'sending', attempts: 2 });
-    await tell(status, { opaque: opaque(1) });
-    expect(await read()).toMatchObject({ status: becomes });
-  });
+  ])(
+    'A receipt "%s" for an earlier try makes the message, which is being sent again, %s.',
+    async (status, becomes) => {
+      const { id, read, tell, opaque, scope, campus } = await queueOne(world);
+      outside.answer = () => ({ kind: 'unknown', reason: said('No answer') });
+      await sendNext(world.deps);
+      await retry(campus.scope, world.deps, { ids: [id] });
+      await claimAll(scope, outside.now);
+      expect(await read()).toMatchObject({ status: 'sending', attempts: 2 });
+      await tell(status, { opaque: opaque(1) });
+      expect(await read()).toMatchObject({ status: becomes });
+    },
+  );
 
-  it('that comes twice is stored once and changes nothing', async () => {
+  it('A receipt that comes twice is stored once and changes nothing the second time.', async () => {
     const { read, tell, send, scope, senderID } = await accept();
     await send();
     expect(await tell('delivered')).toHaveLength(1);
@@ -120,7 +123,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     [['failed', 'sent'], 'failed'],
     [['sent', 'failed'], 'failed'],
     [['failed', 'sent', 'read'], 'read'],
-  ] as const)('in the order %j ends as %s, one by one and all at once', async (order, end) => {
+  ] as const)('Receipts in the order %j end as %s, one by one and all at once.', async (order, end) => {
     const single = await accept();
     const together = await accept();
     await single.send();
@@ -134,7 +137,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     expect((await together.read()).status).toBe(end);
   });
 
-  it('brings its reason, and a better one takes it away', async () => {
+  it('A failed receipt brings its reason, and a delivered receipt removes it.', async () => {
     const { read, tell, send } = await accept();
     await send();
     await tell('failed', { reason: said('Switched off') });
@@ -143,7 +146,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     expect((await read()).reason).toBeNull();
   });
 
-  it('of another sender with the same id is not for this message', async () => {
+  it('A receipt of another sender with the same provider id does not change the message.', async () => {
     const { id, read, send, opaque } = await accept();
     await send();
     const other = await queueOne(world);
@@ -156,7 +159,7 @@ describe.each(engines)('a receipt on %s', (engine) => {
     expect((await read()).status).toBe('accepted');
   });
 
-  it('that a failed try had left does not hold back the retry, but that it arrived does', async () => {
+  it('A late "sent" of a failed try leaves the retry queued, and a late "delivered" ends it.', async () => {
     const { id, read, tell, send, opaque, scope } = await accept();
     await send();
     await tell('failed', { reason: said('Switched off') });

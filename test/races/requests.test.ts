@@ -1,4 +1,4 @@
-/** The same request many times at once: a double click, a page that asks again, two programs that start together. */
+/** The same request many times at once: a double click, a page that repeats it, two programs that start together. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,14 @@ import { createWorld, type World } from '../support/world.ts';
 const many = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-describe.each(engines)('sends on %s', (engine) => {
+describe.each(engines)('Repeated sends on %s', (engine) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine);
   });
   afterAll(() => world.stop());
 
-  it('twenty with one clientID make one run, and all are told of it', async () => {
+  it('Twenty requests with one clientID make one send and get the same answer.', async () => {
     const campus = await world.school('twenty');
     const { token } = await campus.user();
     const group = await campus.group({ bills: 50 });
@@ -42,7 +42,7 @@ describe.each(engines)('sends on %s', (engine) => {
   });
 });
 
-describe.each(engines)('set-ups on %s', (engine) => {
+describe.each(engines)('Concurrent set-ups on %s', (engine) => {
   const first = {
     school: 'Model School',
     campus: 'Girls',
@@ -57,7 +57,7 @@ describe.each(engines)('set-ups on %s', (engine) => {
     return [schools.length, users.map(({ username }) => username ?? '')];
   }
 
-  it('at once make one school, whose administrator can sign in', async () => {
+  it('Three concurrent set-ups make one school, whose administrator can sign in.', async () => {
     const world = await createWorld(engine);
     const token = (await setupToken(world.deps)) ?? '';
     const names = ['one', 'two', 'three'];
@@ -76,8 +76,10 @@ describe.each(engines)('set-ups on %s', (engine) => {
   });
 });
 
-describe.skipIf(!engines.includes('postgres'))('programs that start at once on postgres', () => {
-  it('migrate once and make one school; each of them runs', { timeout: 60_000 }, async () => {
+describe.skipIf(!engines.includes('postgres'))('Concurrent program starts on postgres', () => {
+  it('Three programs that start together migrate once and make one school, and all of them run.', {
+    timeout: 60_000,
+  }, async () => {
     const server = inject('postgresUrl') ?? '';
     const name = `starts_${randomUUID().replaceAll('-', '')}`;
     const databaseUrl = await createDatabase(server, name);

@@ -1,4 +1,6 @@
-/** A send at the same moment as what changes its bills: no message about a bill that is gone, no reminder once paid. */
+/**
+ * A send and a change of its bills at the same time: no message about a removed bill, and no reminder for a paid one.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { makeBill } from '../support/campus.ts';
@@ -7,7 +9,7 @@ import { createWorld, type World } from '../support/world.ts';
 
 const rounds = 12;
 
-describe.each(engines)('sends beside changes on %s', (engine) => {
+describe.each(engines)('Sends beside changes on %s', (engine) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine);
@@ -27,7 +29,7 @@ describe.each(engines)('sends beside changes on %s', (engine) => {
       world.call(call, { token, ...asked, query: { ...query, ...asked?.query } });
     const remind = (groupIDs: number[]) =>
       ask(calls.sendToGroups, { body: { message: 'Dear {{name}}', groupIDs, status: 'unpaid' } });
-    /** Messages that wait and speak of a bill that is gone or paid. */
+    /** Waiting messages that speak of a removed or paid bill. */
     const outdated = async () => {
       const there = await db.selectFrom('bill').select(['id', 'status']).execute();
       const unpaid = new Set(there.filter(({ status }) => status === 'unpaid').map(({ id }) => id));
@@ -43,7 +45,7 @@ describe.each(engines)('sends beside changes on %s', (engine) => {
   }
   const bills = () => Array.from({ length: 60 }, () => makeBill());
 
-  it('an undo either finds the messages or leaves nobody to write to', async () => {
+  it('An undo and a send at the same time: one of them is refused, and no message speaks of a removed bill.', async () => {
     const { campus, ask, remind, outdated } = await open('undo');
     for (let round = 0; round < rounds; round++) {
       const { id, importID } = await campus.save(bills());
@@ -51,13 +53,13 @@ describe.each(engines)('sends beside changes on %s', (engine) => {
         remind([id]),
         ask(calls.undoImport, { params: { id: importID } }),
       ]);
-      // Whichever was first, the other was told.
+      // The first of the two requests wins, and the other is refused.
       expect([sent.status, undone.status]).toEqual(sent.status === 200 ? [200, 409] : [404, 200]);
       expect(await outdated()).toEqual([]);
     }
   });
 
-  it('a removed or paid bill is not written about', async () => {
+  it('A send at the same time as a removal and a payment writes about neither bill.', async () => {
     const { campus, ask, remind, outdated, billIDs } = await open('removals');
     for (let round = 0; round < rounds; round++) {
       const { id } = await campus.save(bills());
@@ -73,7 +75,7 @@ describe.each(engines)('sends beside changes on %s', (engine) => {
     }
   });
 
-  it('a removed billing is not written about', async () => {
+  it('A send at the same time as the removal of its billing writes about no removed bill.', async () => {
     const { campus, ask, remind, outdated } = await open('billings');
     for (let round = 0; round < rounds; round++) {
       const { id } = await campus.save(bills());
@@ -84,7 +86,7 @@ describe.each(engines)('sends beside changes on %s', (engine) => {
     }
   });
 
-  it('a retry beside an undo writes to nobody whose bill is gone', async () => {
+  it('A retry and an undo at the same time: one of them is refused, and no message speaks of a removed bill.', async () => {
     const { campus, ask, remind, outdated } = await open('retries');
     for (let round = 0; round < rounds; round++) {
       const { id, importID } = await campus.save(bills());
@@ -104,7 +106,7 @@ describe.each(engines)('sends beside changes on %s', (engine) => {
     }
   });
 
-  it('presses that leave out whoever was told tell nobody twice', async () => {
+  it('Three concurrent sends that leave out everyone already told send each message once.', async () => {
     const { campus, ask } = await open('presses');
     for (let round = 0; round < rounds; round++) {
       const { id } = await campus.save(bills());
@@ -116,7 +118,7 @@ describe.each(engines)('sends beside changes on %s', (engine) => {
     }
   });
 
-  it('a correction is written about as it is, or held', async () => {
+  it('A correction at the same time as a send is either in the messages or held.', async () => {
     const { campus, remind } = await open('corrections');
     for (let round = 0; round < rounds; round++) {
       const rows = bills();
@@ -128,13 +130,13 @@ describe.each(engines)('sends beside changes on %s', (engine) => {
           { id },
         ),
       ]);
-      const told = await world.deps.store.db
+      const corrected = await world.deps.store.db
         .selectFrom('message')
         .select('text')
         .where('groupID', '=', id)
         .where('text', '=', 'Dear Corrected')
         .execute();
-      expect([saved.updated, saved.held.length, told.length]).toEqual(
+      expect([saved.updated, saved.held.length, corrected.length]).toEqual(
         saved.updated > 0 ? [60, 0, 60] : [0, 60, 0],
       );
     }

@@ -1,4 +1,4 @@
-/** PostgreSQL: a campus that is at work for long holds up whoever changes the same campus, and nobody else. */
+/** On PostgreSQL, a long change of one campus delays other changes of that campus only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { withCampusLock } from '../../src/server/auth/campus-lock.ts';
@@ -7,7 +7,7 @@ import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { nextSlug } from './one-message.ts';
 
-describe.skipIf(!engines.includes('postgres'))('long changes', () => {
+describe.skipIf(!engines.includes('postgres'))('Long changes on PostgreSQL', () => {
   let world: World;
   let other: { campus: CampusInTest; token: string };
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.skipIf(!engines.includes('postgres'))('long changes', () => {
   });
   afterAll(() => world.stop());
 
-  /** Has the turn of this campus until told to end, as a long import. */
+  /** Holds the lock of this campus until it is released, like a long import. */
   async function hold({ scope }: CampusInTest) {
     let letGo = () => {};
     const isOver = new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ describe.skipIf(!engines.includes('postgres'))('long changes', () => {
     });
     let done: Promise<void> = Promise.resolve();
     await new Promise<void>((begun) => {
-      // A turn within one is a part of it, and does not wait for it.
+      // A lock inside the same lock is part of it and does not wait for it.
       done = withCampusLock(scope, (scope) =>
         withCampusLock(scope, async () => {
           begun();
@@ -48,7 +48,7 @@ describe.skipIf(!engines.includes('postgres'))('long changes', () => {
     await world.work();
   }
 
-  it('of one campus, and a dozen that wait for it: all others go on, and each of them is done', async () => {
+  it('A long change of one campus holds up changes of that campus only, and each is done afterwards.', async () => {
     const busy = await world.school(nextSlug());
     const { token } = await busy.user();
     const { bills } = await busy.group({ bills: 12 });
@@ -64,7 +64,7 @@ describe.skipIf(!engines.includes('postgres'))('long changes', () => {
     expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(bills.map(() => 200));
   });
 
-  it('of more campuses than there are connections: who reads and who works goes on, and so do they', async () => {
+  it('Long changes of more campuses than there are connections hold up no reads and no workers.', async () => {
     const busy = await Promise.all(Array.from({ length: 12 }, () => world.school(nextSlug())));
     const ends: (() => Promise<void>)[] = [];
     const held = busy.map(async (campus) => ends.push(await hold(campus)));

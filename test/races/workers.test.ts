@@ -1,4 +1,4 @@
-/** Two programs on one database, each with both its workers, and clerks who press every button meanwhile. */
+/** Two programs on one database, each with both of its workers, while clerks press every button. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
 import { clear } from '../../src/server/outbox/cancel/actions.ts';
@@ -16,7 +16,7 @@ import { emptyOutbox, nextSlug, readRun } from './one-message.ts';
 const isPutOff = new Set<string>();
 const asked: string[] = [];
 
-/** One in seven is put off once, one in eleven fails later; the others are told of in two parts. */
+/** One message in seven is put off once, and one in eleven fails later. The others get two receipts. */
 const demo: Provider = {
   send: asking((_sender, { opaque }) => {
     const id = Number(opaque.split(':')[1]);
@@ -29,15 +29,15 @@ const demo: Provider = {
   pollReceipts: (_sender, { providerID, status, acceptedAt }, now) => {
     asked.push(providerID);
     const id = Number(providerID.split(':')[1]);
-    const told = { providerID, at: acceptedAt };
-    if (id % 11 === 0) return { receipts: [{ ...told, status: 'failed' }], pollAt: null };
+    const receipt = { providerID, at: acceptedAt };
+    if (id % 11 === 0) return { receipts: [{ ...receipt, status: 'failed' }], pollAt: null };
     if (status === 'accepted')
-      return { receipts: [{ ...told, status: 'sent' }], pollAt: new Date(now.getTime() + 1) };
-    return { receipts: [{ ...told, status: 'read' }], pollAt: null };
+      return { receipts: [{ ...receipt, status: 'sent' }], pollAt: new Date(now.getTime() + 1) };
+    return { receipts: [{ ...receipt, status: 'read' }], pollAt: null };
   },
 };
 
-describe.each(engines)('two of each worker on %s', (engine) => {
+describe.each(engines)('Two of each worker on %s', (engine) => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld(engine, { providers: { demo } });
@@ -56,7 +56,9 @@ describe.each(engines)('two of each worker on %s', (engine) => {
     return { campus, scope: campus.scope, ids, states };
   }
 
-  it('come to an end with nothing lost, whatever clerks press', { timeout: 60_000 }, async () => {
+  it('Two workers of each kind finish all sends and log no error while clerks pause, retry and clear.', {
+    timeout: 60_000,
+  }, async () => {
     const complaints: unknown[] = [];
     const error = vi.spyOn(world.deps.log, 'error').mockImplementation((line) => void complaints.push(line));
     const { scope, ids, states } = await queueRuns(6, 200);
@@ -69,7 +71,8 @@ describe.each(engines)('two of each worker on %s', (engine) => {
     const work = async (tick: () => Promise<number>) => {
       for (let idle = 0; isPressing || idle < 3; ) {
         idle = (await tick()) === 0 ? idle + 1 : 0;
-        // As a loop does between two rounds: a look that finds nothing waits for nothing, and others would until the end.
+        // The workers yield between rounds, as their loop does. An empty round waits for nothing and would starve the
+        // others.
         await yieldToEventLoop();
       }
     };
@@ -85,7 +88,7 @@ describe.each(engines)('two of each worker on %s', (engine) => {
     };
     await Promise.all([press(), ...workers.map((worker) => work(worker.tick))]);
     await Promise.all(senders.map((worker) => worker.stop()));
-    // What the last answers put back has its turn now; an empty run may have its own before it.
+    // Messages that the last answers put back are sent now. Each empty send may need a round of its own first.
     for (let idle = 0; idle < 2 * ids.length; ) {
       idle = (await sendNext(deps)) + (await pollProviders(deps)) === 0 ? idle + 1 : 0;
     }
@@ -98,7 +101,7 @@ describe.each(engines)('two of each worker on %s', (engine) => {
     expect(counts.get('read')?.length).toBeGreaterThan(0);
   });
 
-  it('each ask about messages of their own', async () => {
+  it('Concurrent receipt workers each poll different messages.', async () => {
     await queueRuns(1, 60);
     while ((await sendNext(world.deps)) > 0);
     asked.length = 0;
@@ -109,7 +112,7 @@ describe.each(engines)('two of each worker on %s', (engine) => {
     expect(new Set(asked).size).toBe(60);
   });
 
-  it('an answer about another try does not end the asking', async () => {
+  it('A poll result for another try does not end the polling of a message.', async () => {
     const { scope } = await queueRuns(1, 1);
     while ((await sendNext(world.deps)) > 0);
     const read = () =>

@@ -1,4 +1,4 @@
-/** Guessing at an account, from one address or as many as one likes: it is slowed, its owner is not, and is told. */
+/** Guesses at an account, from one address or many: they are slowed, the owner is not, and the owner is told. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { expectAnswer, expectFailure } from '../http/expectations.ts';
@@ -7,18 +7,18 @@ import { cookiesOf, password, useTarget } from './target.ts';
 
 const day = 24 * 60 * 60;
 
-describe.each(engines)('guesses at an account on %s', (engine) => {
+describe.each(engines)('Guesses at an account on %s', (engine) => {
   const target = useTarget(engine);
   const { clock } = target;
 
-  /** So many wrong passwords, each from another address; how each was answered. */
+  /** Tries wrong passwords, each from another address, and returns the statuses. */
   async function guess(userName: string, count: number): Promise<number[]> {
     const statuses: number[] = [];
     for (let tried = 0; tried < count; tried++)
       statuses.push((await target.login(userName, { password: `guess ${tried}` })).status);
     return statuses;
   }
-  /** The same from one address, as often as one may from there in a minute. */
+  /** Tries wrong passwords from one address, as often as its limit per minute allows. */
   async function guessFrom(from: string, userName: string, count: number): Promise<number[]> {
     const statuses: number[] = [];
     for (let tried = 0; tried < count; tried++) {
@@ -30,7 +30,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
   const times = (count: number, status: number) => Array.from({ length: count }, () => status);
   const notice = async (token: string) => (await target.world.call(calls.getGuesses, { token })).body.notice;
 
-  it('from one address are one each half minute after thirty of a day, and slow nobody elsewhere', async () => {
+  it('Guesses from one address are slowed to one each half minute after thirty a day, and other addresses are not.', async () => {
     const { userName } = await target.person();
     const from = '203.0.113.7';
     expect(await guessFrom(from, userName, 30)).toEqual(times(30, 401));
@@ -41,7 +41,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     // A new browser of the owner, or a program, at another address.
     expectAnswer(calls.login, await target.login(userName));
     expectFailure(await target.login(userName, { password: 'a slip' }), 'signedOut');
-    // However long it goes on: what a slowed address tries is not counted against the others.
+    // Attempts that a slowed address makes do not count against other addresses.
     let heard = 0;
     for (let minutes = 0; minutes < 300; minutes++) {
       target.wait(60);
@@ -53,7 +53,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     expect(await guessFrom(from, userName, 30)).toEqual(times(30, 401));
   });
 
-  it('from many addresses are one each half minute after three hundred of a day, and the right one is none the faster', async () => {
+  it('Guesses from many addresses are slowed to one each half minute after three hundred a day, the right password too.', async () => {
     const { userName } = await target.person();
     expect(await guess(userName, 300)).toEqual(times(300, 401));
     expect(await guess(userName, 4)).toEqual([401, 429, 429, 429]);
@@ -62,9 +62,9 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(right.headers.get('retry-after'))).toBeLessThanOrEqual(30);
     target.wait(Number(right.headers.get('retry-after')));
-    // Slowed, not shut out: also where the owner was never before.
+    // The sign-in is slowed but not locked, even where the owner never signed in before.
     expectAnswer(calls.login, await target.login(userName));
-    // And so on, however many there are.
+    // This continues, however many guesses there are.
     let heard = 0;
     for (let minutes = 0; minutes < 20; minutes++) {
       target.wait(60);
@@ -75,19 +75,19 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     expect(await guess(userName, 30)).toEqual(times(30, 401));
   });
 
-  it('do not slow the owner where the owner has signed in before', async () => {
+  it('Guesses do not slow the owner in a browser that has signed in before.', async () => {
     const { userName } = await target.person();
     const first = await target.login(userName);
     const cookie = cookiesOf(first);
     await guess(userName, 310);
     expectFailure(await target.login(userName), 'tooMany');
     expectAnswer(calls.login, await target.login(userName, { cookie }));
-    // Whose own slips are counted apart.
+    // The owner’s own mistakes are counted separately.
     expectFailure(await target.login(userName, { cookie, password: 'a slip' }), 'signedOut');
     expectAnswer(calls.login, await target.login(userName.toUpperCase(), { cookie }));
   });
 
-  it('by a browser that is known are slowed too, by themselves', async () => {
+  it('Guesses in a known browser are slowed by themselves.', async () => {
     const { userName } = await target.person();
     const cookie = cookiesOf(await target.login(userName));
     const statuses: number[] = [];
@@ -97,7 +97,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     expectAnswer(calls.login, await target.login(userName));
   });
 
-  it('make no browser known: not by another account’s cookie, nor by one that was made up', async () => {
+  it('Another account’s cookie or a forged one makes no browser known.', async () => {
     const [owner, other] = [await target.person(), await target.person()];
     const cookie = cookiesOf(await target.login(owner.userName));
     const known = /qasid_known_\w+=[^;]+/.exec(cookie)?.[0] ?? '';
@@ -117,7 +117,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     expectAnswer(calls.login, await target.login(owner.userName, { cookie }));
   });
 
-  it('at a name that nobody has are answered as at one that somebody has', async () => {
+  it('Guesses at an unknown name are answered like those at a known one.', async () => {
     const { userName } = await target.person();
     const bodies = async (name: string) => {
       const answers = [];
@@ -128,7 +128,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     expect(await bodies('nobody.here')).toEqual(await bodies(userName));
   });
 
-  it('do not keep out whoever an administrator gives a link', async () => {
+  it('Guesses do not lock out a person with a one-time link.', async () => {
     const { userName, userID } = await target.person();
     await guess(userName, 310);
     const { url } = await target.head.get(calls.resetPerson, { params: { id: userID } });
@@ -140,7 +140,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     expectAnswer(calls.login, await target.login(userName, { cookie, password: body.password }));
   });
 
-  it('are told to the owner, once they are more than somebody mistypes, until the owner has seen it', async () => {
+  it('The owner is told of thirty or more guesses until they are marked as seen.', async () => {
     const { userName } = await target.person();
     const first = await target.login(userName);
     const { token } = first.body;
@@ -160,7 +160,7 @@ describe.each(engines)('guesses at an account on %s', (engine) => {
     expect((await notice(token)).passwords).toBe(1);
   });
 
-  it('at tokens, keys and links find nothing and are all answered alike', async () => {
+  it('Guessed tokens, keys and links find nothing and get the same answer.', async () => {
     const { world, campus } = target;
     const query = { db: campus.db, cID: campus.id };
     const made = ['a'.repeat(43), 'A'.repeat(43), `qasid_${'a'.repeat(43)}`, 'qasid_', '0'.repeat(200)];

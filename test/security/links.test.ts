@@ -1,4 +1,4 @@
-/** One-time links used twice, at once, late, after they were replaced, and for something else than they are for. */
+/** One-time links used twice, at once, too late, after their replacement, or for another purpose. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { invitationHours, resetHours } from '#shared/limits.ts';
@@ -11,7 +11,7 @@ import { useTarget } from './target.ts';
 const chosen = 'a password of her own';
 let count = 0;
 
-describe.each(engines)('one-time links on %s', (engine) => {
+describe.each(engines)('One-time links on %s', (engine) => {
   const target = useTarget(engine);
   const tokenOf = (url: string): string => new URL(url).hash.slice(1);
   const open = (token: string, password = chosen, more = {}) =>
@@ -35,7 +35,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     }
   };
 
-  it('open once', async () => {
+  it('A one-time link opens once.', async () => {
     const { token, userName } = await invite();
     expectAnswer(calls.openLink, await open(token));
     await expectOver(token);
@@ -44,7 +44,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     expectAnswer(calls.login, await target.login(userName, { password: chosen }));
   });
 
-  it('raced by eight open for one, whose password it is then', async () => {
+  it('Eight requests at once open a one-time link once, with the winner’s password.', async () => {
     const { token, userName } = await invite();
     const passwords = Array.from({ length: 8 }, (_, at) => `password of racer ${at}`);
     const answers = await Promise.all(passwords.map((password) => open(token, password)));
@@ -56,7 +56,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     }
   });
 
-  it('open to their hour and not beyond it', async () => {
+  it('A one-time link opens until its hour and not after it.', async () => {
     const invited = await invite();
     target.wait(invitationHours * 3600 - 1);
     expectAnswer(calls.showLink, await show(invited.token));
@@ -68,7 +68,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     expectFailure(await target.login(invited.userName, { password: chosen }), 'signedOut');
   });
 
-  it('that were replaced, or whose account was disabled, open no more', async () => {
+  it('A one-time link that was replaced or whose account was disabled opens no more.', async () => {
     const { id, token } = await invite();
     const second = await reset(id);
     await expectOver(token);
@@ -79,7 +79,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     await expectOver(second);
   });
 
-  it('raced with a reset, or with being disabled, leave the account to the last word', async () => {
+  it('A one-time link opened during a reset or a disabling leaves no usable password.', async () => {
     const { id, token, userName } = await invite();
     const [opened, next] = await Promise.all([open(token), reset(id)]);
     expect([200, 404]).toContain(opened.status);
@@ -92,7 +92,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     expectFailure(await target.login(userName, { password: chosen }), 'signedOut');
   });
 
-  it('give nothing but a password: no rights, no other account, and no weak one', async () => {
+  it('A one-time link sets a valid password only, and no rights or other account.', async () => {
     const { token, id } = await invite();
     for (const more of [{ userID: target.head.userID }, { rights: [] }, { userName: target.head.userName }])
       expectFailure(await open(token, chosen, more), 'malformed');
@@ -105,7 +105,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     ]);
   });
 
-  it('are not to be guessed by a part of one, and tell nothing of whose they are', async () => {
+  it('A part or variation of a one-time link opens nothing and reveals nothing.', async () => {
     const { token } = await invite();
     for (const tried of [
       token.slice(1),

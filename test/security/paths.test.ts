@@ -1,4 +1,4 @@
-/** Ways out of the folders: in addresses of files and exports, in the second folder, and in a backup that was handed over. */
+/** Attempts to leave the folders: by addresses of files and exports, the second folder, and a tampered backup. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -15,12 +15,12 @@ import { fileForm, pixel } from '../http/sample-inputs.ts';
 import { engines } from '../support/engines.ts';
 import { useTarget } from './target.ts';
 
-describe.each(engines)('paths on %s', (engine) => {
+describe.each(engines)('Paths on %s', (engine) => {
   const target = useTarget(engine);
   const get = (path: string) =>
     fetch(`${target.world.address}${path}`, { headers: { authorization: `Bearer ${target.head.token}` } });
 
-  it('of files lead nowhere but to files', async () => {
+  it('A file address cannot leave the uploads folder.', async () => {
     const { dataDir } = target.world.deps.config;
     await writeFile(join(dataDir, 'outside.png'), pixel);
     const { path } = await target.head.get(calls.uploadFile, { body: fileForm(pixel) });
@@ -56,7 +56,7 @@ describe.each(engines)('paths on %s', (engine) => {
     }
   });
 
-  it('of exports and ids are numbers and nothing else', async () => {
+  it('Ids in paths and the db parameter are accepted in their plain form only.', async () => {
     const { campus } = target;
     const group = await campus.group({ bills: 1 });
     const place = `db=${campus.db}&cID=${campus.id}`;
@@ -84,7 +84,7 @@ describe.each(engines)('paths on %s', (engine) => {
     }
   });
 
-  it('as media of a message are files of the own campus alone', async () => {
+  it('The media of a message are files of the own campus or public addresses only.', async () => {
     const { campus, head } = target;
     const sister = await campus.sister();
     const theirs = callerOf(target.world, sister, await sister.user());
@@ -107,12 +107,12 @@ describe.each(engines)('paths on %s', (engine) => {
   });
 });
 
-describe('paths of backups', () => {
+describe('Paths of backups', () => {
   const target = useTarget('sqlite');
   let place: string;
   beforeEach(async () => {
     place = await mkdtemp(join(tmpdir(), 'qasid-paths-'));
-    // The second folder is for a store of one school.
+    // A second folder needs a store of one school.
     const { db } = target.world.deps.store;
     await db
       .updateTable('campus')
@@ -134,7 +134,7 @@ describe('paths of backups', () => {
         .executeTakeFirstOrThrow()
     ).id;
 
-  it('lead no second folder into the data, nor to what is no folder', async () => {
+  it('A second backup folder cannot be inside the data folder or no folder.', async () => {
     const { dataDir } = target.world.deps.config;
     await symlink(dataDir, join(place, 'by-another-name'));
     await writeFile(join(place, 'file'), '');
@@ -162,7 +162,7 @@ describe('paths of backups', () => {
     expect((await target.head.get(calls.getBackups)).second).toBeNull();
   });
 
-  it('in a backup that was handed over lead nowhere', async () => {
+  it('Paths in a tampered backup cannot leave its folders.', async () => {
     const { deps } = target.world;
     await target.head.get(calls.uploadFile, { body: fileForm(pixel) });
     await backUp(deps, 'byHand');
@@ -194,9 +194,9 @@ describe('paths of backups', () => {
     }
     await writeFile(list, listed);
     const manifest = join(made.path, 'backup.json');
-    const told = JSON.parse(await readFile(manifest, 'utf8'));
+    const original = JSON.parse(await readFile(manifest, 'utf8'));
     for (const file of ['../../qasid.db', '/etc/hostname', '..', '']) {
-      await writeFile(manifest, JSON.stringify({ ...told, database: { ...told.database, file } }));
+      await writeFile(manifest, JSON.stringify({ ...original, database: { ...original.database, file } }));
       expect(await listBackups(own), file).toEqual([]);
     }
     expect(existsSync(join(place, 'planted'))).toBe(false);

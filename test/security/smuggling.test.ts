@@ -1,25 +1,25 @@
-/** Mass assignment: rights, campuses, users and schools that are smuggled into bodies, beside what a call takes. */
+/** Mass assignment: extra fields for rights, campuses, users and schools in request bodies. */
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { allRights, noRights, roles } from '#shared/rights.ts';
 import { expectFailure } from '../http/expectations.ts';
-import { type CallName, furnish, ofOwnAccount, type Place, samples } from '../http/sample-inputs.ts';
+import { type CallName, fillCampus, ofOwnAccount, type Place, samples } from '../http/sample-inputs.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { type Asked, asLines } from '../support/world.ts';
 import { password, useTarget } from './target.ts';
 
 const all = Object.entries(calls) as [CallName, Call][];
-/** Signing out ends what the next one asks with; the others want what a sample cannot have. */
+/** A sign-out would end the session for the next call; the others need what a sample cannot have. */
 const apart: CallName[] = ['login', 'logout', 'setUp', ...ofOwnAccount];
 const writing = all.filter(([name, { body, lines }]) => (body || lines) && !apart.includes(name));
 
-describe.each(engines)('what is smuggled into a body on %s', (engine) => {
+describe.each(engines)('Smuggled fields on %s', (engine) => {
   const target = useTarget(engine);
 
-  /** What somebody would add who hopes that it is stored as it comes. */
-  const contraband = (foreign: Place) => ({
+  /** Fields that an attacker adds, hoping that they are stored. */
+  const smuggledFields = (foreign: Place) => ({
     schoolID: 1,
     userID: 'somebody',
     createdBy: 'somebody',
@@ -34,9 +34,9 @@ describe.each(engines)('what is smuggled into a body on %s', (engine) => {
     disabledAt: null,
   });
 
-  function withContraband(name: CallName, place: Place, foreign: Place): Asked {
+  function withSmuggledFields(name: CallName, place: Place, foreign: Place): Asked {
     const asked = samples[name](place);
-    const more = contraband(foreign);
+    const more = smuggledFields(foreign);
     const add = (row: object) => ({ ...more, ...row });
     if ((calls[name] as Call).lines) {
       const [head = {}, ...rows] = String(asked.body)
@@ -67,15 +67,15 @@ describe.each(engines)('what is smuggled into a body on %s', (engine) => {
       .sort();
   };
 
-  it.each(writing)('of %s reaches no other campus and no right', async (name, call) => {
-    const place = await furnish(target.world, target.campus);
-    const sister = await furnish(target.world, await target.campus.sister());
+  it.each(writing)('Smuggled fields of %s reach no other campus and no right.', async (name, call) => {
+    const place = await fillCampus(target.world, target.campus);
+    const sister = await fillCampus(target.world, await target.campus.sister());
     const { db } = target.world.deps.store;
     const memberships = () =>
       db.selectFrom('membership').selectAll().where('userID', '=', target.head.userID).execute();
     const before = [await rowsOf(sister.cID), await memberships()];
     const { status } = await target.world.call(call, {
-      ...withContraband(name, place, sister),
+      ...withSmuggledFields(name, place, sister),
       token: target.head.token,
     });
     expect(status).not.toBe(500);
@@ -85,7 +85,7 @@ describe.each(engines)('what is smuggled into a body on %s', (engine) => {
     expect(smuggled).not.toContain('a-key');
   });
 
-  it('as the campus of a new billing, or of a class, is another one’s: as one that is not there', async () => {
+  it('A billing for another campus is refused like one for a campus that does not exist.', async () => {
     const sister = await target.campus.sister();
     const clerk = { token: (await target.campus.user(roles.accounts)).token };
     const query = { db: target.campus.db };
@@ -98,7 +98,7 @@ describe.each(engines)('what is smuggled into a body on %s', (engine) => {
     }
   });
 
-  it('gives nobody a right: not of one’s own account, not in a second campus, not by a name twice', async () => {
+  it('Smuggled rights are refused: on the own account, in another campus, or in another form.', async () => {
     const sister = await target.campus.sister();
     const { head, campus } = target;
     const person = await campus.user(noRights);
@@ -139,7 +139,7 @@ describe.each(engines)('what is smuggled into a body on %s', (engine) => {
     );
   });
 
-  it('says the campus twice, or as no number, and is refused', async () => {
+  it('A campus named twice or not as a number is refused.', async () => {
     const { campus, head, world } = target;
     const sister = await campus.sister();
     const ask = (search: string) =>

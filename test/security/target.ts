@@ -1,4 +1,4 @@
-/** A school that is attacked: people with passwords, a clock that the test holds, and strangers from many addresses. */
+/** A school under attack: people with passwords, a clock that the test controls, and attackers at many addresses. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -19,24 +19,24 @@ export type Target = {
   world: World;
   campus: CampusInTest;
   clock: { now: Date };
-  /** Lets so many seconds pass. */
+  /** Moves the clock by these seconds. */
   wait: (seconds: number) => void;
-  /** Somebody with a password of his own. */
+  /** Makes a person with a password. */
   person: (rights?: Rights, of?: CampusInTest) => Promise<Person>;
-  /** From an address that nobody tried from before, unless one is given. */
+  /** Signs in from an unused address, unless one is given. */
   login: (userName: string, tried?: LoginTry) => Promise<Answered>;
-  /** An administrator, signed in. */
+  /** An administrator who is signed in. */
   head: ReturnType<typeof callerOf>;
 };
 
 let address = 0;
-/** Of the block that is kept for documents (RFC 2544: 198.18.0.0/15 for tests of networks). */
+/** Addresses of the block that is reserved for tests of networks (RFC 2544: 198.18.0.0/15). */
 const freshAddress = (): string => {
   address += 1;
   return `198.18.${Math.floor(address / 250) % 250}.${(address % 250) + 1}`;
 };
 
-/** What a browser would send back of the cookies that it was given. */
+/** The cookies that a browser would send back. */
 export const cookiesOf = ({ headers }: Pick<Answered, 'headers'>): string =>
   headers
     .getSetCookie()
@@ -46,7 +46,7 @@ export const cookiesOf = ({ headers }: Pick<Answered, 'headers'>): string =>
 export function useTarget(engine: Engine): Target {
   const target = { clock: { now: new Date('2026-11-20T06:00:00.000Z') } } as Target;
   beforeAll(async () => {
-    // Each guess is told to whoever bars addresses.
+    // Each guess would log a warning, so the log is silent.
     target.world = await createWorld(engine, { now: () => target.clock.now }, { logLevel: 'silent' });
   });
   beforeEach(async () => {
@@ -56,7 +56,7 @@ export function useTarget(engine: Engine): Target {
     target.wait = (seconds) => {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
     };
-    // Each test begins in a minute of its own.
+    // Each test begins in a new minute, so that limits start fresh.
     target.wait(120);
     target.person = async (rights = allRights, of = target.campus) => {
       const userName = `clerk.${randomUUID().slice(0, 8)}`;

@@ -1,4 +1,4 @@
-/** Tokens that were tampered with, put where they do not belong, or kept for longer than they count. */
+/** Tokens that were changed, sent in the wrong place, or used after their end. */
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -8,7 +8,7 @@ import { listen } from '../http/listening.ts';
 import { engines } from '../support/engines.ts';
 import { cookiesOf, password, useTarget } from './target.ts';
 
-describe.each(engines)('tokens on %s', (engine) => {
+describe.each(engines)('Tokens on %s', (engine) => {
   const target = useTarget(engine);
   const place = () => ({ db: target.campus.db, cID: target.campus.id });
   const ask = (
@@ -16,7 +16,7 @@ describe.each(engines)('tokens on %s', (engine) => {
     call = calls.listGroups as Parameters<typeof target.world.call>[0],
   ) => target.world.call(call, { query: place(), headers });
 
-  it('count to the letter, and what is stored of one opens nothing', async () => {
+  it('A changed token or its stored digest opens nothing.', async () => {
     const { userName } = await target.person();
     const { token } = (await target.login(userName)).body as { token: string };
     const { token: key } = await target.campus.key();
@@ -39,7 +39,7 @@ describe.each(engines)('tokens on %s', (engine) => {
     }
   });
 
-  it('are told by their scheme alone, and by no other header, address or body', async () => {
+  it('A token is accepted in the Bearer scheme only, not in another header, address or cookie.', async () => {
     const { token } = target.head;
     const elsewhere: Record<string, string>[] = [
       { authorization: token },
@@ -59,7 +59,7 @@ describe.each(engines)('tokens on %s', (engine) => {
       );
   });
 
-  it('of a cookie open the account alone, and change nothing for a page that is not ours', async () => {
+  it('A cookie opens the account calls only, and changes nothing for a form of another page.', async () => {
     const { userName } = await target.person();
     const cookie = cookiesOf(await target.login(userName));
     expectAnswer(calls.getSession, await target.world.call(calls.getSession, { headers: { cookie } }));
@@ -73,7 +73,7 @@ describe.each(engines)('tokens on %s', (engine) => {
     expectAnswer(calls.getSession, await target.world.call(calls.getSession, { headers: { cookie } }));
   });
 
-  it('that are over open nothing, and streams end with them', async () => {
+  it('An ended session opens nothing, and its live stream ends.', async () => {
     const { userName, userID } = await target.person();
     const open = async () => (await target.login(userName)).body as { token: string };
     const [here, elsewhere] = [await open(), await open()];
@@ -89,7 +89,7 @@ describe.each(engines)('tokens on %s', (engine) => {
     expectFailure(await ask({ authorization: `Bearer ${here.token}` }), 'signedOut');
   });
 
-  it('of one kind are none of another: link, session, key and set-up', async () => {
+  it('A token of one kind is not accepted as another: link, session, key and set-up.', async () => {
     const { userName, userID } = await target.person();
     const { url } = await target.head.get(calls.resetPerson, { params: { id: userID } });
     const link = new URL(url).hash.slice(1);
@@ -105,7 +105,7 @@ describe.each(engines)('tokens on %s', (engine) => {
       expectFailure(await target.world.call(calls.setUp, { body: { ...school, token } }), 'conflict');
   });
 
-  it('are a key’s own: it makes no keys, no sessions and no administrators', async () => {
+  it('An API key cannot manage keys, sessions, people, backups or the connection.', async () => {
     const { id, token } = await target.campus.key();
     const program = (call: Parameters<typeof target.world.call>[0], more = {}) =>
       target.world.call(call, { token, query: place(), ...more });

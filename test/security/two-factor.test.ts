@@ -1,4 +1,4 @@
-/** The second factor gone round: by whoever has the password, and by whoever has a session. */
+/** Bypassing the second factor, with the password or with a session. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { codeOf, stepAt } from '../../src/server/auth/two-factor/rules.ts';
@@ -7,7 +7,7 @@ import { fromBase32 } from '../support/authenticator.ts';
 import { engines } from '../support/engines.ts';
 import { cookiesOf, password, useTarget } from './target.ts';
 
-describe.each(engines)('two-factor on %s', (engine) => {
+describe.each(engines)('Bypassing two-factor on %s', (engine) => {
   const target = useTarget(engine);
   const call: typeof target.world.call = (...given) => target.world.call(...given);
 
@@ -23,7 +23,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
   }
   const isSignedIn = async (token: string) => (await call(calls.getSession, { token })).status === 200;
 
-  it('is not gone round by leaving the code out, nor by one of another kind', async () => {
+  it('Sign-in without a code or with a malformed one is refused.', async () => {
     const { userName } = await protectedPerson();
     const wrong = [
       '',
@@ -49,7 +49,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
     }
   });
 
-  it('takes no code of another account, no recovery code of another, and none of a moment ago', async () => {
+  it('A code of another account and an already used code are refused.', async () => {
     const [one, other] = [await protectedPerson(), await protectedPerson()];
     expectFailure(await target.login(one.userName, { code: other.code() }), 'signedOut');
     expectFailure(await target.login(one.userName, { code: other.recoveryCodes[0] ?? '' }), 'signedOut');
@@ -60,18 +60,18 @@ describe.each(engines)('two-factor on %s', (engine) => {
     expectFailure(await target.login(one.userName, { code }), 'signedOut');
   });
 
-  it('is turned off by no session alone, and replaced by none', async () => {
+  it('A session without the password cannot turn two-factor off or replace it.', async () => {
     const { token, userName } = await protectedPerson();
     const body = { current: 'not the password' };
     for (const one of [calls.endTwoFactor, calls.renewRecoveryCodes, calls.beginTwoFactor])
       expectFailure(await call(one, { token, body }), 'invalid');
-    // With the password neither: another app takes no place beside the first.
+    // Even with the password no second app can be added.
     expectFailure(await call(calls.beginTwoFactor, { token, body: { current: password } }), 'conflict');
     expectFailure(await call(calls.confirmTwoFactor, { token, body: { code: '000000' } }), 'conflict');
     expectFailure(await target.login(userName), 'signedOut');
   });
 
-  it('is not kept from its owner by who has the password and tries codes', async () => {
+  it('Guessed codes do not lock out the owner’s known browser or the recovery codes.', async () => {
     const owner = await protectedPerson();
     const statuses: number[] = [];
     for (let tried = 0; tried < 12; tried++)
@@ -80,7 +80,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
     const stranger = await target.login(owner.userName, { code: owner.code() });
     expectFailure(stranger, 'tooMany');
     expect(Number(stranger.headers.get('retry-after'))).toBeGreaterThan(0);
-    // The owner's browser tries by itself, and a recovery code is taken anywhere.
+    // The owner’s browser has its own limit, and a recovery code is accepted anywhere.
     expectAnswer(
       calls.login,
       await target.login(owner.userName, { code: owner.code(), cookie: owner.cookie }),
@@ -89,13 +89,13 @@ describe.each(engines)('two-factor on %s', (engine) => {
     expectAnswer(calls.login, await target.login(owner.userName, { code: recovery }));
     target.wait(30);
     expectFailure(await target.login(owner.userName, { code: owner.code() }), 'tooMany');
-    const told = (await call(calls.getGuesses, { token: owner.token })).body.notice;
-    expect(told).toMatchObject({ passwords: 0, codes: 10 });
+    const notice = (await call(calls.getGuesses, { token: owner.token })).body.notice;
+    expect(notice).toMatchObject({ passwords: 0, codes: 10 });
     target.wait(15 * 60);
     expectAnswer(calls.login, await target.login(owner.userName, { code: owner.code() }));
   });
 
-  it('of a known browser is guessed no faster than elsewhere', async () => {
+  it('Codes are guessed no faster in a known browser than elsewhere.', async () => {
     const owner = await protectedPerson();
     const statuses: number[] = [];
     for (let tried = 0; tried < 12; tried++)
@@ -106,7 +106,7 @@ describe.each(engines)('two-factor on %s', (engine) => {
     expectAnswer(calls.login, await target.login(owner.userName, { code: owner.code() }));
   });
 
-  it('leaves nothing open after a right password and a wrong code', async () => {
+  it('A right password with a wrong code leaves no session.', async () => {
     const { userID, userName, token } = await protectedPerson();
     const { db } = target.world.deps.store;
     await Promise.all(Array.from({ length: 8 }, () => target.login(userName, { code: '000000' })));

@@ -1,6 +1,6 @@
 /**
- * Thirty bank files as the users of those banks describe them, each with what its rows must come to: the verdicts were
- * written before the judge. Real files were not to be had.
+ * Thirty bank files, written as users of those banks describe them, with the verdict that each row must get. The
+ * verdicts were written before the code that judges. Real files were not available.
  */
 import type { BankVerdict } from '#shared/bank.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -16,7 +16,7 @@ const bill = (name: string, invNo: string | null, regNum: string, more: Partial<
   ...more,
 });
 
-/** The bills of the campus whose bank writes them. */
+/** The bills of the campus that the bank files pay. */
 export const bankBills: Partial<NewBill>[] = [
   bill('Ayesha Khan', '20261110240', '10240'),
   bill('Daniyal Chaudhry', '20261110241', '10241'),
@@ -32,32 +32,32 @@ export const bankBills: Partial<NewBill>[] = [
   bill('Rafay Ali', '20261110282', '80808', { total: 5000, amountAfterDueDate: null, month: 10 }),
   bill('Carried Child', '20261110262', '10262', { status: 'carried' }),
 ];
-/** In another billing, under a number that stands there too. */
+/** Bills of another billing that share one invoice number. */
 export const twiceNumbered: Partial<NewBill>[] = [
   bill('First Twin', '20261110250', '10250'),
   bill('Other Child', '20261110250', '10251'),
 ];
-/** Paid by somebody at the desk: online, as a parent says; in cash. */
+/** Bills that the desk has entered as paid: one online, as a parent says, and one in cash. */
 export const paidBills: Partial<NewBill>[] = [
   bill('Online Payer', '20261110260', '10260'),
   bill('Cash Payer', '20261110261', '10261'),
 ];
-/** Of another campus of the school. */
+/** A bill of another campus of the school. */
 export const billsElsewhere: Partial<NewBill>[] = [bill('Elsewhere Child', '20261119999', '90909')];
 
-/** What a row must be, and the name of the bill beside it. */
+/** The verdict of a row, and the name on its bill. */
 export type Expected = [BankVerdict, string?];
 export type BankSample = {
   what: string;
-  /** A text file as it is, or the cells of a workbook. */
+  /** The text of a file, or the cells of a workbook. */
   file: string | Cell[][];
   account?: { prefix?: string; numbering?: 'voucher' | 'student' };
-  /** A file of the account that was saved before, with what was ticked; taken back again where it says so. */
+  /** A file of the account that was saved before, with the accepted rows; `isUndone` says that it was undone. */
   before?: { file: string; isUndone?: boolean };
   rows: Expected[];
-  /** The days of the rows, where they are the trap. */
+  /** The days of the rows, in samples that test them. */
   days?: (string | null)[];
-  /** Lines on which no money moved. */
+  /** The number of lines without money. */
   left?: number;
   sum: number;
 };

@@ -1,4 +1,4 @@
-/** A file through the whole check, as the page's worker takes it, but for the server. */
+/** Runs a file through the whole check as the page's worker does, without the server. */
 import type { NewBill } from '#shared/calls/bills.ts';
 import { type Check, type CheckOptions, createCheck } from '#shared/sheets/check.ts';
 import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
@@ -6,7 +6,7 @@ import { type OpenOptions, openBook } from '#shared/sheets/open-book.ts';
 
 export type Given = Partial<OpenOptions & CheckOptions>;
 
-/** `warnings` are the sentences of rows that are saved all the same; `total` is what the check sums up, in rupees. */
+/** `warnings` are the sentences about rows that are saved all the same; `total` is the sum of the check, in rupees. */
 export type FileChecked = {
   check: Check;
   opened: OpenedBook;
@@ -43,6 +43,6 @@ export async function checkFile(
   return describeCheck(createCheck(book, options), book.opened());
 }
 
-/** A text file by what stands in it. */
+/** Checks a text file with this content. */
 export const checkText = (text: string, given?: Given): Promise<FileChecked> =>
   checkFile({ name: 'list.csv', bytes: new TextEncoder().encode(text) }, given);

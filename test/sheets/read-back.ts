@@ -1,4 +1,4 @@
-/** What stands in a workbook of ours, by our own reader and by a second one that knows nothing of it. */
+/** Reads a workbook of ours with our own reader and with an independent second one. */
 import { read, type WorkSheet } from '@e965/xlsx';
 import { type Cell, dayOfSerial, tidy } from '#shared/sheets/cells.ts';
 import { readRaw } from '#shared/sheets/files/read-raw.ts';
@@ -13,7 +13,7 @@ export const bytesOfWorkbook = async (workbook: Written): Promise<Uint8Array<Arr
 type Rows = readonly (readonly SheetCell[])[];
 const around = { name: 'Sheet', widths: [], frozenRows: 1 };
 
-/** The rows in a sheet of their own, by each of the two ways in which we write one. */
+/** Writes the rows into their own sheet, by each of our two writers. */
 export const writers = {
   streamed: (rows: Rows) => bytesOfWorkbook(writeSheet({ ...around, rows })),
   whole: (rows: Rows) => writeSheets([{ ...around, rows }]),
@@ -24,7 +24,7 @@ export async function readOurs(bytes: Uint8Array<ArrayBuffer>, sheet = 0): Promi
   return (book.sheets[sheet]?.rows ?? []).map((row) => row.map(tidy));
 }
 
-/** Line breaks as the second reader gives them. */
+/** Line breaks as the second reader returns them. */
 const breaks = (text: string): string => text.replaceAll('\r\n', '\n');
 
 function cellOfSecond(sheet: WorkSheet, row: number, column: number): Cell {
@@ -38,11 +38,11 @@ function cellOfSecond(sheet: WorkSheet, row: number, column: number): Cell {
   return tidy(typeof cell.v === 'string' ? breaks(cell.v) : (cell.v as number | boolean));
 }
 
-/** The same by SheetJS. Throws where a cell is a formula. */
+/** Reads the sheet with SheetJS. Throws when a cell is a formula. */
 export function readSecond(bytes: Uint8Array, sheet = 0): Cell[][] {
   const book = read(bytes, { dense: true, cellNF: true, cellFormula: true, cellHTML: false });
   const found = book.Sheets[book.SheetNames[sheet] ?? ''] ?? {};
-  // Rows and cells that are not there are holes.
+  // Missing rows and cells are holes in these arrays.
   return Array.from(found['!data'] ?? [], (row, at) =>
     Array.from(row ?? [], (_, column) => cellOfSecond(found, at, column)),
   );
@@ -62,7 +62,7 @@ export async function partsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Record<st
   return texts;
 }
 
-/** Rows without empty cells at their ends and without empty rows at the bottom. */
+/** The rows without empty cells at their ends and without empty rows at the bottom. */
 export function trimmed(rows: readonly (readonly (Cell | undefined)[])[]): Cell[][] {
   const cut = rows.map((row) => {
     const cells = Array.from(row, (cell) => cell ?? null);

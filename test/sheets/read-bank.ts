@@ -1,4 +1,4 @@
-/** A bank's file to its rows, as the browser's worker reads it. */
+/** Reads the rows of a bank's file as the browser's worker does. */
 import type { BankHeading } from '#shared/calls/money-accounts.ts';
 import { BankBook } from '#shared/sheets/bank/bank-book.ts';
 import type { Cell } from '#shared/sheets/cells.ts';

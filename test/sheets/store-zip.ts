@@ -1,4 +1,4 @@
-/** Puts parts into a zip that does not compress. */
+/** Makes a zip without compression. */
 import { crc32 } from 'node:zlib';
 
 export type Part = { name: string; bytes: Uint8Array<ArrayBuffer> };
@@ -21,7 +21,7 @@ function place(parts: readonly Part[]): { placed: Placed[]; directoryAt: number;
   return { placed, directoryAt: at, length: at + directory + endLength };
 }
 
-/** Check sum, sizes and the name's length stand in the same order in both headers of a part. */
+/** Writes checksum, sizes and the length of the name, which have the same order in both headers of a part. */
 function writeSizes(view: DataView, at: number, part: Placed): void {
   view.setUint32(at, crc32(part.bytes), true);
   view.setUint32(at + 4, part.bytes.length, true);
@@ -29,7 +29,6 @@ function writeSizes(view: DataView, at: number, part: Placed): void {
   view.setUint16(at + 12, part.name.length, true);
 }
 
-/** The archive's bytes. */
 export function storeZip(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   const { placed, directoryAt, length } = place(parts);
   const zip = new Uint8Array(length);

@@ -1,8 +1,8 @@
-/** A workbook of a few parts, written by hand to hold what sheet programs seldom write. */
+/** A small workbook written by hand, with contents that spreadsheet programs rarely write. */
 import { checkFile, type FileChecked, type Given } from './check-file.ts';
 import { storeZip } from './store-zip.ts';
 
-/** `cells` is the XML of the rows; `kind` other than a worksheet has no rows. */
+/** `cells` is the XML of the rows. A sheet whose `kind` is not a worksheet has no rows. */
 export type TinySheet = { name: string; rows: string; state?: string; kind?: string; isUtf16?: boolean };
 
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -38,7 +38,7 @@ function partsOf(sheets: readonly TinySheet[], workbookPr: string, format: strin
   };
 }
 
-/** The bytes of the workbook; `format` is that of the cells with `s="2"`. */
+/** The bytes of the workbook; `format` is the number format of cells with `s="2"`. */
 export function tinyWorkbook(
   sheets: readonly TinySheet[],
   workbookPr = '',

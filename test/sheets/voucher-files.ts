@@ -1,4 +1,4 @@
-/** The sheets of test/vouchers and what is known of them. */
+/** The sheets in test/vouchers and their known contents. */
 import { readFileSync } from 'node:fs';
 import type { Cell, RawSheet } from '#shared/sheets/cells.ts';
 import { readRaw } from '#shared/sheets/files/read-raw.ts';
@@ -14,16 +14,16 @@ export const jsonOf = (path: string) => JSON.parse(readFileSync(new URL(path, fo
 export const readVouchers = (path: string, given?: Given): Promise<FileChecked> =>
   checkFile({ name: path.split('/').at(-1) ?? '', bytes: bytesOf(path) }, given);
 
-/** The first sheet's raw cells. */
+/** The raw cells of the first sheet. */
 export async function rawSheetOf(path: string): Promise<RawSheet> {
   const { book } = await readRaw(bytesOf(path));
   return book.sheets[0] ?? { name: '', rows: [] };
 }
 
-/** A cell of a `cells.json`: `{d}` a date, `{e}` an error. */
+/** A cell of a `cells.json`: `{d}` is a date, `{e}` an error. */
 export type KnownCell = string | number | boolean | null | { d: string } | { e: string };
 
-/** Both sides in one form: dates by their day, numbers without the noise of the last bit, empty text as empty. */
+/** Brings our cells and known cells into one form: dates by day, numbers without the last bits, empty text as null. */
 export function plainCell(cell: Cell | KnownCell | undefined): string | number | boolean | null {
   if (cell === undefined || cell === null || cell === '') return null;
   if (typeof cell === 'number') return Number(cell.toPrecision(14));
@@ -35,7 +35,7 @@ export function plainCell(cell: Cell | KnownCell | undefined): string | number |
   return cell.kind === 'error' ? `error ${cell.code}` : 'no value';
 }
 
-/** Rows as plain cells without empty cells at their ends and empty rows at the bottom. */
+/** The rows as plain cells, without empty cells at their ends and empty rows at the bottom. */
 export function plainRows(rows: readonly (readonly (Cell | KnownCell | undefined)[])[]) {
   const plain = rows.map((row) => {
     const cells = Array.from(row, plainCell);

@@ -1,4 +1,7 @@
-/** Who brings the bank's files to the desk: looks through the rows, saves what fits, and takes a file back now and then. */
+/**
+ * The person who brings the bank's files to the desk: checks the rows, saves those that fit, and sometimes undoes a
+ * file.
+ */
 import { hash } from 'node:crypto';
 import { tickedVerdicts } from '#shared/bank.ts';
 import { calls } from '#shared/calls/all.ts';
@@ -26,10 +29,10 @@ export function createBankClerk(world: World, desk: Desk) {
   const { book, broken, covered, timeline, rules, computer } = world;
   const { ask, attempt, rowsOf } = desk;
   const bank = createBank(world);
-  /** The file as it was exported the last time, to be uploaded once more. */
+  /** The last exported file, to be uploaded once more. */
   let latest: BankRow[] = [];
 
-  /** Added where it is not there yet; undefined where nobody answered. */
+  /** Adds the account when it does not exist. Undefined when the call got no answer. */
   async function needAccount(chance: Chance): Promise<number | undefined> {
     const listed = await ask(calls.listMoneyAccounts);
     const known = listed && rowsOf(listed).find((account) => account.title === title);
@@ -38,7 +41,7 @@ export function createBankClerk(world: World, desk: Desk) {
     return (await ask<{ id: number }>(calls.addMoneyAccount, { body: { kind: 'bank', title } }))?.id;
   }
 
-  /** What a person makes of a row; undefined where it is left. */
+  /** What a person decides about a row; undefined when the row is left out. */
   function decide(chance: Chance, judged: JudgedRow, line: BankLine | undefined): BankDecision | undefined {
     const { row, verdict, reason, bill, payment } = judged;
     const with_ = (act: BankDecision['act'], billID = bill?.billID): BankDecision | undefined =>
@@ -64,7 +67,7 @@ export function createBankClerk(world: World, desk: Desk) {
     }
   }
 
-  /** The rows as the program judges them, held against the rows that count. */
+  /** Checks the file and compares the rows that the program has seen before with the rows that count. */
   async function check(accountID: number, rows: BankRow[]): Promise<JudgedRow[] | undefined> {
     const before = rules.money.listCounting();
     const answer = await ask<{ rows: JudgedRow[] }>(calls.checkBankFile, { body: { accountID, rows } });
@@ -82,7 +85,7 @@ export function createBankClerk(world: World, desk: Desk) {
     return judged;
   }
 
-  /** What was answered is what is stored; who has paid by it is not reminded. */
+  /** Notes the saved file as it was answered. Reminders for the bills that it pays must stop. */
   function noteSaved(saved: SavedBankFile, { rows, decisions }: Saving): void {
     const { fileID, changed } = saved;
     const { statements } = book.bank;
@@ -101,20 +104,20 @@ export function createBankClerk(world: World, desk: Desk) {
 
   const save = (saving: Saving): Promise<Answer | undefined> => attempt(calls.saveBankFile, { body: saving });
 
-  /** As often as it is sent it is one file. */
+  /** Sends the same save again; both must make one file. */
   async function saveAgain(saving: Saving, first: Answer | undefined, since: number): Promise<void> {
     const second = await save(saving);
     const [one, other] = [first, second].map((answer) =>
       outcomeOf(answer) === 'done' ? JSON.stringify(answer?.body) : undefined,
     );
     if (one !== undefined && other !== undefined && one !== other && book.restoredAt < since)
-      broken('the same press is one bank file', `${one} and ${other}`);
+      broken('one saveID makes one bank file', `${one} and ${other}`);
     if (other === undefined) return;
     covered('bank: saved again');
     noteSaved(bodyOf(second), saving);
   }
 
-  /** The computer ends in the middle of it, or a little later. */
+  /** Kills the computer during the save or shortly afterwards, and repeats the save. */
   async function saveThroughPowerCut(chance: Chance, saving: Saving): Promise<void> {
     const since = timeline.now();
     computer.killSoon(chance.whole(1, 120));
@@ -128,7 +131,7 @@ export function createBankClerk(world: World, desk: Desk) {
     await saveAgain(saving, first, since);
   }
 
-  /** Another person has the same file before her, and presses in the same moment. */
+  /** Another person has the same file open and saves it at the same moment. */
   async function saveTogether(saving: Saving): Promise<void> {
     const other = { ...saving, saveID: `${saving.saveID} too` };
     const both = [saving, other];
@@ -142,7 +145,7 @@ export function createBankClerk(world: World, desk: Desk) {
 
   const isAlone = (): boolean => book.acting.every((acting) => acting.startsWith(path));
 
-  /** Saved and at once taken back: every bill says what it said before. */
+  /** Saves a file and undoes it at once. Every bill must say what it said before. */
   async function saveAndUndo(saving: Saving): Promise<void> {
     const { decisions } = saving;
     const wasAlone = isAlone();
@@ -154,7 +157,7 @@ export function createBankClerk(world: World, desk: Desk) {
     covered('bank: undone at once');
     const after = rules.money.figuresOf(decisions);
     if (wasAlone && isAlone() && timeline.now() === since && before !== after)
-      broken('a bank file that is taken back leaves nothing', `${before} became ${after}`);
+      broken('an undone bank file leaves nothing', `${before} became ${after}`);
   }
 
   async function saveOnce(saving: Saving): Promise<Answer | undefined> {
@@ -175,7 +178,7 @@ export function createBankClerk(world: World, desk: Desk) {
     await saveAgain(saving, first, since);
   }
 
-  /** A file of the last days, which others had in part; or the very same once more, under another name. */
+  /** Uploads a file of the last days that overlaps with earlier ones, or the same file under another name. */
   async function upload(chance: Chance): Promise<void> {
     const accountID = await needAccount(chance);
     if (accountID === undefined) return;
@@ -194,13 +197,16 @@ export function createBankClerk(world: World, desk: Desk) {
     const mark = `bank-${world.seed}-${timeline.now()}`;
     const file = { name: `${mark}.csv`, sha256: hash('sha256', JSON.stringify(rows)) };
     await saveSomehow(chance, { saveID: mark, accountID, file, rows, decisions });
-    // Where the power has gone meanwhile, its file may be in somebody's hands.
+    // If the power went off meanwhile, the store may have been replaced.
     if (!computer.isUp()) return;
     await check(accountID, rows);
     rules.money.check();
   }
 
-  /** Answers whether it was taken back. What it settled is owed again, and may be reminded of. */
+  /**
+   * Undoes a file and returns whether it was undone. The bills that it had settled are owed again and may be reminded
+   * of.
+   */
   async function undo(statement: Statement): Promise<boolean> {
     const { fileID } = statement;
     const receipts = book.receipts.filter(

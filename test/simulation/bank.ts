@@ -1,12 +1,12 @@
-/** The school's bank: families pay into its account by whatever they remember, and nobody changes what its record says. */
+/** The school's bank. Families pay into its account with whatever text they remember, and its record never changes. */
 import type { BankRow } from '#shared/calls/bank-files.ts';
 import { type Chance, one } from '../support/fault-random.ts';
 import type { BankLine } from './book.ts';
 import { dayAgo, dueOn, findOwed, listBillIDs, type Owed } from './owed.ts';
 import type { World } from './world.ts';
 
-/** What the family gives as number, and what it writes. */
-const told = {
+/** What a family gives as the number, and the text that it writes. */
+const wordings = {
   invNo: ({ invNo }: Owed, chance: Chance) =>
     chance.happens(0.5)
       ? { number: `${chance.happens(0.3) ? '00' : ''}${invNo}`, text: 'Mobile banking' }
@@ -16,22 +16,22 @@ const told = {
   name: ({ name }: Owed) => ({ number: '', text: `Cash deposit, ${name}` }),
 };
 
-/** `isOpen`: it pays what is owed. Amounts in rupees. */
+/** `isOpen`: the family pays a bill that is owed. Amounts are rupees. */
 type Way = {
   isOpen: boolean;
-  by: keyof typeof told;
+  by: keyof typeof wordings;
   amount: (bill: Owed, day: string, chance: Chance) => number;
 };
 const whole: Way = { isOpen: true, by: 'invNo', amount: (bill, day) => dueOn(day, bill) };
 
-/** How families pay, the usual ways more often. */
+/** How families pay; the usual ways are listed more often. */
 const ways: readonly Way[] = [
   ...[whole, whole, whole, whole, whole],
-  // As if it were in time.
+  // Pays the amount before the due date.
   { ...whole, amount: (bill) => dueOn(bill.dueDate ?? '', bill) },
   { ...whole, amount: (bill, day) => Math.ceil(dueOn(day, bill) / 2) },
   { ...whole, amount: (bill, day, chance) => dueOn(day, bill) + chance.whole(1, 500) },
-  // The voucher of another month was at hand, or it was paid long ago.
+  // The family used an old voucher, or the bill was paid long ago.
   { ...whole, isOpen: false, amount: ({ total }) => (total ?? 0) / 100 },
   { ...whole, by: 'two' },
   { ...whole, by: 'regNum' },
@@ -51,7 +51,7 @@ export function createBank(world: World) {
     return id === undefined ? undefined : findOwed(world, id);
   }
 
-  /** What the desk has entered as paid by bank comes with the bank's file as well. */
+  /** A bank payment that the desk entered also comes with the bank's file. */
   function enteredByDesk(chance: Chance): { bill: Owed; amount: number } | undefined {
     const entered = book.receipts.filter(
       ({ method, isVoid, at, fileID }) =>
@@ -74,7 +74,7 @@ export function createBank(world: World) {
     lines.push({ ...line, balance: book.bank.hasBalance ? sum : null });
   }
 
-  /** One family pays, or pays twice by mistake; some of it is the bank's own. */
+  /** One family pays, or pays twice by mistake. Some lines are charges of the bank. */
   function transfer(chance: Chance, day: string): void {
     if (chance.happens(0.06)) {
       note({ day, amount: 50, direction: 'out', ...charges });
@@ -86,7 +86,7 @@ export function createBank(world: World) {
     if (!way || !bill) return;
     const amount = entered?.amount ?? way.amount(bill, day, chance);
     if (amount <= 0) return;
-    const said = told[entered ? 'invNo' : way.by](bill, chance);
+    const said = wordings[entered ? 'invNo' : way.by](bill, chance);
     const reference = referenceOf(chance, day);
     const isTwin = chance.happens(0.15);
     if (isTwin) covered('bank: a family pays twice');
@@ -94,14 +94,14 @@ export function createBank(world: World) {
       note({ day, amount, direction: 'in', reference, ...said, billID: bill.id });
   }
 
-  /** What came in since it was last looked at, in the order of the days. */
+  /** Adds the payments since the last export, in the order of their days. */
   function pass(chance: Chance): void {
     const last = lines.at(-1)?.day ?? dayAgo(world, 3);
     const days = Array.from({ length: chance.whole(1, 6) }, () => dayAgo(world, chance.whole(0, 6)));
     for (const day of days.map((day) => (day < last ? last : day)).sort()) transfer(chance, day);
   }
 
-  /** All of the last days, as a file has them. Whoever asks for more days than the last time has some of them again. */
+  /** Returns the lines of the last days, as a file holds them. A longer export repeats lines of an earlier one. */
   function exportLines(days: number): BankLine[] {
     const from = dayAgo(world, days);
     return lines.filter(({ day }) => day >= from);
@@ -110,7 +110,7 @@ export function createBank(world: World) {
   return { pass, exportLines };
 }
 
-/** As the page reads them. */
+/** The lines as the page reads them. */
 export const toRows = (lines: readonly BankLine[], hasTotal: boolean): BankRow[] => {
   const rows = lines.map(({ billID: _, ...line }, row): BankRow => ({ ...line, row }));
   const amount = lines.reduce((sum, line) => sum + line.amount, 0);

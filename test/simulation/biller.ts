@@ -1,4 +1,4 @@
-/** A biller that tells of what parents pay in their banks’ apps, and tells once more what nobody answered. */
+/** A biller that reports payments from banking apps and repeats each report without an answer. */
 import { calls } from '#shared/calls/all.ts';
 import { type Chance, one } from '../support/fault-random.ts';
 import type { Desk } from './clerk.ts';
@@ -10,8 +10,8 @@ const prefix = '100422';
 const login = { username: '1link', password: 'a-password-of-theirs' };
 
 type Fields = Record<string, string>;
-/** As the biller keeps it, in rupees. */
-type Told = { key: string; amount: number; fields: Fields; isTaken?: true };
+/** A payment as the biller keeps it, in rupees. */
+type Report = { key: string; amount: number; fields: Fields; isTaken?: true };
 
 export function createBiller(world: World, desk: Desk) {
   const { book, broken, covered, timeline, rules, computer } = world;
@@ -19,7 +19,7 @@ export function createBiller(world: World, desk: Desk) {
   let path = '';
   let lastAuth = 100_000;
 
-  /** Where a biller asks; undefined where nobody answered. */
+  /** The address that the biller calls. Undefined when the call got no answer. */
   async function needPush(): Promise<string | undefined> {
     const setup = await ask<{ path: string | null; isOn: boolean }>(calls.getPush);
     if (!setup || setup.isOn) return setup?.path ?? undefined;
@@ -34,7 +34,7 @@ export function createBiller(world: World, desk: Desk) {
     return (await ask<{ path: string | null }>(calls.getPush))?.path ?? undefined;
   }
 
-  /** One whose number an app takes: of this bill and of no other. */
+  /** A bill that can be paid in an app: no other bill of the campus has its invoice number. */
   function somePayable(chance: Chance): Owed | undefined {
     const ids = listBillIDs(world, someGroup(chance)?.id ?? 0, chance.happens(0.8));
     const bill = findOwed(world, one(chance, ids) ?? 0);
@@ -46,8 +46,8 @@ export function createBiller(world: World, desk: Desk) {
     return like.length === 1 ? bill : undefined;
   }
 
-  /** Which code it is answered; undefined where nobody answered, or it could not be done. */
-  async function say({ fields }: Told): Promise<string | undefined> {
+  /** Reports the payment and returns the response code. Undefined without an answer, or when it could not be done. */
+  async function say({ fields }: Report): Promise<string | undefined> {
     const answer = await computer.ask({
       method: 'POST',
       url: `${path}/BillPayment`,
@@ -58,18 +58,18 @@ export function createBiller(world: World, desk: Desk) {
     world.note(`biller: ${JSON.stringify(fields)} -> ${answer ? `${answer.status} ${code}` : 'nobody'}`);
     if (answer?.status === 200 && code === '05' && !computer.isFull())
       broken('no call fails', `a biller was answered ${JSON.stringify(answer.body)}`);
-    // Of a store that was put back from before push was set up.
+    // A restored store may be from before push was set up.
     if (answer?.status !== 200 || code === '05') return undefined;
     return code;
   }
 
-  /** It is in the books from now on, as it was told. */
-  function noteTaken({ key, amount }: Told): void {
+  /** Notes that the payment must be in the books from now on. */
+  function noteTaken({ key, amount }: Report): void {
     const [row] = rules.read<{ id: number }>(
       `select id from payment where source = 'push' and "sourceKey" = ? order by id limit 1`,
       key,
     );
-    if (!row) broken('what a biller was answered is in the books', key);
+    if (!row) broken('every payment confirmed to a biller is in the books', key);
     if (!row) return;
     const { id } = row;
     if (!book.receipts.some((receipt) => receipt.id === id && receipt.at > book.restoredAt))
@@ -77,8 +77,8 @@ export function createBiller(world: World, desk: Desk) {
     for (const billID of rules.money.listPaidBy([{ id }])) book.paid.set(billID, timeline.now());
   }
 
-  /** Whether it was answered. `isAgain`: it was taken before. */
-  async function tell(one: Told, isAgain: boolean): Promise<boolean> {
+  /** Returns whether the report was answered. `isAgain`: it was accepted before. */
+  async function tell(one: Report, isAgain: boolean): Promise<boolean> {
     const since = timeline.now();
     const code = await say(one);
     if (code === undefined) return false;
@@ -86,7 +86,7 @@ export function createBiller(world: World, desk: Desk) {
     if (code === '04') return true;
     if (code === '00') one.isTaken = true;
     if (isAgain && code !== '03' && book.restoredAt < since - 600_000)
-      broken('what a biller tells again posts nothing', `${one.key} was answered ${code}`);
+      broken('a repeated report of a biller posts nothing', `${one.key} was answered ${code}`);
     if (!computer.isUp() || (code !== '00' && code !== '03')) return true;
     covered(code === '00' ? 'money: pushed' : 'money: pushed again');
     if (code === '00') noteTaken(one);
@@ -109,11 +109,11 @@ export function createBiller(world: World, desk: Desk) {
       ...{ consumer_number: `${prefix}${bill.invNo}`, tran_auth_id: String(lastAuth), tran_date: date },
       ...{ transaction_amount: String(amount * 100).padStart(12, '0'), tran_time: '120000' },
     };
-    const payment: Told = { key: `${lastAuth} ${prefix}${bill.invNo} ${date} 120000`, amount, fields };
+    const payment: Report = { key: `${lastAuth} ${prefix}${bill.invNo} ${date} 120000`, amount, fields };
     const isAnswered = await tell(payment, false);
     if (isAnswered && !chance.happens(0.4)) return;
     await world.wait(chance.whole(1, 600) * 1000);
-    // What was not answered is told again until it is.
+    // A report without an answer is repeated.
     for (let tries = 0; !(await tell(payment, payment.isTaken ?? false)) && tries < 5; tries += 1)
       await world.wait(chance.whole(60, 900) * 1000);
   }

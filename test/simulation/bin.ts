@@ -1,4 +1,4 @@
-/** What a clerk deletes, and has back: by Undo at once, or from the bin some time later. */
+/** What a clerk deletes and restores, with Undo at once or from the bin later. */
 import { calls } from '#shared/calls/all.ts';
 import type { BinKind, Binned } from '#shared/calls/bin.ts';
 import { type Chance, one } from '../support/fault-random.ts';
@@ -23,10 +23,10 @@ export function createBin(world: World, desk: Desk) {
   async function checkHolds({ kind, id }: Thing): Promise<void> {
     const listed = await list();
     if (listed && !listed.some((item) => item.kind === kind && item.id === id))
-      broken('what is deleted lies in the bin', `${kind} ${id} was deleted and is not there`);
+      broken('every deleted thing is in the bin', `${kind} ${id} was deleted and is not there`);
   }
 
-  /** Without an answer nobody knows: it may be there again. */
+  /** Notes that the thing exists again. Without an answer nobody knows whether it does. */
   function noteBack({ kind, id }: Thing, isSure: boolean): void {
     if (kind === 'bill') book.gone.delete(id);
     const known = kind === 'group' ? removed.get(id) : undefined;
@@ -40,14 +40,14 @@ export function createBin(world: World, desk: Desk) {
     return answer;
   }
 
-  /** At once: nothing else has happened, so it comes back, with all that `look` has seen of it. */
+  /** Undoes the delete at once. Nothing else has happened, so everything that `look` saw must come back. */
   async function undo(thing: Thing, before: string | undefined, look: () => Promise<string | undefined>) {
     const answer = await putBack(thing);
     if (!answer || answer.status >= 500) return;
     const { kind, id } = thing;
     if (!isDone(answer)) {
       broken(
-        'an undo at once brings it back',
+        'an immediate undo restores the deleted thing',
         `${kind} ${id}: ${answer.status} ${JSON.stringify(answer.body)}`,
       );
       return;
@@ -55,10 +55,10 @@ export function createBin(world: World, desk: Desk) {
     covered(`bin: ${kind} undone`);
     const after = await look();
     if (before !== undefined && after !== undefined && before !== after)
-      broken('what comes back is what it was', `${kind} ${id}: ${before} became ${after}`);
+      broken('a restored thing is unchanged', `${kind} ${id}: ${before} became ${after}`);
   }
 
-  /** A bill that asks for what older ones left open: most follows from its going. */
+  /** A bill that asks for arrears of older bills, because its delete has the most consequences. */
   function someAsking(chance: Chance): { id: number; groupID: number } | undefined {
     const asking = world.rules.read<{ id: number; groupID: number }>(
       `select distinct b.id, b."groupID" from adjustment a join bill b on b.id = a."toBillID"
@@ -97,7 +97,7 @@ export function createBin(world: World, desk: Desk) {
     if (chance.happens(0.5)) await undo({ kind: 'group', id }, before, () => snapshot(id));
   }
 
-  /** A template as it is written; what WhatsApp says of it is asked anew. */
+  /** The template as a person wrote it. Its approval is requested from WhatsApp again. */
   async function written(id: number): Promise<string | undefined> {
     const listed = await ask(calls.listTemplates);
     const found = listed && rowsOf(listed).find((template) => template.id === id);
@@ -115,13 +115,16 @@ export function createBin(world: World, desk: Desk) {
     if (chance.happens(0.7)) await undo({ kind: 'template', id }, before, () => written(id));
   }
 
-  /** Some time later somebody looks what there is. */
+  /** Restores something from the bin some time later. */
   async function restore(chance: Chance): Promise<void> {
     const now = instantOf(world);
     const listed = await list();
     const over = listed?.find(({ until }) => until <= now);
     if (over)
-      broken('the bin lists what can be had back', `${over.kind} ${over.id} was there until ${over.until}`);
+      broken(
+        'the bin lists everything that can be restored',
+        `${over.kind} ${over.id} was there until ${over.until}`,
+      );
     const chosen = one(chance, listed ?? []);
     if (!chosen) return;
     const { kind, id } = chosen;
@@ -131,7 +134,7 @@ export function createBin(world: World, desk: Desk) {
     if (!isDone(answer)) return;
     const left = await list();
     if (left?.some((item) => item.kind === kind && item.id === id))
-      broken('what came back is not in the bin', `${kind} ${id} is`);
+      broken('a restored thing is no longer in the bin', `${kind} ${id} is`);
   }
 
   return { removeBill, removeGroup, removeTemplate, restoreBinned: restore };

@@ -1,14 +1,17 @@
-/** What people have done and seen, kept apart from the program: what it must hold is asked of this. Instants are the world's. */
+/**
+ * What people have done and seen, kept apart from the program. The rules compare the program with it. Instants are
+ * times of the world.
+ */
 
 import type { BankRow } from '#shared/calls/bank-files.ts';
 import type { Rights } from '#shared/rights.ts';
 
-/** `roll`: its place in the school, which stands in the numbers of its vouchers. */
+/** `roll`: the child's place in the school, which is part of its voucher numbers. */
 export type Child = { name: string; regNum: string; roll: number };
-/** `names`: what WhatsApp calls the number instead of it. */
+/** `names`: names that WhatsApp uses in place of the number. */
 export type Family = { number: string; e164: string; names: string[]; children: Child[] };
 
-/** One press of Send. Its mark stands in its text, so that a parent's message can be told from all others. */
+/** One press of Send. Its mark is part of the text, so that each message can be told from all others. */
 export type Press = {
   mark: string;
   clientID: string;
@@ -18,7 +21,7 @@ export type Press = {
   at: number;
 };
 
-/** A payment that was taken, at the counter or by a bank file. `isVoid`: undefined where nobody knows; `amount` in rupees. */
+/** A payment from the counter or from a bank file. `isVoid` is undefined when nobody knows; `amount` is rupees. */
 export type Receipt = {
   id: number;
   amount: number;
@@ -28,21 +31,24 @@ export type Receipt = {
   fileID?: number;
 };
 
-/** A line of the bank's own record, in rupees, and the bill for which it was paid. */
+/** A line of the bank's own record, in rupees, and the bill that it paid. */
 export type BankLine = Omit<BankRow, 'row' | 'day'> & { day: string; billID: number };
 
 /** A bank file as the program has saved it. */
 export type Statement = { fileID: number; at: number; isUndone: boolean };
 
-/** All that the bank has recorded, in order, and what the desk has saved of it. `hasBalance`: its files say what was left. */
+/**
+ * All lines that the bank has recorded, in order, and the files that the desk has saved. `hasBalance`: its files show a
+ * balance.
+ */
 export type Bank = { lines: BankLine[]; hasBalance: boolean; accountID: number; statements: Statement[] };
 
-/** What a number asked for last, who said so, and whether somebody else had just said something. */
+/** The last wish of a number, who expressed it, and whether another wish came so close that the order is unknown. */
 export type Wish = { wish: 'stop' | 'start'; by: 'parent' | 'clerk'; at: number; isDoubtful: boolean };
 
 export type Group = { id: number; name: string; month: number; importID: number };
 
-/** What somebody may be, as the one who asked for it was told. `undefined`: nobody knows, as there was no answer. */
+/** What a person may do, as the answers of the program say. `undefined`: unknown, because there was no answer. */
 export type Person = {
   id: string;
   name: string;
@@ -51,13 +57,13 @@ export type Person = {
   rights: Rights | undefined;
   state: 'invited' | 'active' | 'disabled' | undefined;
   password: string | undefined;
-  /** What the one-time link that is on its way holds. */
+  /** The secret of the one-time link that is on its way. */
   link: string | undefined;
-  /** Of the last sign-in; `since`: when that was; `isOver`: it was ended since then. */
+  /** The last sign-in; `since`: its time; `isOver`: it has ended since then. */
   session: { token: string; since: number; isOver: boolean } | undefined;
 };
 
-/** `state`: undefined where nobody knows. */
+/** `state`: undefined when nobody knows. */
 export type Key = {
   id: string;
   token: string;
@@ -66,17 +72,19 @@ export type Key = {
   state: 'open' | 'revoked' | undefined;
 };
 
-/** Of which school, and which campus of it. */
+/** A campus and its school. */
 export type Place = { db: string; campusID: number };
 
-/** Another school of the same installation. `suspended`: since when nothing of it is sent; undefined: nobody knows. */
+/**
+ * Another school of the same installation. `suspended`: since when nothing of it is sent; undefined when nobody knows.
+ */
 export type Neighbour = {
   schoolID: number;
   campusID: number;
   clerk: Person;
   groups: { id: number; bills: number }[];
   suspended: { since: number } | 'not' | undefined;
-  /** `used` of the messages of `day`, none of which has had no answer. */
+  /** `used`: the messages of `day` so far, all of which were answered. */
   limit: { most: number; since: number; day: string; used: number } | undefined;
   isGoing: boolean;
   isGone: boolean;
@@ -88,11 +96,11 @@ export type Book = {
   /** Another campus of the school. */
   sister: Place | undefined;
   neighbour: Neighbour | undefined;
-  /** Accepted changes of people and keys, by what was done and about whom; `maybe`: those without an answer. */
+  /** Changes of people and keys, by kind and subject. `sure`: accepted; `maybe`: without an answer. */
   changes: Map<string, { sure: number; maybe: number }>;
-  /** Entries of the trail before this one are not in `changes`. */
+  /** Entries of the trail up to this one are not in `changes`. */
   changesAfter: number;
-  /** Calls for which an address of their own was made. */
+  /** The number of calls for which an address was made up. */
   visits: number;
   /** The last backup that the program has made. */
   backup: string | undefined;
@@ -101,26 +109,26 @@ export type Book = {
   presses: Press[];
   receipts: Receipt[];
   bank: Bank;
-  /** Numbers that asked for nothing more, and since when the program knows. */
+  /** Numbers that opted out, and since when the program knows. */
   stopped: Map<string, number>;
   wishes: Map<string, Wish>;
   /** Which of the account's numbers is connected. */
   line: number;
-  /** By bill: since when the program has said that it is paid, or gone, or of another number. */
+  /** For each bill: since when the program has said that it is paid, removed, or has another number. */
   paid: Map<number, number>;
   gone: Map<number, number>;
   moved: Map<number, number>;
-  /** What a person has done is under way: names the call. */
+  /** The calls of people that are under way. */
   acting: string[];
-  /** Where the store is a copy, what it has forgotten is of before this. */
+  /** A restored store has forgotten what happened between its backup and this instant. */
   restoredAt: number;
-  /** Quiet hours, and since when the program has them. */
+  /** The quiet hours, and since when the program has them. */
   quiet: { from: string; to: string; since: number } | undefined;
   /** The rate that the clerk has set, and since when the program has it. */
   rate: { perMinute: number; since: number } | undefined;
   /** Since when the computer's clock is right. */
   rightSince: number;
-  /** Since when computer and network are as they should be. */
+  /** Since when computer and network work normally. */
   steadySince: number;
 };
 
@@ -152,7 +160,7 @@ export const createBook = (): Book => ({
   steadySince: 0,
 });
 
-/** Milliseconds between the words of two people of which nobody can say which was first. */
+/** Milliseconds between two wishes of different people within which nobody can say which came first. */
 const atOnce = 10 * 60_000;
 
 export function noteWish({ wishes }: Book, number: string, wish: Omit<Wish, 'isDoubtful'>): void {

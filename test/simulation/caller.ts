@@ -1,4 +1,4 @@
-/** Calls of the API as somebody makes them: by whom, in which campus of which school. */
+/** Calls of the API: by whom, and in which campus of which school. */
 import type { Call } from '#shared/call.ts';
 import type { Answer } from './life.ts';
 import type { World } from './world.ts';
@@ -9,20 +9,23 @@ export type Given = {
   body?: unknown;
 };
 
-/** `name` stands in the diary; `token`: none where nobody is signed in; `place`: what the call says of where it is. */
+/**
+ * `name` is for the diary. `token` is undefined when nobody is signed in. `place` is what the call says about its
+ * place.
+ */
 export type Caller = { name: string; token: string | undefined; place: { db: string; campusID: number } };
-/** The clerk of this world, in her own campus. */
+/** The clerk of this world in her own campus. */
 export const clerkOf = ({ token, place }: World): Caller => ({ name: 'clerk', token, place });
 type Asked = Pick<Call, 'method' | 'path'>;
 
-/** Below `/api`, with the ids in it. */
+/** The path below `/api`, with its ids filled in. */
 export const pathOf = ({ path }: Asked, { params = {} }: Given): string =>
   path.replace(/:(\w+)/g, (_all, name: string) => String(params[name]));
 
-/** Passwords are hashed and looked up outside the world's time, which waits for them. */
+/** Passwords are hashed outside the world's time, so these calls stop that time. */
 const slow = /^\/(Account|People)\b/;
 
-/** Undefined where nobody answered. An error of the program's own breaks a rule. */
+/** Undefined when the call got no answer. An internal error of the program breaks a rule. */
 export async function callAs(
   world: World,
   { name, token, place }: Caller,
@@ -38,11 +41,11 @@ export async function callAs(
     ]),
   );
   const isSlow = slow.test(path);
-  // By itself: what else began with it would be as far as real time has let it come.
+  // The call runs alone. Calls that began with it would advance with real time, which differs from run to run.
   if (isSlow) await world.wait(0);
   const { book } = world;
   if (isSlow) book.visits += 1;
-  // Beside a PostgreSQL a call may wait for what only time can end.
+  // On PostgreSQL a call may wait for something that only the world's time can end.
   const release = isSlow && !world.isOnPostgres ? world.timeline.hold() : undefined;
   const answer = await world.computer.ask({
     method: call.method,
@@ -50,7 +53,8 @@ export async function callAs(
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       'content-type': 'application/json',
-      // Sign-ins of one address are counted by the computer's own clock, which is not the world's.
+      // The program counts sign-ins of an address by the computer's own clock and not by the world's, so each gets its
+      // own.
       ...(isSlow ? { 'x-forwarded-for': `10.0.${book.visits >> 8}.${book.visits & 255}` } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -59,7 +63,7 @@ export async function callAs(
   const said = (answer?.status ?? 0) >= 400 ? ` ${JSON.stringify(answer?.body).slice(0, 200)}` : '';
   world.note(`${name}: ${call.method} ${path} -> ${answer?.status ?? 'nobody'}${said}`);
   if (!answer) return undefined;
-  // That WhatsApp cannot be asked now is said on purpose.
+  // A 503 `unavailable` says that WhatsApp cannot be reached, which is no fault.
   const isSaid = answer.status === 503 && (answer.body as { code?: string }).code === 'unavailable';
   if (answer.status >= 500 && !isSaid && !world.computer.isFull())
     world.broken(
@@ -69,9 +73,9 @@ export async function callAs(
   return answer;
 }
 
-/** Whether it is done, is not, or nobody knows. */
+/** Whether the call was done, was refused, or nobody knows. */
 export const outcomeOf = (answer: Answer | undefined): 'done' | 'refused' | 'unknown' =>
   !answer || answer.status >= 500 ? 'unknown' : answer.status < 300 ? 'done' : 'refused';
 
-/** What was answered by a call that is known to be done. */
+/** The body of a call that is known to be done. */
 export const bodyOf = <T>(answer: Answer | undefined): T => answer?.body as T;

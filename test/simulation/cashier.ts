@@ -1,4 +1,4 @@
-/** What comes in and goes back at the counter, and what is taken off a bill: facts of the ledger, which nothing may bend. */
+/** Payments, returns and adjustments at the counter: facts of the ledger that nothing may change. */
 import { calls } from '#shared/calls/all.ts';
 import { adjustmentKinds, counterMethods } from '#shared/ledger.ts';
 import { type Chance, one } from '../support/fault-random.ts';
@@ -17,13 +17,13 @@ export function createCashier(world: World, desk: Desk) {
   const { book, broken, covered, timeline } = world;
   const { ask, attempt, rowsOf, someGroup } = desk;
 
-  /** One that is owed, in some billing. */
+  /** A bill that is owed, in some billing. */
   function someOwed(chance: Chance): Owed | undefined {
     const id = one(chance, listBillIDs(world, someGroup(chance)?.id ?? 0, true));
     return id === undefined ? undefined : findOwed(world, id);
   }
 
-  /** One of which a reminder waits: who pays now is not to get it. */
+  /** A bill with a waiting reminder. Whoever pays it now must not get that reminder. */
   function someReminded(chance: Chance): Owed | undefined {
     const waiting = world.rules.read<{ billIDs: string }>(
       `select m."billIDs" from message m join broadcast b on b.id = m."broadcastID"
@@ -36,16 +36,16 @@ export function createCashier(world: World, desk: Desk) {
   async function checkListed({ paymentID }: Received): Promise<void> {
     const listed = await ask(calls.listPayments, { query: { take: 200 } });
     if (listed && !rowsOf(listed).some(({ id }) => id === paymentID))
-      broken('what was accepted can be listed', `payment ${paymentID} was taken and is not listed`);
+      broken('every list of stored rows can be read', `payment ${paymentID} was taken and is not listed`);
   }
 
-  /** Who has paid all is not reminded. */
+  /** Bills that are paid now must not be reminded of. */
   function notePaid({ paymentID }: Received): void {
     for (const billID of world.rules.money.listPaidBy([{ id: paymentID }]))
       book.paid.set(billID, timeline.now());
   }
 
-  /** The button is pressed twice, or the answer was lost: it is the same payment. */
+  /** Receives a payment. The button is pressed twice or the answer is lost, and both must make one payment. */
   async function receive(chance: Chance): Promise<void> {
     const bill = (chance.happens(0.3) ? someReminded(chance) : undefined) ?? someOwed(chance);
     if (!bill) return;
@@ -75,14 +75,14 @@ export function createCashier(world: World, desk: Desk) {
     covered(`money: ${method} received`);
     if (again && again.paymentID !== received.paymentID && book.restoredAt < askedAt - 600_000)
       broken(
-        'the same press is one payment',
+        'one clientID makes one payment',
         `${body.clientID} is ${received.paymentID} and ${again.paymentID}`,
       );
     const { paymentID } = again ?? received;
     if (!book.receipts.some(({ id, at }) => id === paymentID && at > book.restoredAt))
       book.receipts.push({ id: paymentID, amount, method, isVoid: false, at: timeline.now() });
     await checkListed(again ?? received);
-    // Where the power has gone meanwhile, its file may be in somebody's hands.
+    // If the power went off meanwhile, the store may have been replaced.
     if (!world.computer.isUp()) return;
     notePaid(again ?? received);
     world.rules.money.check();
@@ -94,7 +94,7 @@ export function createCashier(world: World, desk: Desk) {
       book.receipts.filter(({ isVoid, at }) => isVoid === false && at > book.restoredAt),
     );
 
-  /** What it settled is owed again, and may be reminded of. */
+  /** The bills that the payment settled are owed again and may be reminded of. */
   async function forgetPaid(receipt: Receipt): Promise<void> {
     const rows = world.rules.read<{ billID: number }>(
       'select "billID" from allocation where "paymentID" = ?',
@@ -149,7 +149,7 @@ export function createCashier(world: World, desk: Desk) {
     if (outcomeOf(answer) === 'done') covered(`money: ${kind}`);
   }
 
-  /** One of which something is left, where there is any. */
+  /** A payment with credit left, if there is one. */
   function someCredit(chance: Chance): Pick<Receipt, 'id'> | undefined {
     const left = world.rules.read<{ id: number }>(
       `select p.id from payment p where p."voidedAt" is null and p."campusID" = ? and p.amount >
@@ -160,7 +160,7 @@ export function createCashier(world: World, desk: Desk) {
     return one(chance, left) ?? someReceipt(chance);
   }
 
-  /** Credit that is left goes to another bill. */
+  /** Uses credit that is left for another bill. */
   async function allocate(chance: Chance): Promise<void> {
     const receipt = someCredit(chance);
     const bill = someOwed(chance);

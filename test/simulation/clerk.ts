@@ -1,4 +1,4 @@
-/** What the clerk does at the desk: every act is a call of the API, as the pages make it. */
+/** What the clerk does at the desk. Each act is an API call, as the pages make it. */
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { type Chance, one } from '../support/fault-random.ts';
@@ -24,7 +24,7 @@ export function createClerk(world: World) {
   const { book, broken } = world;
   let months = 0;
 
-  /** Undefined where nobody answered. */
+  /** Undefined when the call got no answer. */
   async function attempt(
     call: Pick<Call, 'method' | 'path'>,
     given: Given = {},
@@ -32,12 +32,12 @@ export function createClerk(world: World) {
     const path = pathOf(call, given);
     book.acting.push(path);
     const answer = await callAs(world, clerkOf(world), call, given);
-    // Until all that it has done is told.
+    // The entry stays until all effects of the call are reported.
     world.timeline.put(0, () => void book.acting.splice(book.acting.indexOf(path), 1));
     return answer;
   }
 
-  /** Answers the body; undefined where nobody answered, or with a refusal, which is in the diary. */
+  /** Returns the body. Undefined without an answer, or after a refusal, which is in the diary. */
   async function ask<T = Row>(
     call: Pick<Call, 'method' | 'path'>,
     given: Given = {},
@@ -74,7 +74,7 @@ export function createClerk(world: World) {
     );
   }
 
-  /** What is open of each child today, by its registration; of some months nobody looks. */
+  /** The open amount of each child today, by registration. For some months it is left empty. */
   function openOf(chance: Chance): Map<string, number> {
     const open = new Map<string, number>();
     if (chance.happens(0.4)) return open;
@@ -84,7 +84,7 @@ export function createClerk(world: World) {
     return open;
   }
 
-  /** The sheet asks for what is open once more, rightly or not, and says of some what they paid. */
+  /** Adds the open amounts as arrears, correctly or not, and payments to some rows. */
   const withMoney = (chance: Chance, contacts: Row[], open: ReadonlyMap<string, number>): Row[] =>
     contacts.map((contact) => {
       const total = Number(contact.total);
@@ -108,7 +108,7 @@ export function createClerk(world: World) {
       world.covered('money: carried to a newer bill');
   }
 
-  /** A billing of a month with a bill for each child. */
+  /** Imports a month with a bill for each child. */
   async function importBills(chance: Chance): Promise<void> {
     months += 1;
     const index = months;
@@ -126,10 +126,10 @@ export function createClerk(world: World) {
     noteCarried();
     const listed = await groups();
     if (listed.length > 0 && !listed.some(({ id }) => id === saved.id))
-      broken('what was accepted can be listed', `billing ${saved.id} was saved and is not listed`);
+      broken('every list of stored rows can be read', `billing ${saved.id} was saved and is not listed`);
   }
 
-  /** Whoever got no answer tries the same once more. */
+  /** Repeats a call without an answer later. */
   async function later<T = Row>(
     chance: Chance,
     call: Pick<Call, 'method' | 'path'>,
@@ -141,7 +141,7 @@ export function createClerk(world: World) {
 
   const someGroup = (chance: Chance): Group | undefined => one(chance, book.groups);
 
-  /** The same sheet a little changed: amounts, numbers, some more children. */
+  /** Imports the same sheet with changed amounts and numbers and some more children. */
   async function importAgain(chance: Chance): Promise<void> {
     const group = someGroup(chance);
     if (!group) return;
@@ -164,10 +164,10 @@ export function createClerk(world: World) {
     const undone = await ask(calls.undoImport, { params: { id: saved.importID } });
     const after = await snapshot(group.id);
     if (undone && before !== undefined && after !== undefined && before !== after)
-      broken('an import that is taken back leaves nothing', `billing ${group.id}: ${before} became ${after}`);
+      broken('an undone import leaves nothing', `billing ${group.id}: ${before} became ${after}`);
   }
 
-  /** The bills of a billing as the list has them, without what others may have done and what became of messages. */
+  /** The bills of a billing as listed, without fields that others or messages may have changed. */
   async function snapshot(groupID: number): Promise<string | undefined> {
     const listed = await ask(calls.listBills, { params: { id: groupID } });
     if (!listed) return undefined;
@@ -200,7 +200,7 @@ export function createClerk(world: World) {
     if (done && isNumber) book.moved.set(Number(bill.id), world.timeline.now());
   }
 
-  /** In all bills of the child, and for what waits; at times it was right before. */
+  /** Corrects a number in all bills of the child and in waiting messages. Sometimes the old number was right. */
   async function correctNumber(chance: Chance): Promise<void> {
     const bill = one(chance, await billsOf(someGroup(chance)?.id ?? 0));
     const family = one(chance, book.families);
@@ -250,7 +250,7 @@ export function createClerk(world: World) {
     );
     if (!answer) return;
     const { broadcastID, queued } = answer;
-    // What was answered before the store was put back from a copy is forgotten there.
+    // A restored store has forgotten earlier answers.
     const known = pressed.answeredAt > book.restoredAt ? pressed.answered : undefined;
     if (!known && pressed.answered) world.rules.allowAgain(pressed.mark);
     pressed.answered = { broadcastID, queued, skipped: answer.skipped.length };
@@ -263,7 +263,10 @@ export function createClerk(world: World) {
     world.rules.countRecipients(pressed);
     const [latest] = await broadcasts();
     if (latest && !known && Number(latest.broadcastID) < broadcastID)
-      broken('what was accepted can be listed', `broadcast ${broadcastID} was stored and is not listed`);
+      broken(
+        'every list of stored rows can be read',
+        `broadcast ${broadcastID} was stored and is not listed`,
+      );
   }
 
   async function send(chance: Chance, isLater: boolean): Promise<void> {
@@ -298,7 +301,7 @@ export function createClerk(world: World) {
     await press(pressed);
   }
 
-  /** The button is pressed a second time by the browser, or the answer was lost. */
+  /** Presses Send again with the same clientID, as a browser does or when the answer was lost. */
   async function sendAgain(chance: Chance): Promise<void> {
     const recent = book.presses.filter(({ at }) => world.timeline.now() - at < 6 * 3_600_000);
     const pressed = one(chance, recent);
@@ -386,13 +389,13 @@ export function createClerk(world: World) {
     await ask({ method: 'POST', path: `/MessageTemplate/${made.id}/Submit` }, { body: {} });
   }
 
-  /** Where nobody answered nobody knows which it is. */
+  /** Without an answer nobody knows the rate. */
   function noteRate(done: unknown, perMinute: number | null): void {
     const isKnown = done !== undefined && perMinute !== null;
     book.rate = isKnown ? { perMinute, since: world.timeline.now() } : undefined;
   }
 
-  /** So many times faster, so that a campus of many families has as long to wait as one of few. */
+  /** The factor that makes a send in a large campus take as long as in a small one. */
   const haste = (): number => Math.max(1, Math.round(book.families.length / 60));
 
   async function setPace(chance: Chance): Promise<void> {
@@ -411,11 +414,11 @@ export function createClerk(world: World) {
   async function setQuiet(chance: Chance): Promise<void> {
     const two = (value: number) => String(value).padStart(2, '0');
     const isSoon = chance.happens(0.6);
-    // Five hours ahead; they begin in the next minutes, while something is being sent.
+    // Karachi is five hours ahead. The quiet hours begin within the next minutes, while something is being sent.
     const minute = Math.floor((world.epoch + world.timeline.now()) / 60_000) + 300 + chance.whole(2, 4);
     const begin = isSoon ? minute % 1440 : chance.whole(19, 22) * 60 + chance.whole(0, 59);
     const from = `${two(Math.floor(begin / 60))}:${two(begin % 60)}`;
-    // A night: of a day that is quiet but for minutes nobody would wait for the end.
+    // The quiet hours last a night. A day that is quiet except for minutes would never let the outbox end.
     const end = (begin + chance.whole(6 * 60, 12 * 60)) % 1440;
     const to = `${two(Math.floor(end / 60))}:${two(end % 60)}`;
     const quiet = chance.happens(0.85) ? { from, to } : undefined;
@@ -447,7 +450,7 @@ export function createClerk(world: World) {
     noteWish(book, number, { wish: 'stop', by: 'clerk', at: world.timeline.now() });
     const listed = await ask<Row[]>(calls.listOptOuts, { query: { number } });
     if (listed?.length === 0 && book.stopped.has(number))
-      broken('what was accepted can be listed', `the opt-out of ${number} is not listed`);
+      broken('every list of stored rows can be read', `the opt-out of ${number} is not listed`);
   }
 
   async function optIn(chance: Chance): Promise<void> {
@@ -458,12 +461,12 @@ export function createClerk(world: World) {
     await ask(calls.removeOptOut, { query: { number } });
   }
 
-  /** What stands still is looked into, as the alert asks. */
+  /** Acts on an alert, as a person does. */
   async function mend(): Promise<void> {
     const counted = await ask(calls.countOutbox);
     if (counted?.copy) {
       const waiting = world.chance('copy').happens(0.5) ? 'takeBack' : 'send';
-      // Whoever says so knows that some may get it a second time.
+      // A person who decides to send accepts that some parents get the message twice.
       if (waiting === 'send') world.rules.allowAll();
       await ask(calls.decideCopy, { body: { waiting } });
     }
@@ -516,7 +519,7 @@ export function createClerk(world: World) {
 }
 export type Clerk = ReturnType<typeof createClerk>;
 
-/** What others who act for the clerk need of her. */
+/** What other actors need from the clerk. */
 export type Desk = {
   attempt: (call: Pick<Call, 'method' | 'path'>, given?: Given) => Promise<Answer | undefined>;
   ask: <T = Row>(call: Pick<Call, 'method' | 'path'>, given?: Given) => Promise<T | undefined>;

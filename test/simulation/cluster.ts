@@ -1,7 +1,7 @@
 /**
- * Three servers beside a PostgreSQL: one answers, two send. Each is killed at any statement, and a worker may stand
- * still in the middle of a transaction. The database is real and its answers take their own time, so this is the one
- * part of a world that is not the same twice.
+ * Three servers on one PostgreSQL: one answers, two send. Each may be killed at any statement, and a worker may freeze
+ * in the middle of a transaction. The database is real and its answers take real time, so this is the only part of a
+ * world that differs from run to run.
  */
 import pg from 'pg';
 import { type Opened, open } from '../../src/server/start.ts';
@@ -25,19 +25,21 @@ type Server = {
   owner: Owner;
   program: Opened | undefined;
   clients: Set<pg.Client>;
-  /** Statements until that happens to it. */
+  /** What happens to the server after so many statements. */
   fate: { statements: number; befall: () => void } | undefined;
-  /** Resolves when it goes on. */
+  /** Resolves when the frozen server continues. */
   frozen: PromiseWithResolvers<void> | undefined;
-  /** Until then it may find connections lost. */
+  /** Until then the server may find lost connections. */
   confusedUntil: number;
 };
 
-/** Real milliseconds for which a statement may wait for the lock of a server that stands still, before time goes on. */
+/**
+ * Real milliseconds for which a statement may wait for the lock of a frozen server before the world's time continues.
+ */
 const lockWait = 30;
-/** Milliseconds after which PostgreSQL ends a transaction in which nothing is said; `idle_in_transaction_session_timeout`. */
+/** Milliseconds after which PostgreSQL ends an idle transaction; `idle_in_transaction_session_timeout`. */
 const idleInTransaction = 10_000;
-/** Milliseconds after it goes on in which a server finds out what it has lost. */
+/** Milliseconds after a freeze in which a server notices what it has lost. */
 const confusion = 5 * 60_000;
 
 export function createCluster(around: Around & { databaseUrl: string }): Computer {
@@ -47,7 +49,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
   const holds = new Set<() => void>();
   let lives = 0;
   let clockAhead = 0;
-  /** Whether something may have been committed since it was last looked. */
+  /** Whether something may have been committed since the last look. */
   let isChanged = false;
 
   const off = (name: string, role: Server['role']): Server => ({
@@ -77,12 +79,14 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     if (server === web) door.end();
   }
 
-  /** As a dead process leaves its connections: the server sees them closed. */
+  /** Closes the connection as a dead process does. */
   function sever(client: pg.Client): void {
     (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
   }
 
-  /** A wait for the database, for which the world's time waits; but not for what only time can end. */
+  /**
+   * Stops the world's time while the database works, but not while it waits for something that only that time can end.
+   */
   function hold(): () => void {
     const end = timeline.hold();
     const release = (): void => {
@@ -93,7 +97,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     return release;
   }
 
-  /** Hands an answer of the database to a server that is there, and awake. */
+  /** Gives an answer of the database to a server that is alive and not frozen. */
   async function deliver(server: Server, own: Owner, release: () => void): Promise<void> {
     isChanged = true;
     const { fate } = server;
@@ -110,7 +114,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
   function watch(server: Server, own: Owner, client: pg.Client): void {
     server.clients.add(client);
     client.once('end', () => server.clients.delete(client));
-    // The pool hears of it a moment later than it would, since its answer waits here.
+    // The pool adds its own error listener later, because its answer waits here. Until then an error would throw.
     client.on('error', () => {});
     const plain = { query: client.query.bind(client), connect: client.connect.bind(client) } as Record<
       'query' | 'connect',
@@ -155,7 +159,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     return new pg.Pool({ ...config, application_name: server.name, Client });
   }
 
-  /** What a server finds when it goes on is an error of nobody's. */
+  /** Errors that a server notices after a freeze are expected. */
   const logOfServer = (server: Server, own: Owner) =>
     logOf((what) => {
       if (own.isAlive && server.confusedUntil <= timeline.now())
@@ -204,7 +208,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     own.isFrozen = true;
     server.confusedUntil = Number.POSITIVE_INFINITY;
     timeline.delay(own, milliseconds);
-    // Whoever waits for a lock of its now does so for longer than time can wait.
+    // A statement that waits for a lock of the frozen server would stop the world's time too long.
     setTimeout(() => {
       for (const release of holds) release();
     }, lockWait);
@@ -227,7 +231,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     });
   }
 
-  /** Steps of messages since it was last looked, as they were committed. */
+  /** Reports the committed changes of state since the last look. */
   function tellSteps(): void {
     if (!isChanged) return;
     isChanged = false;
@@ -254,7 +258,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     ended: door.ended,
     read: reader.read,
     closeReader: () => {},
-    /** One of those that send stands still, most of the time within a transaction. */
+    /** Freezes one of the two workers, most of the time within a transaction. */
     sleep: (milliseconds) => {
       const server = workers[chance.whole(0, 1)] ?? web;
       server.fate = {

@@ -1,6 +1,6 @@
 /**
- * The school's computer: the program runs on it, is killed at any moment, sleeps and wakes, and has a clock that people
- * set. A life is the program from one start to its end.
+ * The school's computer. The program runs on it, is killed at any moment, and sleeps; people set its clock. A life is
+ * the program from one start to its end.
  */
 import { DatabaseSync, type DatabaseSyncOptions, type StatementSync } from 'node:sqlite';
 import type { Config } from '../../src/server/config.ts';
@@ -25,15 +25,15 @@ export type Around = {
   network: Network;
   chance: Chance;
   epoch: number;
-  /** Where its data are. */
+  /** The place of the data. */
   config: Config;
   note: (what: string) => void;
-  /** What must never be. */
+  /** Reports a broken rule. */
   broken: (rule: string, what: string) => void;
   onStep: (messageID: number, from: string, to: string) => void;
 };
 
-/** What workers look for by themselves: of all else they are told. */
+/** Tables that workers poll for work. For all other work they are woken. */
 const work = /\b(broadcast|inbound)\b/;
 
 export function createComputer(around: Around): Computer {
@@ -46,11 +46,11 @@ export function createComputer(around: Around): Computer {
   let lives = 0;
   let asleepUntil = 0;
   let clockAhead = 0;
-  /** Statements until it is killed. */
+  /** The number of statements until it is killed. */
   let killIn = Number.POSITIVE_INFINITY;
   let isFull = false;
 
-  /** As if the plug was pulled: what is not committed is gone. */
+  /** Acts as a power cut: what is not committed is lost. */
   function kill(): void {
     if (!owner.isAlive) return;
     note('computer: killed');
@@ -93,26 +93,26 @@ export function createComputer(around: Around): Computer {
     return database;
   }
 
-  /** Real, too: SQLite itself finds no more room. */
+  /** The limit is real: SQLite itself finds no more room. */
   function limit(database: WatchedDatabase): void {
     if (isFull) database.exec('pragma max_page_count = 1');
     else database.exec('pragma max_page_count = 1073741823');
   }
 
-  /** There are none as long as nothing is wrong with its computer. */
+  /** The program must log no error while its computer works. */
   const logOfLife = (own: Owner) =>
     logOf((what) => {
       if (own.isAlive && !isFull) broken('the program logs no error', what);
     });
 
-  /** Starts the program; it may be killed before it has begun. */
+  /** Starts the program, which may be killed during the start. */
   async function start(): Promise<void> {
     if (owner.isAlive) return;
     lives += 1;
     const own: Owner = { name: `life ${lives}`, pausedFor: 0, isAlive: true };
     owner = own;
     asleepUntil = 0;
-    // What it reads at its start comes from the disk, for which the world's time waits.
+    // The program reads real files at its start, so the world's time stops meanwhile.
     const release = timeline.hold();
     try {
       const opened = await open(config, {
@@ -136,7 +136,7 @@ export function createComputer(around: Around): Computer {
     }
   }
 
-  /** Resolves when it is answered; undefined where nobody is there, or it ended meanwhile. */
+  /** Resolves with the answer. Undefined when the program is off or ends meanwhile. */
   function ask(asked: Asked): Promise<Answer | undefined> {
     if (!program || !owner.isAlive || asleepUntil > timeline.now()) return Promise.resolve(undefined);
     return door.ask(program.app, asked);
@@ -151,13 +151,13 @@ export function createComputer(around: Around): Computer {
     kept = new Map();
   }
 
-  /** What is committed now. */
+  /** Reads what is committed now. */
   function read<T>(sql: string, ...values: (number | string)[]): T[] {
     reader ??= new DatabaseSync(`${config.dataDir}/qasid.db`, { readOnly: true });
     const statement = kept.get(sql) ?? reader.prepare(sql);
     kept.set(sql, statement);
     const rows = statement.all(...values) as T[];
-    // Whoever starts finds the file as it was left.
+    // A program that starts must find the file without an open reader.
     if (!program || !owner.isAlive) closeReader();
     return rows;
   }
@@ -174,7 +174,7 @@ export function createComputer(around: Around): Computer {
     ended: door.ended,
     read,
     closeReader,
-    /** Its lid is closed. */
+    /** Closes the lid of the computer. */
     sleep: (milliseconds) => {
       if (!owner.isAlive) return;
       note(`computer: sleeps for ${Math.round(milliseconds / 60_000)} min`);

@@ -1,4 +1,4 @@
-/** Backups as the program makes them and puts them back: by what its own processes and commands call. */
+/** Makes backups and restores them with the same functions as the program and its commands. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { usualTimeZone } from '../../src/server/backups/actions.ts';
@@ -9,7 +9,7 @@ import { instantOf } from './life.ts';
 import { openSession } from './school.ts';
 import type { World } from './world.ts';
 
-/** What lets somebody in, and is in no backup: else one that was revoked since would come back. */
+/** Tables that let somebody in. No backup holds them, or a revoked access would come back. */
 const waysIn = ['session', 'verification', 'access_link', 'api_key'];
 
 const placeOf = ({ computer }: World) => {
@@ -17,7 +17,7 @@ const placeOf = ({ computer }: World) => {
   return { dataDir, uploadsDir: join(dataDir, 'uploads'), databaseUrl: undefined };
 };
 
-/** The disk is the machine's own, for which the world's time waits. */
+/** The disk is real, so the world's time stops meanwhile. */
 async function onDisk<T>({ timeline }: World, work: () => Promise<T>): Promise<T> {
   const release = timeline.hold();
   try {
@@ -27,7 +27,7 @@ async function onDisk<T>({ timeline }: World, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Of the program as it runs. */
+/** Makes a backup of the running program. */
 export async function makeCopy(world: World): Promise<void> {
   const { computer, book, broken, covered, note } = world;
   if (!computer.isUp()) return;
@@ -39,7 +39,7 @@ export async function makeCopy(world: World): Promise<void> {
   covered('backup: made');
 }
 
-/** While nothing runs. Answers whether there was one. */
+/** Restores the last backup while no program runs. Returns whether there was one. */
 export async function putCopyBack(world: World): Promise<boolean> {
   const { computer, book, broken, covered, note } = world;
   const place = placeOf(world);
@@ -47,10 +47,9 @@ export async function putCopyBack(world: World): Promise<boolean> {
     const found = (await listBackups(backupsOf(place.dataDir))).find(({ name }) => name === book.backup);
     if (!found) return false;
     for await (const { what, trouble, detail } of tryRestore(found, place))
-      if (trouble)
-        broken('what was backed up can be put back', `${what}: ${JSON.stringify(trouble)} ${detail}`);
+      if (trouble) broken('every backup can be restored', `${what}: ${JSON.stringify(trouble)} ${detail}`);
     const { damaged } = await restoreBackup(found, place, { at: instantOf(world), environment: {} });
-    if (damaged.length > 0) broken('uploads of a backup are whole', damaged.join(', '));
+    if (damaged.length > 0) broken('the uploads of a backup are complete', damaged.join(', '));
     note('backup: put back');
     covered('backup: put back');
     checkCopy(world, join(computer.dataDir(), 'qasid.db'));
@@ -58,12 +57,12 @@ export async function putCopyBack(world: World): Promise<boolean> {
   });
 }
 
-/** What stands in it before anybody uses it; and then the clerk signs in, as everybody has to. */
+/** Checks the restored store before it is used. Then the clerk signs in again, as everybody must. */
 function checkCopy({ broken }: World, path: string): void {
   const file = new DatabaseSync(path);
   for (const table of waysIn) {
     const row = file.prepare(`select count(*) as count from "${table}"`).get();
-    if (row?.count !== 0) broken('a backup is nobody’s way in', `${row?.count} rows of ${table}`);
+    if (row?.count !== 0) broken('a backup holds no session, link or key', `${row?.count} rows of ${table}`);
   }
   openSession(file);
   file.close();

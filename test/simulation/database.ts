@@ -1,15 +1,15 @@
-/** SQLite as a computer that may fail has it: its file is real, and every statement is a moment at which it may end. */
+/** SQLite on a computer that may fail. The file is real, and the computer may be killed at every statement. */
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 export type Watch = {
-  /** Before and after each statement. Throws where the computer is off. */
+  /** Called before and after each statement. Throws when the computer is off. */
   before: (sql: string) => void;
   after: (sql: string, changes: number) => void;
-  /** A message went from one state to another; the transaction may still be rolled back. */
+  /** A message changed its state; the transaction may still be rolled back. */
   step: (messageID: number, from: string, to: string) => void;
 };
 
-/** Told by the database itself, so that no statement can be forgotten. */
+/** A trigger of the database reports the changes, so that no statement is missed. */
 const stepTrigger = `create temp trigger if not exists told_step after update of status on main.message
   when old.status <> new.status begin select told_step(new.id, old.status, new.status); end`;
 
@@ -21,7 +21,7 @@ export class WatchedDatabase extends DatabaseSync {
     this.#watch = watch;
   }
 
-  /** Once its tables are there. */
+  /** Called once the tables exist. */
   tellSteps(): void {
     super.function('told_step', (id, from, to) => {
       this.#watch.step(Number(id), String(from), String(to));

@@ -1,4 +1,4 @@
-/** What somebody with a right does, so that the store shows whether it was done: each has a mark of its own. */
+/** Calls for each right that leave a mark in the store, so that the store shows whether they were done. */
 import { calls } from '#shared/calls/all.ts';
 import { allRights, noRights, type Right, type Rights, rightNames } from '#shared/rights.ts';
 import type { Chance } from '../support/fault-random.ts';
@@ -9,11 +9,11 @@ import type { World } from './world.ts';
 type Deed = {
   call: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string };
   given: (mark: string, place: Place) => Given;
-  /** How many rows have the mark; none where a deed leaves nothing of its own. */
+  /** Counts the rows with the mark; undefined when the call leaves none. */
   count?: string;
 };
 
-/** By the right that the house's words ask for it; the program's own table is not asked. */
+/** By the right that each call needs, written down here. The program's own table is not used. */
 const deeds: Record<Right, readonly Deed[]> = {
   view: [{ call: calls.listGroups, given: () => ({}) }],
   add: [
@@ -53,7 +53,7 @@ const deeds: Record<Right, readonly Deed[]> = {
   ],
 };
 
-/** What must be answered to somebody who has no business there; `may`: it is hers to do. */
+/** The answer that a person must get; `may`: the person is allowed to do it. */
 export type Standing = 'may' | 'lacksRight' | 'elsewhere' | 'signedOut';
 const refusals: Record<Exclude<Standing, 'may'>, number> = {
   lacksRight: 403,
@@ -61,7 +61,7 @@ const refusals: Record<Exclude<Standing, 'may'>, number> = {
   signedOut: 401,
 };
 
-/** `standing` is asked before and after: where it changed meanwhile, or nobody knows, either answer is right. */
+/** `standing` is read before and after the call. When it changed or is unknown, both answers are right. */
 export async function tryDeed(
   world: World,
   chance: Chance,
@@ -80,17 +80,17 @@ export async function tryDeed(
     : undefined;
   const what = `${caller.name}, ${chosen.call.method} ${chosen.call.path}: ${answer.status}, ${done} stored`;
   if (done !== undefined && done > 0 !== (outcome === 'done'))
-    world.broken('what is refused changes nothing', what);
+    world.broken('a refused call changes nothing', what);
   if (before === undefined || standing() !== before) return;
   world.covered(`deed ${before}`);
   if (before === 'may') {
     if (answer.status === 401 || answer.status === 403)
-      world.broken('who has a right is let in', `${what} to whom has “${right}”`);
+      world.broken('a person with the right is let in', `${what} to whom has “${right}”`);
   } else if (answer.status !== refusals[before])
-    world.broken('who lacks a right changes nothing', `${what} where it is “${before}”, “${right}”`);
+    world.broken('a person without the right changes nothing', `${what} where it is “${before}”, “${right}”`);
 }
 
-/** Some of the rights, at times all or none of them. */
+/** A random part of the rights, sometimes all or none. */
 export function someRights(chance: Chance, most: Rights = allRights): Rights {
   const share = [0, 0.3, 0.6, 1][chance.whole(0, 3)] ?? 0;
   return Object.fromEntries(rightNames.map((name) => [name, chance.happens(share) && most[name]])) as Rights;

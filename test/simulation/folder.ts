@@ -1,4 +1,4 @@
-/** Folders of worlds: in memory where the machine has such a place, and gone with the process however it ends by itself. */
+/** Folders of worlds: in memory where possible, and removed when the process ends by itself. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

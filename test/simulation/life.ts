@@ -1,4 +1,7 @@
-/** What a program is given of the world from its start to its end: clocks, chance, the network, a log, and who asks it. */
+/**
+ * What the program gets from the world in one life: clocks, random numbers, the network, a log, and a door for
+ * requests.
+ */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Deps, PaperMaker } from '../../src/server/deps.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
@@ -9,26 +12,26 @@ import type { Owner, Timeline } from './timeline.ts';
 export type Answer = { status: number; body: unknown };
 export type Asked = { method: string; url: string; headers?: Record<string, string>; body?: string };
 
-/** Where the school's program runs: a computer with a file, or servers beside a PostgreSQL. */
+/** The place where the school's program runs: a computer with a file, or servers on a PostgreSQL. */
 export type Computer = {
   /** Starts what is not running. */
   start: () => Promise<void>;
-  /** As if the plug was pulled: what is not committed is gone. */
+  /** Acts as a power cut: what is not committed is lost. */
   kill: () => void;
-  /** After so many statements. */
+  /** Kills it after so many statements. */
   killSoon: (statements: number) => void;
   isUp: () => boolean;
-  /** Resolves when it is answered; undefined where nobody is there, or it ended meanwhile. */
+  /** Resolves with the answer. Undefined when the program is off or ends meanwhile. */
   ask: (asked: Asked) => Promise<Answer | undefined>;
-  /** Of the program that runs, for what whoever runs it does by a command; undefined where none does. */
+  /** The dependencies of the running program, for the commands of an operator; undefined when none runs. */
   deps: () => Deps | undefined;
   /** Resolves when that program ends. */
   ended: () => Promise<undefined>;
-  /** What is committed now. */
+  /** Reads what is committed now. */
   read: <T>(sql: string, ...values: (number | string)[]) => T[];
-  /** Before the file is moved or replaced. */
+  /** Closes the reader before the file is moved or replaced. */
   closeReader: () => void;
-  /** Nothing runs for so long, and its monotonic clock stands still. */
+  /** Nothing runs for this time, and the monotonic clock stands still. */
   sleep: (milliseconds: number) => void;
   setClock: (ahead: number) => void;
   /** Milliseconds by which its clock is ahead of the world's. */
@@ -36,16 +39,16 @@ export type Computer = {
   setFull: (full: boolean) => void;
   isFull: () => boolean;
   dataDir: () => string;
-  /** Where it is started next. */
+  /** The place of the next start. */
   moveTo: (dataDir: string) => void;
-  /** What a program says that is not there any more. */
+  /** Whether the error comes from a program that is off. */
   isOff: (error: unknown) => boolean;
-  /** An event of the world, and all that follows from it at once, has come to its end. */
+  /** Called when an event of the world and all its immediate effects are over. */
   onEvent: () => void;
   end: () => Promise<void>;
 };
 
-/** By the computer's own clock, as ISO text. */
+/** The time of the computer's own clock as ISO text. */
 export const instantOf = ({
   epoch,
   timeline,
@@ -56,10 +59,10 @@ export const instantOf = ({
   computer: Computer;
 }): string => new Date(epoch + timeline.now() + computer.clockAhead()).toISOString();
 
-/** The statement was not carried out, or nobody learned of it: the computer is off. */
+/** The computer is off: the statement was not executed, or its result was lost. */
 export class PowerCut extends Error {}
 
-/** Milliseconds: shorter timers are for a moment of their own. */
+/** Milliseconds. Timers of at least this length count as polls, which may run late while nothing happens. */
 const pollAfter = 400;
 
 type Around = {
@@ -111,7 +114,7 @@ export function runtimeOf(own: Owner, { timeline, network, chance, epoch, clockA
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
     },
     fetch: (input, init) => network.fetch(own, String(input), init ?? {}),
-    // A hash takes its time by design, and nothing here is told by it.
+    // A real hash takes long by design, and no rule here depends on it.
     passwords: {
       hash: async (password) => `of ${password}`,
       verify: async ({ hash, password }) => hash === `of ${password}`,
@@ -119,14 +122,14 @@ export function runtimeOf(own: Owner, { timeline, network, chance, epoch, clockA
   };
 }
 
-/** Errors that the program tells its operator of are handed on. */
-/** A process of its own has its own time: a paper is what it says. */
+/** Papers would be drawn by a process with its own time, so each is only the text of its pages. */
 export const noPapers: PaperMaker = {
   draw: async (order) => Buffer.from(JSON.stringify(order.pages)),
   sweep: async () => {},
   stop: async () => {},
 };
 
+/** A log that hands errors on and drops everything else. */
 export function logOf(complain: (what: string) => void): FastifyBaseLogger {
   const tell = (given: unknown, text?: string) => {
     const { err, error } = (given ?? {}) as { err?: Error; error?: Error };
@@ -138,7 +141,7 @@ export function logOf(complain: (what: string) => void): FastifyBaseLogger {
   return whole as unknown as FastifyBaseLogger;
 }
 
-/** Asks the program. Who waits for an answer when it ends gets none. */
+/** Passes requests to the program. A request that is open when the program ends gets no answer. */
 export function createDoor(timeline: Timeline) {
   let onEnd: (() => void)[] = [];
 

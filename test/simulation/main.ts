@@ -1,7 +1,7 @@
-// `npm run simulate`: worlds out of numbers. --seeds N runs so many of them, from --from M; --seed N one of them, with
-// --trace its whole diary; --postgres runs them beside a PostgreSQL, with two workers, where none is the same twice;
-// --twice runs each two times and holds their diaries against each other; --wide only those with people, keys and a
-// second school; --small all but those of a large campus, --large only those; --jobs how many at once.
+// `npm run simulate` runs worlds. --seeds N runs so many, from --from M; --seed N runs one, with --trace its whole
+// diary. --postgres runs them on a PostgreSQL with two workers, where no run is repeatable. --twice runs each world
+// twice and compares the diaries. --wide runs only worlds with people, keys and a second school; --small leaves out
+// large campuses, --large runs only those. --jobs sets how many run at once.
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { brief, makeScenario, type Scenario, withoutFile } from './scenario.ts';
 import { shrink } from './shrink.ts';
 import { live, type Outcome } from './world.ts';
 
-type Told = Pick<Outcome, 'seed' | 'hash' | 'broken' | 'worked' | 'accepted'> & {
+type Result = Pick<Outcome, 'seed' | 'hash' | 'broken' | 'worked' | 'accepted'> & {
   covered: [string, number][];
   isSame: boolean;
 };
@@ -45,7 +45,7 @@ function scenarioOf(seed: number): Scenario {
   return serverUrl ? withoutFile(scenario) : scenario;
 }
 
-/** One world, told at length. */
+/** Runs one world and prints all about it. */
 async function showOne(seed: number): Promise<void> {
   const scenario = scenarioOf(seed);
   const outcome = await live(scenario, { diary: values.trace, serverUrl });
@@ -58,7 +58,7 @@ async function showOne(seed: number): Promise<void> {
   if (!values.trace) await explain(seed);
 }
 
-/** The first broken rule, the shortened scenario, and the end of its diary. */
+/** Prints the first broken rule, the shortened scenario and the end of its diary. */
 async function explain(seed: number): Promise<void> {
   const scenario = scenarioOf(seed);
   const failed = await live(scenario, { serverUrl });
@@ -76,28 +76,28 @@ async function explain(seed: number): Promise<void> {
   console.log(`npm run simulate -- --seed ${seed} --trace shows all of it.\n`);
 }
 
-async function runOne(seed: number): Promise<Told> {
+async function runOne(seed: number): Promise<Result> {
   const outcome = await live(scenarioOf(seed), { serverUrl });
   const isSame = !values.twice || (await live(scenarioOf(seed))).hash === outcome.hash;
   const { hash, broken, worked, accepted, covered } = outcome;
   return { seed, hash, broken, worked, accepted, covered: [...covered], isSame };
 }
 
-/** A process that runs the seeds it is told, one after the other. */
+/** A process that runs the seeds that it gets, one after the other. */
 function work(): void {
   process.on('message', (seed: number) => {
-    void runOne(seed).then((told) => process.send?.(told));
+    void runOne(seed).then((result) => process.send?.(result));
   });
   process.on('disconnect', () => process.exit());
 }
 
-/** What each process has to know as well. */
+/** Flags that each process needs too. */
 const flags = (['twice', 'brief', 'postgres'] as const)
   .filter((name) => values[name])
   .map((name) => `--${name}`);
 
-async function runMany(seeds: number[], jobs: number): Promise<Told[]> {
-  const all: Told[] = [];
+async function runMany(seeds: number[], jobs: number): Promise<Result[]> {
+  const all: Result[] = [];
   const waiting = [...seeds];
   const began = performance.now();
   const serve = (): Promise<void> =>
@@ -112,18 +112,20 @@ async function runMany(seeds: number[], jobs: number): Promise<Told[]> {
         if (current === undefined) child.disconnect();
         else child.send(current);
       };
-      child.on('message', (told: Told) => {
-        all.push(told);
-        if (told.broken)
-          console.log(`seed ${told.seed} breaks “${told.broken.rule}”: ${told.broken.what.slice(0, 400)}`);
-        if (!told.isSame) console.log(`seed ${told.seed} was not the same twice`);
+      child.on('message', (result: Result) => {
+        all.push(result);
+        if (result.broken)
+          console.log(
+            `seed ${result.seed} breaks “${result.broken.rule}”: ${result.broken.what.slice(0, 400)}`,
+          );
+        if (!result.isSame) console.log(`seed ${result.seed} was not the same twice`);
         if (all.length % 25 === 0 || all.length === seeds.length) {
           const seconds = Math.round((performance.now() - began) / 1000);
           const failed = all.filter(({ broken }) => broken).length;
           console.log(`${all.length} of ${seeds.length} worlds, ${failed} broken, ${seconds} s`);
         }
-        // The first is enough.
-        if (values.first && told.broken) waiting.length = 0;
+        // --first stops at the first broken world.
+        if (values.first && result.broken) waiting.length = 0;
         next();
       });
       child.on('error', reject);
@@ -139,10 +141,10 @@ async function runMany(seeds: number[], jobs: number): Promise<Told[]> {
 
 const isLarge = (seed: number): boolean => scenarioOf(seed).families > 100;
 
-function sum(all: Told[]): Map<string, number> {
+function sum(all: Result[]): Map<string, number> {
   const covered = new Map<string, number>();
-  for (const told of all)
-    for (const [name, count] of told.covered) covered.set(name, (covered.get(name) ?? 0) + count);
+  for (const result of all)
+    for (const [name, count] of result.covered) covered.set(name, (covered.get(name) ?? 0) + count);
   return covered;
 }
 
@@ -156,7 +158,7 @@ async function showMany(): Promise<void> {
   );
   const all = await runMany(seeds, Number(values.jobs ?? Math.max(1, availableParallelism())));
   console.log(tell(sum(all)));
-  const tellTimes = (name: string, areLarge: boolean, timeOf: (told: Told) => number): void => {
+  const printTimes = (name: string, areLarge: boolean, timeOf: (result: Result) => number): void => {
     const times = all
       .filter(({ seed }) => isLarge(seed) === areLarge)
       .map(timeOf)
@@ -167,8 +169,8 @@ async function showMany(): Promise<void> {
         `${name}: ${times.length} worlds, processor ${at(times.length >> 1)} ms in the middle, ${at(times.length - 1)} ms at most`,
       );
   };
-  tellTimes('small', false, ({ worked }) => worked);
-  tellTimes('large, a month of them', true, ({ seed, worked }) => (worked / scenarioOf(seed).days) * 30);
+  printTimes('small', false, ({ worked }) => worked);
+  printTimes('large, a month of them', true, ({ seed, worked }) => (worked / scenarioOf(seed).days) * 30);
   const failed = all.filter(({ broken, isSame }) => broken || !isSame).sort((a, b) => a.seed - b.seed);
   console.log(
     `${all.length} worlds, ${failed.length} with a broken rule${values.twice ? ' or not the same twice' : ''}, ${all.reduce((total, { accepted }) => total + accepted, 0)} messages taken`,

@@ -1,4 +1,7 @@
-/** What must hold of money: the facts and the figures beside them, in words of its own, as the program's sums are not asked. */
+/**
+ * Rules of money: the stored facts must agree with the stored figures. The sums are computed here, without functions of
+ * the program.
+ */
 import type { BankDecision, BankRow, SavedBankFile } from '#shared/calls/bank-files.ts';
 import type { Book, Receipt } from './book.ts';
 
@@ -9,14 +12,14 @@ export type Needs = {
 };
 
 const settled = `('paid', 'waived', 'carried')`;
-/** Bills whose figures the facts do not bear out. */
+/** Bills whose figures do not agree with the facts. */
 const untrueBill = `select b.id, b.paid, b.status, b."settledOn", s.amount as settled from bill b
   left join (select "billID", sum(amount) as amount from allocation where "endedAt" is null group by 1) s on s."billID" = b.id
   where b.paid <> coalesce(s.amount, 0)
     or (b.said is null and b.status in ${settled} and b."settledOn" is null)
     or (b.said is null and b.status not in ${settled} and (b.status = 'partial') <> (b.paid > 0)) limit 1`;
 
-/** Bills that are settled by less than they ever asked, or not though they never asked so much. */
+/** Bills that are settled by less than they ever asked for, or are not settled by the most that they ever asked for. */
 const wronglySettled = `select b.* from (
     select bill.id, paid, status, coalesce(total, 0) + coalesce(a.amount, 0) as plain,
       coalesce("amountAfterDueDate", total, 0) + coalesce(a.amount, 0) as late
@@ -25,7 +28,7 @@ const wronglySettled = `select b.* from (
   where (status in ${settled} and paid < plain and paid < late)
     or (status in ('unpaid', 'partial') and paid > 0 and paid >= plain and paid >= late) limit 1`;
 
-/** What payments of a bill that is deleted have settled stays settled. */
+/** What payments of a deleted bill have settled must stay settled. */
 const lostCarried = `select a."billID", a."toBillID", a.amount from adjustment a
   where a.kind = 'carried' and a."voidedAt" is null
     and not exists (select 1 from bill b where b.id = a."toBillID")
@@ -43,7 +46,7 @@ const pushedTwice = `select "campusID", "sourceKey", count(*) as count from paym
 const missingReceipt = `select "campusID", count(*) as count, max("receiptNo") as last from payment
   group by 1 having count(*) <> max("receiptNo") limit 1`;
 
-/** Rows that count beside a payment that does not, or is another; and payments of the bank that no row answers to. */
+/** Bank rows that count with a void or different payment, and bank payments without a row. */
 const strayRow = `select r.id, r.day, r.amount, p.id as payment, p.amount as paid, p."receivedOn", p."voidedAt"
   from bank_row r join payment p on p.id = r."paymentID" where r."endedAt" is null
     and (p."voidedAt" is not null or p.amount <> r.amount or (p.source = 'bank' and p."receivedOn" <> r.day)) limit 1`;
@@ -53,35 +56,35 @@ const countingUndone = `select r.id, f.name from bank_row r join bank_file f on 
   where f."undoneAt" is not null and r."endedAt" is null limit 1`;
 
 const none: readonly (readonly [rule: string, sql: string])[] = [
-  ['a bill says what was paid of it', untrueBill],
-  ['a bill is settled by what came in', wronglySettled],
-  ['what is carried is asked for by a bill', lostCarried],
+  ['the paid amount of a bill equals its allocations', untrueBill],
+  ['a bill is settled by payments and waivers', wronglySettled],
+  ['every carried amount is asked for by a bill', lostCarried],
   ['no payment is spent twice', spentTwice],
-  ['what a biller tells is one payment', pushedTwice],
+  ['a report of a biller makes one payment', pushedTwice],
   ['receipts have no gap', missingReceipt],
   ['a bank row that counts is a payment', strayRow],
   ['a bank payment has a row that counts', strayPayment],
-  ['a bank file that is taken back leaves nothing', countingUndone],
+  ['an undone bank file leaves nothing', countingUndone],
 ];
 
-/** A row of the bank as one tells it from others: two that are alike count by number. In rupees. */
-type Told = Pick<BankRow, 'day' | 'amount' | 'reference' | 'number' | 'text'>;
-const nameOf = ({ day, amount, reference, number, text }: Told): string =>
+/** A bank row by the fields that identify it; equal rows are counted. Amounts are rupees. */
+type RowKey = Pick<BankRow, 'day' | 'amount' | 'reference' | 'number' | 'text'>;
+const nameOf = ({ day, amount, reference, number, text }: RowKey): string =>
   JSON.stringify([day, amount, reference || number, text]);
 
-const countByName = (list: readonly Told[]): Map<string, number> =>
+const countByName = (list: readonly RowKey[]): Map<string, number> =>
   list.reduce((counts, one) => counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1), new Map());
 
 export function createMoneyRules({ book, broken, read }: Needs) {
-  /** Of the bank's account: what was saved of it and is not taken back. */
-  const listCounting = (): Told[] =>
-    read<Told>(
+  /** The saved rows of the bank account that are not undone. */
+  const listCounting = (): RowKey[] =>
+    read<RowKey>(
       `select day, amount, reference, '' as number, text from bank_row
        where "accountID" = ? and "endedAt" is null order by id`,
       book.bank.accountID,
     ).map(({ amount, ...row }) => ({ ...row, amount: amount / 100 }));
 
-  /** By the bank's own record. */
+  /** No row may count more often than the bank's record has it. */
   function checkOnce(): void {
     const lines = countByName(book.bank.lines.filter(({ direction }) => direction === 'in'));
     for (const [name, count] of countByName(listCounting()))
@@ -92,7 +95,7 @@ export function createMoneyRules({ book, broken, read }: Needs) {
         );
   }
 
-  /** What was taken at the counter or by the bank is there, as it was taken. */
+  /** Payments from the counter or the bank must be stored as they were taken. */
   function checkReceipts(): void {
     for (const { id, amount, isVoid, at } of book.receipts) {
       if (at <= book.restoredAt) continue;
@@ -103,7 +106,10 @@ export function createMoneyRules({ book, broken, read }: Needs) {
       const isSame =
         row?.amount === amount * 100 && (isVoid === undefined || isVoid === (row.voidedAt !== null));
       if (!isSame)
-        broken('money that was taken is in the books', `payment ${id}: ${amount}, ${JSON.stringify(row)}`);
+        broken(
+          'every payment that was taken is in the books',
+          `payment ${id}: ${amount}, ${JSON.stringify(row)}`,
+        );
     }
   }
 
@@ -116,19 +122,22 @@ export function createMoneyRules({ book, broken, read }: Needs) {
     checkReceipts();
   }
 
-  /** `counting`: the rows that count. Where a file has all lines that are alike, just so many of them are seen. */
-  function checkSeen(rows: readonly BankRow[], seen: readonly BankRow[], counting: readonly Told[]): void {
+  /**
+   * `counting`: the rows that count. When a file has all equal lines of the bank, as many of them must be seen as
+   * count.
+   */
+  function checkSeen(rows: readonly BankRow[], seen: readonly BankRow[], counting: readonly RowKey[]): void {
     const lines = countByName(book.bank.lines);
     const [counts, found] = [countByName(counting), countByName(seen)];
     for (const [name, count] of countByName(rows))
       if (count === lines.get(name) && counts.get(name) !== found.get(name))
         broken(
-          'a row that counts is seen, and no other',
+          'exactly the bank rows that count are recognised',
           `${name}: ${counts.get(name) ?? 0} count, ${found.get(name) ?? 0} are seen`,
         );
   }
 
-  /** What was answered of a file is what it made. Answers its payments, in rupees. */
+  /** The answer about a file must agree with what was stored. Returns its payments, in rupees. */
   function checkStatement(
     { fileID, posted, sum, joined, skipped }: SavedBankFile,
     rows: number,
@@ -142,13 +151,13 @@ export function createMoneyRules({ book, broken, read }: Needs) {
     const isSame = posted === made.length && sum === total && joined === stored.length - made.length;
     if (!isSame || posted + joined + skipped !== rows)
       broken(
-        'a bank file is what its save answered',
+        'a stored bank file equals the answer to its save',
         `file ${fileID}: ${JSON.stringify({ posted, sum, joined, skipped })} of ${rows}, ${JSON.stringify(stored)}`,
       );
     return made.map(({ id, amount }) => ({ id, amount: amount / 100 }));
   }
 
-  /** The bills that these payments settle and that are paid. */
+  /** The paid bills that these payments settle. */
   const listPaidBy = (payments: readonly Pick<Receipt, 'id'>[]): number[] =>
     payments.flatMap(({ id }) =>
       read<{ id: number }>(
@@ -158,7 +167,7 @@ export function createMoneyRules({ book, broken, read }: Needs) {
       ).map((bill) => bill.id),
     );
 
-  /** What these bills say of what was paid. */
+  /** What is stored about the payment of these bills. */
   const figuresOf = (decisions: readonly BankDecision[]): string =>
     JSON.stringify(
       [...new Set(decisions.map(({ billID }) => billID))].flatMap((id) =>

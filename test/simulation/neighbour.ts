@@ -1,4 +1,7 @@
-/** Another school of the same installation: it sends, is suspended, limited and removed, and the first one feels nothing of it. */
+/**
+ * Another school of the same installation. It sends, and is suspended, limited and removed; the first school must not
+ * notice.
+ */
 import { calls } from '#shared/calls/all.ts';
 import { allRights } from '#shared/rights.ts';
 import {
@@ -26,7 +29,7 @@ const day = 86_400_000;
 export function createNeighbour(world: World, office: Office) {
   const { book, timeline, covered, broken, note } = world;
 
-  /** What the operator types, carried out on the program that runs: undefined where the computer ended meanwhile. */
+  /** Runs an operator's command on the running program. Undefined when the computer was killed meanwhile. */
   async function operate<T>(what: string, work: (deps: Deps) => Promise<T>): Promise<T | undefined> {
     const deps = world.computer.deps();
     if (!deps) return undefined;
@@ -70,7 +73,7 @@ export function createNeighbour(world: World, office: Office) {
     await office.signIn(clerk);
   }
 
-  /** Nothing is to be done with one that goes, or is gone. */
+  /** Undefined when the school is being removed or is removed. */
   const there = (): Neighbour | undefined => {
     const { neighbour } = book;
     return neighbour && !neighbour.isGoing && !neighbour.isGone ? neighbour : undefined;
@@ -96,14 +99,14 @@ export function createNeighbour(world: World, office: Office) {
   const dayOf = (): string =>
     new Date(world.epoch + timeline.now() + 5 * 3_600_000).toISOString().slice(0, 10);
 
-  /** By the book: how many more may go today; undefined where nobody can know. */
+  /** How many more messages may go today according to the book; undefined when nobody can know. */
   function leftToday({ limit }: Neighbour): number | undefined {
     if (!limit || world.computer.clockAhead() !== 0 || book.rightSince > limit.since) return undefined;
     if (limit.day !== dayOf()) Object.assign(limit, { day: dayOf(), used: 0 });
     return limit.most - limit.used;
   }
 
-  /** `minutes`: until it begins. */
+  /** `minutes`: the time until the send begins. */
   async function send(chance: Chance, minutes?: number): Promise<void> {
     const neighbour = there();
     if (!neighbour) return;
@@ -132,17 +135,17 @@ export function createNeighbour(world: World, office: Office) {
       ...[neighbour.campusID, `%${mark}`],
     );
     if ((row?.count ?? 0) > 0 !== (outcome === 'done'))
-      broken('what is refused changes nothing', `the other school, ${answer?.status}: ${row?.count} stored`);
+      broken('a refused call changes nothing', `the other school, ${answer?.status}: ${row?.count} stored`);
     if (outcome === 'done') {
       covered('school: sent');
       const { queued } = bodyOf<{ queued: number }>(answer);
       if (limit) limit.used += queued;
       if (left !== undefined && queued > left)
-        broken('the messages of a day hold', `${queued} more where ${left} were left`);
+        broken('the daily message limit holds', `${queued} more where ${left} were left`);
     } else if (answer?.status === 409 && left !== undefined) {
       covered('school: refused by the messages of a day');
       if (group.bills <= left)
-        broken('the messages of a day hold', `${group.bills} were refused where ${left} were left`);
+        broken('the daily message limit holds', `${group.bills} were refused where ${left} were left`);
     }
   }
 
@@ -153,7 +156,7 @@ export function createNeighbour(world: World, office: Office) {
     neighbour.limit = undefined;
     const before = dayOf();
     const done = await operate(`school limits ${most}`, async (deps) => {
-      // What was sent before still counts today; the book begins with none.
+      // Messages that were sent before count today, so the book starts with their number.
       await limitSchool(deps, await needSchool(deps.store.db, slug), { messagesADay: most });
       const [row] = world.rules.read<{ messages: number }>(
         'select messages from school_day where "schoolID" = ? and day = ?',
@@ -198,21 +201,21 @@ export function createNeighbour(world: World, office: Office) {
   async function suspend(chance: Chance): Promise<void> {
     const neighbour = there();
     if (!neighbour) return;
-    // What is to go while it is suspended waits.
+    // Messages that become due during the suspension wait.
     await send(chance, chance.whole(2, 60));
     await send(chance);
     await world.wait(chance.whole(0, 4000));
     if (!(await suspendNow(neighbour))) return;
-    // What she has open shows nothing any more.
+    // Her open session must not work any more.
     const answer = await callAs(world, callerOf(neighbour.clerk), calls.listGroups);
     if (answer && answer.status < 300)
-      broken('who lacks a right changes nothing', 'a suspended school is shown its billings');
+      broken('a person without the right changes nothing', 'a suspended school is shown its billings');
     await world.wait(chance.whole(1, 2000) * 60_000);
     await resumeNow(neighbour);
     await office.ready(neighbour.clerk);
   }
 
-  /** Its grace begins, in which somebody may think better of it. */
+  /** Begins the removal with its grace period, in which it may be taken back. */
   async function remove(chance: Chance): Promise<void> {
     const neighbour = there();
     if (!neighbour) return;
@@ -232,14 +235,14 @@ export function createNeighbour(world: World, office: Office) {
     await resumeNow(neighbour);
   }
 
-  /** As the book has it no more: what is put back may be of before, or after, whatever was done to it. */
+  /** The restored store may be from before or after any command, so the book forgets all of them. */
   function forget(): void {
     const { neighbour } = book;
     if (neighbour)
       Object.assign(neighbour, { suspended: undefined, limit: undefined, groups: [], isGoing: false });
   }
 
-  /** All is well from now on. */
+  /** Ends suspension and limits. */
   async function mend(): Promise<void> {
     const neighbour = there();
     if (!neighbour) return;
@@ -250,7 +253,7 @@ export function createNeighbour(world: World, office: Office) {
       await callAs(world, callerOf(neighbour.clerk), calls.decideCopy, { body: { waiting: 'takeBack' } });
   }
 
-  /** Rows that say by a column of theirs that they are of this school, or of its campus. */
+  /** Counts the rows of this school or its campuses, by the columns that name them. */
   function countRows(schoolID: number, campusIDs: readonly number[]): Map<string, number> {
     const counts = new Map<string, number>();
     for (const [table, column] of tablesOf()) {
@@ -274,7 +277,7 @@ export function createNeighbour(world: World, office: Office) {
       )
       .map(({ table, column }) => [table, column]);
 
-  /** The grace is over: nothing of it is left, and of the first school nothing is gone. */
+  /** The grace period is over: no row of the school may be left, and the first school must keep all of its rows. */
   async function leave(): Promise<void> {
     const { neighbour } = book;
     if (!neighbour?.isGoing) return;
@@ -302,7 +305,7 @@ export function createNeighbour(world: World, office: Office) {
     if (left.length > 0 || people?.count !== 0)
       broken('a removed school leaves nothing', `${JSON.stringify(left)}, ${people?.count} people`);
     if (ownRows() !== before)
-      broken('a removed school takes nothing with it', `${before} became ${ownRows()}`);
+      broken('a removed school removes nothing of other schools', `${before} became ${ownRows()}`);
   }
 
   return {

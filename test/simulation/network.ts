@@ -1,6 +1,6 @@
 /**
- * The internet between the program and WhatsApp: calls take their time, are cut, or find no way out. At its end stands
- * the fake Graph server, which is asked without a socket.
+ * The internet between the program and WhatsApp: calls take time, are cut or fail to connect. At its end is the fake
+ * Graph server, which is called without a socket.
  */
 
 import { type GraphOptions, type OpenedGraph, openGraph } from '../peers/graph.ts';
@@ -20,11 +20,11 @@ const failed = (code: string, syscall?: string): TypeError =>
 
 const host = 'https://school.example';
 
-/** `after` milliseconds, or a little later: at the next instant of which there is one each `grain`. */
+/** The delay until the first multiple of `grain` that is not before `after` milliseconds from now. */
 const rounded = ({ now }: Timeline, after: number, grain: number): number =>
   Math.ceil((now() + after) / grain) * grain - now();
 
-/** `grain`: milliseconds; calls are answered so far apart, or at one instant. */
+/** `grain`: milliseconds between the instants at which calls are answered. */
 export function createNetwork({
   timeline,
   chance,
@@ -47,12 +47,12 @@ export function createNetwork({
       timeline.put(milliseconds, resolve, of);
     });
 
-  /** As `fetch`, but that nothing is sent over a socket. */
+  /** Works like `fetch`, without a socket. */
   function fetchOf(owner: Owner, url: string, init: RequestInit): Promise<Response> {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const flight: Flight = { owner, isCut: false };
     flights.add(flight);
-    // Whoever only asks whether there is news has done nothing yet.
+    // A GET only asks whether there is news and has changed nothing yet.
     if (init.method === 'POST') timeline.stir();
     else timeline.touch();
     const land = (end: () => void): void => {
@@ -66,13 +66,13 @@ export function createNetwork({
       await wait(chance.whole(15, 60), { owner });
       if (flight.isCut) return land(() => reject(failed('ECONNRESET')));
       if (!isOnline) return land(() => reject(failed('ENOTFOUND', 'getaddrinfo')));
-      // A gateway of another campus, which nobody has started here.
+      // A gateway of another campus, which does not run here.
       if (!url.startsWith('http://graph')) return land(() => reject(failed('ECONNREFUSED')));
       const method = init.method ?? 'GET';
       const headers = Object.fromEntries(new Headers(init.headers as Record<string, string>));
       const raw = Buffer.from(typeof init.body === 'string' ? init.body : '');
       const reply = await graph?.answer(method, url, { raw, headers });
-      if (!reply) throw new Error('there is no Graph');
+      if (!reply) throw new Error('the Graph server is not connected');
       onAnswered();
       const path = url.replace(/^http:\/\/graph\/v\d+\.\d+\//, '').replace(/\?.*$/, '');
       note(`graph: ${method} ${path} -> ${reply.status}`);
@@ -93,7 +93,7 @@ export function createNetwork({
     return promise;
   }
 
-  /** WhatsApp calls the program: its status, 0 where nobody answers. */
+  /** WhatsApp calls the program. Returns the status, or 0 without an answer. */
   const post: NonNullable<GraphOptions['post']> = async (url, { headers, body }) => {
     await wait(chance.whole(10, 80));
     if (!isOnline || !url.startsWith(host)) return 0;
@@ -107,7 +107,7 @@ export function createNetwork({
     host,
     post,
     fetch: fetchOf,
-    /** What stands at its ends. */
+    /** Sets the two ends of the network. */
     connect: (ends: {
       graph: OpenedGraph;
       deliver: (asked: Asked) => Promise<Answer | undefined>;
@@ -120,12 +120,12 @@ export function createNetwork({
       isOnline = online;
     },
     isOnline: () => isOnline,
-    /** Calls of a program that is not there any more wait for nothing; those of one that stands still, for nothing soon. */
+    /** The calls in flight. Calls of a dead program are dropped, and those of a frozen one are not counted. */
     inFlight: () => {
       for (const flight of flights) if (!flight.owner.isAlive) flights.delete(flight);
       return [...flights].filter(({ owner }) => !owner.isFrozen).length;
     },
-    /** A computer that sleeps loses its connections. */
+    /** A computer that sleeps for more than 5 seconds loses its connections. */
     loseAnswers: (owner: Owner, milliseconds: number) => {
       if (milliseconds > 5000) for (const flight of flights) if (flight.owner === owner) flight.isCut = true;
     },
@@ -133,8 +133,8 @@ export function createNetwork({
 }
 
 /**
- * WhatsApp with the clock and the chance of the world. `gathers`: milliseconds in which it gathers what one call tells;
- * `grain`: how far apart it has something to tell.
+ * The fake WhatsApp with the clock and the random numbers of the world. `gathers`: milliseconds in which it collects
+ * events for one webhook; `grain`: milliseconds between the instants at which events happen.
  */
 export function openWhatsApp(
   {
@@ -148,7 +148,7 @@ export function openWhatsApp(
 ): OpenedGraph {
   let flushing = false;
   const now = () => new Date(epoch + timeline.now());
-  /** What is told together goes together, a moment later. */
+  /** Sends collected events together a moment later. */
   const flushSoon = (): void => {
     if (flushing) return;
     flushing = true;

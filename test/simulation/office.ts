@@ -1,4 +1,4 @@
-/** Who may do what: people are invited, given and denied rights, locked out and let in again, and try what is not theirs. */
+/** People are invited, get and lose rights, are locked out and let in again, and try calls that they may not make. */
 import { calls } from '#shared/calls/all.ts';
 import { allRights, areSame, has, noRights, type Right, type Rights, rightNames } from '#shared/rights.ts';
 import { type Chance, one } from '../support/fault-random.ts';
@@ -9,12 +9,12 @@ import type { Answer } from './life.ts';
 import type { World } from './world.ts';
 
 const day = 86_400_000;
-/** A session that is not used ends after seven. */
+/** A session ends after seven days without use. */
 const sureOf = 6 * day;
 
 export type Office = ReturnType<typeof createOffice>;
 
-/** An accepted change has its entry in the trail; of one without an answer nobody knows. */
+/** Each accepted change needs an entry in the trail; for one without an answer nobody knows. */
 export function noteChange({ book }: World, answer: Answer | undefined, what: string, id: string): void {
   const outcome = outcomeOf(answer);
   const noted = book.changes.get(`${what} ${id}`) ?? { sure: 0, maybe: 0 };
@@ -23,7 +23,7 @@ export function noteChange({ book }: World, answer: Answer | undefined, what: st
   book.changes.set(`${what} ${id}`, noted);
 }
 
-/** Whatever she has open answers no more. */
+/** Her session must not work any more. */
 export function endSession({ session }: Person): void {
   if (session) session.isOver = true;
 }
@@ -38,7 +38,7 @@ export function createOffice(world: World) {
   const isClockRight = (since: number): boolean =>
     world.computer.clockAhead() === 0 && book.rightSince <= since && timeline.now() - since < sureOf;
 
-  /** Where a person stands towards a right in a place; undefined: nobody knows. */
+  /** What a person must be answered when she uses this right in this place; undefined when nobody knows. */
   function standingOf(person: Person, right: Right, where: Place): Standing | undefined {
     const { session, state, rights } = person;
     if (!session || session.isOver) return 'signedOut';
@@ -49,7 +49,7 @@ export function createOffice(world: World) {
     return has(rights, right) ? 'may' : 'lacksRight';
   }
 
-  /** The token of a one-time link, as it stands behind its address. */
+  /** The secret of a one-time link is the part of its address after `#`. */
   const linkOf = (url: unknown): string | undefined => String(url).split('#')[1];
 
   async function openLink(person: Person, chance: Chance): Promise<void> {
@@ -66,7 +66,7 @@ export function createOffice(world: World) {
     if (outcome !== 'done') return;
     Object.assign(person, { password, state: 'active' });
     endSession(person);
-    // Whoever finds it in the chat later.
+    // Somebody who finds the link in the chat later.
     if (!chance.happens(0.4)) return;
     const again = await callAs(world, { ...callerOf(person), token: undefined }, calls.openLink, {
       body: { token: link, password: `${password}x` },
@@ -87,10 +87,10 @@ export function createOffice(world: World) {
     person.session = { token, since: timeline.now(), isOver: false };
     covered('office: signed in');
     if (state === 'disabled' || state === 'invited')
-      broken('who is locked out does not sign in', `${person.name} is ${state}`);
+      broken('a disabled person cannot sign in', `${person.name} is ${state}`);
   }
 
-  /** Signed in as far as that goes. */
+  /** Signs the person in when her session is over. */
   async function ready(person: Person): Promise<void> {
     const { session } = person;
     if (!session || session.isOver || !isClockRight(session.since)) await signIn(person);
@@ -119,7 +119,7 @@ export function createOffice(world: World) {
     await signIn(person);
   }
 
-  /** Somebody of the school, whom the clerk may change. */
+  /** A person of the school whom the clerk may change. */
   const somebody = (chance: Chance): Person | undefined =>
     one(
       chance,
@@ -156,7 +156,7 @@ export function createOffice(world: World) {
     for (let count = chance.whole(1, 3); count > 0; count -= 1) await tryAs(person, chance);
   }
 
-  /** In a campus or a school that is not hers. */
+  /** Somebody calls for a campus or a school that is not hers. */
   async function stranger(chance: Chance): Promise<void> {
     const all = [...book.people, ...(book.neighbour ? [book.neighbour.clerk] : [])];
     const person = one(chance, all);
@@ -171,7 +171,7 @@ export function createOffice(world: World) {
     await ready(person);
     const before = person.rights;
     const rights = { ...someRights(chance), admin: chance.happens(0.2) };
-    // She may have pressed something in the same moment: either answer is right, but the store must agree with it.
+    // She may make a call at the same moment. Both answers are right, but the store must agree with the answer.
     person.rights = undefined;
     const meanwhile = chance.happens(0.3) ? tryAs(person, chance) : undefined;
     const answer = await callAs(world, clerkOf(world), calls.updatePerson, {
@@ -181,12 +181,12 @@ export function createOffice(world: World) {
     await meanwhile;
     const outcome = outcomeOf(answer);
     if (outcome === 'refused') person.rights = before;
-    // What is as it was has no entry; nobody knows whether it was.
+    // A change that changes nothing has no entry, and without an answer nobody knows whether it did.
     if (!before || !areSame(before, rights))
       noteChange(world, before ? answer : undefined, 'rightsChanged', person.id);
     if (outcome !== 'done') return;
     person.rights = rights;
-    // From the next call on.
+    // The new rights hold from the next call on.
     const changed = rightNames.filter((name) => !before || before[name] !== rights[name]);
     const next = one(chance, changed);
     if (next) await tryAs(person, chance, next);
@@ -221,7 +221,7 @@ export function createOffice(world: World) {
       if (outcomeOf(answer) === 'unknown') person.state = undefined;
       return;
     }
-    // One that was invited or reset before still waits for a link.
+    // A person who was invited or reset before still needs a link.
     person.state = person.password === undefined ? undefined : 'active';
     await tryAs(person, chance);
     await signIn(person);
@@ -252,7 +252,7 @@ export function createOffice(world: World) {
     await tryAs(person, chance);
   }
 
-  /** Whoever is only invited or disabled does not count. */
+  /** Tries to take the admin right from the last administrator. Invited and disabled people do not count. */
   async function lowerLast(): Promise<void> {
     const others = book.people.filter(({ place }) => place.campusID === world.place.campusID);
     const mayAnother = others.some(
@@ -273,7 +273,7 @@ export function createOffice(world: World) {
     if (answer?.status === 409) covered('office: the last administrator stays');
   }
 
-  /** Another campus, which the clerk administers too. */
+  /** Opens another campus, where the clerk is an administrator too. */
   async function openSister(): Promise<void> {
     const body = { name: 'Boys Campus', country: 'PK', timeZone: 'Asia/Karachi' };
     const answer = await callAs(world, clerkOf(world), calls.addCampus, { body });
@@ -281,7 +281,7 @@ export function createOffice(world: World) {
     book.sister = { db: world.place.db, campusID: bodyOf<{ id: number }>(answer).id };
   }
 
-  /** What is put back has other people in it than the book: of whom nobody knows what they may do now. */
+  /** The restored store has other people than the book, so nobody knows what they may do now. */
   function forget(): void {
     for (const person of [...book.people, ...(book.neighbour ? [book.neighbour.clerk] : [])]) {
       person.rights = undefined;
@@ -296,7 +296,7 @@ export function createOffice(world: World) {
   const lastEntry = (): number =>
     world.rules.read<{ last: number | null }>('select max(id) as last from trail')[0]?.last ?? 0;
 
-  /** No change without its entry, no entry without a change. */
+  /** Each change must have its entry in the trail, and each entry its change. */
   function checkEntries(): void {
     for (const [key, { sure, maybe }] of book.changes) {
       const [what = '', id = ''] = key.split(' ');

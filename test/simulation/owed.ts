@@ -1,8 +1,8 @@
-/** What families owe, as their vouchers say it: read from the store, since nobody at the desk has to be asked. */
+/** What families owe, as their vouchers say. It is read from the store, because no call of the desk is needed. */
 import { inTimeFrom, noGrace, type Payable, payableOn } from '#shared/payable.ts';
 import type { World } from './world.ts';
 
-/** Amounts in paisa. */
+/** Amounts are paisa. */
 export type Owed = Payable & { id: number; invNo: string | null; regNum: string | null; name: string };
 
 const owed = `select b.id, b."invNo", b."regNum", b.name, b.total, b."amountAfterDueDate", b."dueDate", b.paid, b.status, b."settledOn",
@@ -10,7 +10,7 @@ const owed = `select b.id, b."invNo", b."regNum", b.name, b.total, b."amountAfte
       where "billID" = b.id and "voidedAt" is null), 0) as adjusted
   from bill b`;
 
-/** In rupees; nobody gives them days of grace. */
+/** In rupees; the campus has no days of grace. */
 export const dueOn = (day: string, bill: Owed): number => payableOn(inTimeFrom(day, noGrace), bill) / 100;
 
 export const findOwed = ({ rules }: World, billID: number): Owed | undefined =>
@@ -19,7 +19,7 @@ export const findOwed = ({ rules }: World, billID: number): Owed | undefined =>
 export const listOwed = ({ rules }: World, groupID: number): Owed[] =>
   rules.read<Owed>(`${owed} where b."groupID" = ? order by b.id`, groupID);
 
-/** The bills of a billing that ask for money; `isOpen`: and have not got it. */
+/** The bills of a billing that ask for money; `isOpen`: only those that are not paid. */
 export const listBillIDs = ({ rules }: World, groupID: number, isOpen: boolean): number[] =>
   rules
     .read<{ id: number }>(
@@ -28,6 +28,6 @@ export const listBillIDs = ({ rules }: World, groupID: number, isOpen: boolean):
     )
     .map(({ id }) => id);
 
-/** A day in the campus, five hours ahead; so many days ago. */
+/** The day in the campus so many days ago. Its clock is five hours ahead of UTC. */
 export const dayAgo = ({ epoch, timeline }: World, days: number): string =>
   new Date(epoch + timeline.now() + 5 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);

@@ -1,33 +1,33 @@
-// `npm run simulate -- --planted`: each of these faults is put into a copy of the program, and the worlds are to find it.
+// `npm run simulate -- --planted` puts each of these faults into a copy of the program, and the worlds must find it.
 import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { closeFolder, openFolder } from './folder.ts';
 
-/** `isWide`: of people, keys and schools, which only a wide world has; the others are not looked through. */
+/** `isWide`: the fault is about people, keys or schools, so only wide worlds are run. */
 type Planted = { name: string; file: string; find: string; put: string; isWide?: true };
 
 export const planted: readonly Planted[] = [
   {
-    name: 'what was on its way at a crash is sent again',
+    name: 'a message in flight at a crash is sent again',
     file: 'src/server/outbox/rescue/queries.ts',
     find: `update message set status = 'unknown', reason = \${whyUnknown}, "leaseUntil" = null,`,
     put: `update message set status = 'queued', "dueAt" = \${leases.now}, reason = \${whyUnknown}, "leaseUntil" = null,`,
   },
   {
-    name: 'a message is sent before the store says that it was handed over',
+    name: 'a message is sent before its handover is stored',
     file: 'src/server/outbox/handover/actions.ts',
     find: `new Promise((done) => commit({ message, done }));`,
     put: `new Promise((done) => done(commit === undefined || message.id > 0));`,
   },
   {
-    name: 'times of a clock that was ahead are not mended',
+    name: 'times of a clock that was ahead are not repaired',
     file: 'src/server/outbox/clocks/actions.ts',
     find: `  const { senders, broadcasts, ...ahead } = await findTimesAhead(db, now);`,
     put: `  if (now) return;\n  const { senders, broadcasts, ...ahead } = await findTimesAhead(db, now);`,
   },
   {
-    name: 'a restored backup sends what waits in it',
+    name: 'a restored backup sends its waiting messages',
     file: 'src/server/outbox/scheduler/queries.ts',
     find: `    .where('copiedAt', 'is', null)\n`,
     put: '',
@@ -45,20 +45,20 @@ export const planted: readonly Planted[] = [
     put: `words.find(({ word }) => word !== '')`,
   },
   {
-    name: 'names: receipts do not teach by which names WhatsApp calls a number',
+    name: 'names: WhatsApp names are not learned from receipts',
     file: 'src/server/outbox/provider-events/actions.ts',
     find: `  if (learns) await learnFromReceipts(`,
     put: `  if (learns && receipts.length === 0) await learnFromReceipts(`,
   },
   {
-    name: 'an outcome is written whoever has the lease',
+    name: 'an outcome is stored without a check of the lease',
     file: 'src/server/outbox/completer/queries.ts',
     find: `      and (\${unindexedText('message.status')} = 'sending' and message."leaseUntil" = settled.lease
         or \${unindexedText('message.status')} = 'unknown' and settled.status in ('accepted', 'failed'))\`.execute(`,
     put: `      and \${unindexedText('message.status')} <> 'queued'\`.execute(`,
   },
   {
-    name: 'a receipt lowers',
+    name: 'a receipt moves a message back',
     file: 'src/server/outbox/receipts/queries.ts',
     find: `in (\${sql.join(raisedBy[status])})`,
     put: `in (\${sql.join([...raisedBy[status], 'delivered'])})`,
@@ -88,7 +88,7 @@ export const planted: readonly Planted[] = [
     put: `    pending: (cached ??= await countPending(scope)),`,
   },
   {
-    name: 'a right that was taken away is still believed',
+    name: 'a right that was taken away still works',
     file: 'src/server/auth/door.ts',
     find: `  const proof = token && (await findProof(deps.store.db, token, deps.now().toISOString()));\n`,
     put: `  const proof = token && (believed.get(token) ?? (await findProof(deps.store.db, token, deps.now().toISOString())));
@@ -96,35 +96,35 @@ export const planted: readonly Planted[] = [
     isWide: true,
   },
   {
-    name: 'a revoked key still opens',
+    name: 'a revoked key still works',
     file: 'src/server/auth/queries.ts',
     find: `    .where('api_key.revokedAt', 'is', null)\n`,
     put: '',
     isWide: true,
   },
   {
-    name: 'the last administrator may lower herself',
+    name: 'the last administrator may give up the admin right',
     file: 'src/server/auth/people/actions.ts',
     find: `    await needAdministrators(administrator, administrationsLost(person, rights));\n`,
     put: '',
     isWide: true,
   },
   {
-    name: 'a suspended school is still sent for',
+    name: 'messages of a suspended school are still sent',
     file: 'src/server/auth/schools/actions.ts',
     find: `    await hold(db, campusIDs, since);\n`,
     put: '',
     isWide: true,
   },
   {
-    name: 'the send that goes beyond the messages of a day still goes',
+    name: 'a send beyond the daily message limit still goes',
     file: 'src/server/auth/schools/actions.ts',
     find: `  if (most === null || now <= most) return;`,
     put: `  if (most === null || now - messages < most) return;`,
     isWide: true,
   },
   {
-    name: 'a change of rights leaves no entry',
+    name: 'a change of rights leaves no entry in the trail',
     file: 'src/server/auth/people/actions.ts',
     find: `    if (Object.keys(changes).length === 0) continue;`,
     put: `    if (Object.keys(changes).length < 7) continue;`,
@@ -137,7 +137,7 @@ export const planted: readonly Planted[] = [
     put: `    if (rows.length > 0) yield rows.length > 1 ? rows.slice(1) : rows;`,
   },
   {
-    name: 'what is deleted is not had back',
+    name: 'a deleted thing cannot be restored',
     file: 'src/server/bin/queries.ts',
     find: `    .where('bin.until', '<=', now)
     .orderBy('bin.id')`,
@@ -156,7 +156,7 @@ export const planted: readonly Planted[] = [
     put: '',
   },
   {
-    name: 'money: the press of a button is taken for a new one',
+    name: 'money: a repeated request counts as a new one',
     file: 'src/server/billing/payments/actions.ts',
     find: `      clientID: wish.clientID,
       createdAt: now,`,
@@ -164,19 +164,19 @@ export const planted: readonly Planted[] = [
       createdAt: now,`,
   },
   {
-    name: 'money: who has paid is reminded all the same',
+    name: 'money: a paid bill is reminded of',
     file: 'src/server/billing/payments/actions.ts',
     find: `  if (ids.size > 0) await followPayments(scope, ids, at);`,
     put: `  if (ids.size > 50) await followPayments(scope, ids, at);`,
   },
   {
-    name: 'money: what was carried stays so when the newer bill goes',
+    name: 'money: an amount stays carried when the newer bill is deleted',
     file: 'src/server/billing/bills/actions.ts',
     find: `const reopened = before ? await takeBackUnpaid(scope, { billID }, now) : [];`,
     put: `const reopened: Owed[] = before ? [] : await takeBackUnpaid(scope, { billID }, now);`,
   },
   {
-    name: 'money: a bank row is known without its number among its like',
+    name: 'money: equal bank rows are not numbered',
     file: 'src/server/billing/bank-numbers/rules.ts',
     find: `    return count === 1 ? key : \`\${key}#\${count}\`;`,
     put: `    return key;`,
@@ -188,45 +188,45 @@ export const planted: readonly Planted[] = [
     put: `    return \`\${key}#\${count} of \${keys.length}\`;`,
   },
   {
-    name: 'money: a bank file that is taken back leaves its bills paid',
+    name: 'money: an undone bank file leaves its bills paid',
     file: 'src/server/billing/bank-files/actions.ts',
     find: `    await follow(scope, deps, { of, now, paidSince: file.createdAt });
     const details = { voided`,
     put: `    const details = { voided`,
   },
   {
-    name: 'money: what a bank row changed into since it was looked at is posted all the same',
+    name: 'money: a bank row is posted although its verdict has changed since the check',
     file: 'src/server/billing/bank-files/rules.ts',
     find: `  if (verdict !== judged.verdict) return judged.verdict;\n`,
     put: '',
   },
   {
-    name: 'money: nobody looks whether a biller told of it before',
+    name: 'money: a repeated report of a biller is not recognised',
     file: 'src/server/push/door/actions.ts',
     find: `  if (await findPushed(scope, key)) return nothing(tellPayment('03'));\n`,
     put: '',
   },
   {
-    name: 'reminders: nobody asks who was reminded shortly before',
+    name: 'reminders: recent reminders are not looked up',
     file: 'src/server/reminders/runs/actions.ts',
     find: `  const spokenTo = new Set([...(await listSpokenToBy(scope, run, at)), ...waiting]);`,
     put: `  const spokenTo = new Set(waiting.slice(waiting.length));`,
   },
   {
-    name: 'reminders: what waited too long still goes',
+    name: 'reminders: a reminder that waited too long still goes',
     file: 'src/server/outbox/skip/rules.ts',
     find: `  if (lastDay !== null && states.today > lastDay)`,
     put: `  if (lastDay !== null && states.today > '9')`,
   },
   {
-    name: 'reminders: who has paid is reminded by a rule all the same',
+    name: 'reminders: a rule reminds of a paid bill',
     file: 'src/server/outbox/skip/rules.ts',
     find: `export const reminded: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];`,
     put: `export const reminded: readonly SendAudience[] = ['unpaid', 'overdue'];`,
   },
 ];
 
-/** Also where the fault needs a line of its own. */
+/** Extra lines that a fault needs at the end of its file. */
 const more: Record<string, string> = {
   'src/server/outbox/alerts/actions.ts': '\nlet cached: number | undefined;\n',
   'src/server/auth/door.ts': '\nconst believed = new Map<string, Proof>();\n',
@@ -242,7 +242,7 @@ function plant({ file, find, put }: Planted): string {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
-  if (!text.includes(find)) throw new Error(`${file} does not say any more: ${find}`);
+  if (!text.includes(find)) throw new Error(`${file} no longer contains: ${find}`);
   writeFileSync(path, text.replace(find, put) + (more[file] ?? ''));
   return folder;
 }
@@ -262,11 +262,11 @@ function run(folder: string, words: string[]): Promise<string> {
   });
 }
 
-/** Whether this world is whole without the fault: else it was not that which was found. */
+/** Whether this world has no broken rule without the fault. Otherwise it found something else. */
 const isWhole = async (seed: string, words: string[]): Promise<boolean> =>
   !(await run(root, ['--first', '--seeds', '1', '--from', seed, ...words])).includes('breaks');
 
-/** The first world that breaks by the fault alone, as it tells of it. */
+/** The output of the first world that breaks only because of the fault. */
 async function findFirst(one: Planted, seeds: number, words: string[]): Promise<string | undefined> {
   const folder = plant(one);
   try {
@@ -284,7 +284,9 @@ async function findFirst(one: Planted, seeds: number, words: string[]): Promise<
   }
 }
 
-/** Looks for each in so many worlds, and tells which world found it; `only`: those whose name says so. */
+/**
+ * Looks for each fault in so many worlds and prints which world found it. `only`: the faults whose name contains it.
+ */
 export async function findPlanted(seeds: number, words: string[], only: string | undefined): Promise<void> {
   let found = 0;
   const chosen = planted.filter(({ name }) => only === undefined || name.includes(only));

@@ -1,4 +1,6 @@
-/** Programs of others, which ask with API keys: within their rights and their rate, and not at all once they are revoked. */
+/**
+ * Programs with API keys: they call within their rights and their rate, and must be refused once the key is revoked.
+ */
 import { calls } from '#shared/calls/all.ts';
 import { allRights, has, keyRightNames, type Right, rightNames } from '#shared/rights.ts';
 import { type Chance, one } from '../support/fault-random.ts';
@@ -19,7 +21,7 @@ export function createPrograms(world: World) {
   function standingOf({ state, rights }: Key, right: Right, where: Place): Standing | undefined {
     if (state === undefined) return undefined;
     if (state === 'revoked') return 'signedOut';
-    // What is for administrators is no key's to ask, wherever it is.
+    // No key may make calls of administrators, wherever it belongs.
     if (right === 'admin') return 'lacksRight';
     if (where.db !== world.place.db || where.campusID !== world.place.campusID) return 'elsewhere';
     return has(rights, right) ? 'may' : 'lacksRight';
@@ -77,7 +79,7 @@ export function createPrograms(world: World) {
     await tryAs(key, chance);
   }
 
-  /** Faster than it may: so many are answered at once as are its own of a minute. */
+  /** Calls faster than the rate. As many calls are answered as the key may make in a minute. */
   async function rush(chance: Chance): Promise<void> {
     const slow = book.keys.filter(({ perMinute, state }) => perMinute < 300 && state === 'open');
     const key = one(chance, slow);
@@ -91,7 +93,7 @@ export function createPrograms(world: World) {
     const passed = answers.filter((answer) => answer?.status === 200).length;
     const late = answers.filter((answer) => answer?.status === 429).length;
     if (passed > key.perMinute || passed + late < answers.length)
-      broken('a key asks no faster than it may', `${passed} of ${answers.length}, ${key.perMinute} a minute`);
+      broken('a key does not exceed its rate', `${passed} of ${answers.length}, ${key.perMinute} a minute`);
     covered('office: a key is told to wait');
   }
 

@@ -1,4 +1,7 @@
-/** A connection that answers whoever stands still meanwhile: so much has been committed at this very moment. */
+/**
+ * Reads PostgreSQL in a thread while the main thread waits synchronously, so that the answer is what is committed at
+ * that moment.
+ */
 import { type MessagePort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 import { asNumbers } from '../../src/server/db/open-postgres.ts';

@@ -1,8 +1,8 @@
-/** Reads a PostgreSQL without letting anything else happen meanwhile, as a file can be read. */
+/** Reads PostgreSQL synchronously, so that nothing else happens meanwhile, as with a file. */
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
 export type Reader = {
-  /** Values stand for `?`, or for `?1` where one is used again. */
+  /** Values replace `?`, or `?1` where a value is used again. */
   read: <T>(sql: string, ...values: (number | string)[]) => T[];
   close: () => Promise<void>;
 };

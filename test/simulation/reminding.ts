@@ -1,11 +1,11 @@
-/** Templates that go by themselves, and whoever switches, holds and skips them. */
+/** Templates that are sent by rules, and people who switch, hold and skip them. */
 import { calls } from '#shared/calls/all.ts';
 import { type Chance, one } from '../support/fault-random.ts';
 import type { Desk } from './clerk.ts';
 import type { World } from './world.ts';
 
 const sendOns = ['due-3', 'due-1', 'due', 'due+2', 'due+5', 'expiry-1', 'bill'];
-/** Rules of one campus, of which each has a template of its own. */
+/** The rules of a campus, each with its own template. */
 const mostRules = 4;
 
 type Reminders = { rules: { templateID: number; isOn: boolean; sendOn: string }[] };
@@ -16,7 +16,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 export function createReminding(world: World, { ask }: Desk) {
   const { broken, covered, timeline } = world;
 
-  /** The text names the bill and its due date: of one step of one bill it is sent once. */
+  /** The text names the bill and its due date, so one step of one bill has one text. */
   async function addRule(chance: Chance): Promise<void> {
     const sendOn = one(chance, sendOns) ?? 'due';
     const message = `Dear parent of {{name}}, this is about the bill {{invNo}}, which is due on {{dueDate}}. Thank you. m${timeline.now()}`;
@@ -46,7 +46,7 @@ export function createReminding(world: World, { ask }: Desk) {
     await ask(calls.changeReminderHour, { body: { hour } });
   }
 
-  /** Who is taken out is not spoken to in that run, unless somebody puts them back. */
+  /** A skipped family must get no reminder in that run, unless somebody puts it back. */
   async function skip(chance: Chance): Promise<void> {
     const next = await ask<Next>(calls.showNextReminders, { query: { take: 50 } });
     const billIDs = one(chance, next?.items ?? [])?.billIDs ?? [];
@@ -59,7 +59,7 @@ export function createReminding(world: World, { ask }: Desk) {
     const after = await ask<Next>(calls.showNextReminders, { query: { take: 50 } });
     const isLeft = after?.items.some((item) => item.billIDs.some((id) => billIDs.includes(id)));
     if (isLeft && after?.day === next.day)
-      broken('who is skipped is not next', `bills ${billIDs} are still to be reminded of`);
+      broken('a skipped family gets no reminder', `bills ${billIDs} are still to be reminded of`);
     if (chance.happens(0.3)) await ask(calls.skipReminders, { body: { billIDs, isSkipped: false } });
   }
 

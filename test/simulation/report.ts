@@ -1,4 +1,4 @@
-/** What the worlds have been through, as a table; and what never happened. */
+/** Prints what happened in the worlds as a table, and what never happened. */
 import { bankVerdicts } from '#shared/bank.ts';
 import { adjustmentKinds, counterMethods } from '#shared/ledger.ts';
 import { type MessageState, messageStates } from '#shared/message-states.ts';
@@ -7,8 +7,8 @@ import { stepKinds } from './scenario.ts';
 import { refusalCodes, storms } from './weather.ts';
 
 /**
- * What is skipped after it was tried is so by hand, which needs a campus without a provider. An answer finds its try
- * rescued only where another process did that: with SQLite there is none.
+ * Transitions that worlds should show. A message is skipped after a try only by hand, which needs a campus without a
+ * provider. Only with PostgreSQL can another process have rescued a try before its answer.
  */
 const isExpected = (from: MessageState, to: MessageState): boolean =>
   to === 'skipped' ? from === 'queued' : !(from === 'unknown' && to === 'accepted');
@@ -41,17 +41,17 @@ const expected = (): string[] => [
     ...['void', 'bounced', 'refund', 'credit set against a bill'],
     ...['paid by a sheet', 'carried to a newer bill', 'pushed', 'pushed again'],
   ].map((what) => `money: ${what}`),
-  // The campus has no bills elsewhere, and a batch is nobody's.
+  // The campus has bills in one campus only, and a batch belongs to nobody.
   ...bankVerdicts.filter((verdict) => verdict !== 'otherCampus').map((verdict) => `bank: ${verdict}`),
   ...[
     ...['saved', 'saved again', 'saved by two at once', 'killed in between', 'changed meanwhile'],
     ...['joined', 'a late fine is waived', 'undone', 'undone at once', 'a family pays twice'],
   ].map((what) => `bank: ${what}`),
 ];
-/** Of these WhatsApp takes nothing. */
+/** WhatsApp accepts nothing of these faults. */
 const lost = new Set(['html', 'hang', 'cutBefore']);
 
-/** Happened less often than so. */
+/** Fewer times than this counts as rare. */
 const few = 20;
 
 export function tell(covered: ReadonlyMap<string, number>): string {

@@ -1,4 +1,7 @@
-/** What must hold, whatever happens: asked at each message that WhatsApp takes, at each step of one, and of every list. */
+/**
+ * The rules that must always hold. They are checked at each message that WhatsApp accepts, at each change of state, and
+ * for every list.
+ */
 import { calls } from '#shared/calls/all.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import { createVerifier, type KeptHead, type Row as SealedRow } from '../../src/server/trail/chain/rules.ts';
@@ -7,7 +10,7 @@ import type { Neighbour, Press } from './book.ts';
 import { createMoneyRules } from './money-rules.ts';
 import type { World } from './world.ts';
 
-/** As docs/message-states.md draws them; the program's own table is not asked. */
+/** The transitions of docs/message-states.md. The program's own table is not used. */
 export const legal: Record<MessageState, readonly MessageState[]> = {
   queued: ['sending', 'cancelled', 'skipped', 'sent', 'delivered', 'read'],
   sending: ['accepted', 'failed', 'queued', 'unknown', 'cancelled', 'sent', 'delivered', 'read'],
@@ -20,7 +23,7 @@ export const legal: Record<MessageState, readonly MessageState[]> = {
   cancelled: ['queued', 'skipped'],
   skipped: ['queued'],
 };
-/** Steps back, and the calls by which alone a person takes them. */
+/** Backward transitions, and the calls by which only a person makes them. */
 const byPerson: Record<string, readonly string[]> = {
   'failed queued': ['/Outbox/Retry'],
   'unknown queued': ['/Outbox/Retry'],
@@ -34,7 +37,7 @@ const byPerson: Record<string, readonly string[]> = {
   ],
 };
 
-/** Milliseconds for which what was on its way may still arrive. */
+/** Milliseconds within which a message in flight may still arrive. */
 const onItsWay = 90_000;
 
 type MessageRow = {
@@ -46,23 +49,23 @@ type MessageRow = {
   attempts: number;
   kind: string;
   audience: string;
-  /** Of one planned for later: the bills that were owed then. */
+  /** For a scheduled send: the bills that were owed when it was planned. */
   owedIDs: string;
   createdBy: string;
   title: string | null;
 };
 
-/** The parent wants no more of it. */
+/** The parent has opted out. */
 const stopCode = 131050;
 
 export type Rules = ReturnType<typeof createRules>;
 
 export function createRules(world: World) {
   const { book, broken, timeline, covered } = world;
-  /** How often each message was taken, as a parent tells them apart. */
+  /** How often each message was accepted, counted as the parent sees messages. */
   const taken = new Map<string, number>();
   const allowed = new Map<string, number>();
-  /** What is committed now. */
+  /** Reads what is committed now. */
   const read = <T>(sql: string, ...values: (number | string)[]): T[] =>
     world.computer.read<T>(sql, ...values);
 
@@ -82,14 +85,14 @@ export function createRules(world: World) {
     return sum;
   };
 
-  /** A message in the parent's eyes: what was pressed once, for one bill. */
+  /** The identity of a message for the parent: one press of Send, for one bill. */
   const keysOf = ({ opaque, to, text }: Accepted): string[] => {
     const [, id, , word] = opaque.split(':');
     return [`${word}:${id}`, ...(/ m\d+$/.test(text) ? [`${to} ${text}`] : [])];
   };
 
   function checkTwice(one: Accepted): void {
-    // What is refused later has not arrived.
+    // A message that fails later has not arrived.
     const person = world.graph.phone(one.to).person;
     if (one.fault === 'failLater' || !person.isOnWhatsApp) return;
     for (const key of keysOf(one)) {
@@ -101,7 +104,7 @@ export function createRules(world: World) {
     }
   }
 
-  /** Minutes of the day in the campus, five hours ahead. */
+  /** The minute of the day in the campus, five hours ahead of UTC. */
   const minuteOf = (at: number): number => Math.floor((world.epoch + at + 5 * 3_600_000) / 60_000) % 1440;
   const minutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
@@ -111,20 +114,20 @@ export function createRules(world: World) {
     if (!quiet || kind !== 'run' || world.computer.clockAhead() !== 0) return;
     if (now - quiet.since < onItsWay || now - rightSince < 10 * 60_000) return;
     const [from, to] = [minutes(quiet.from), minutes(quiet.to)];
-    // Handed over before it began, and arrived after.
+    // A message that was handed over before the quiet hours may arrive in them.
     const at = minuteOf(now - 5000);
     const isQuiet = from < to ? at >= from && at < to : at >= from || at < to;
     if (isQuiet && minuteOf(now) !== to)
       broken(
-        'quiet hours are quiet',
+        'nothing is sent in quiet hours',
         `${one.to} was written to at minute ${at}, quiet ${quiet.from}–${quiet.to}`,
       );
   }
 
-  /** When the latest were taken, of the last minute. */
+  /** When messages were accepted in the last minute. */
   let lately: number[] = [];
 
-  /** By WhatsApp's own record: in no minute more than the clerk allows. What parents write takes of no rate of ours. */
+  /** In no minute may WhatsApp's record have more than the rate. Parents' messages do not count. */
   function checkRate(): void {
     const now = timeline.now();
     const { rate, rightSince } = book;
@@ -132,7 +135,7 @@ export function createRules(world: World) {
     lately = [...lately.filter((at) => at > began), now];
     if (!rate || began - rate.since < onItsWay || began < rightSince || world.computer.clockAhead() !== 0)
       return;
-    // One at either end of the minute, on its way for a moment longer or shorter.
+    // Two messages at the ends of the minute may have been in flight a little longer or shorter.
     if (lately.length > rate.perMinute + 2)
       broken('the rate of a number holds', `${lately.length} in a minute of ${rate.perMinute}`);
   }
@@ -143,7 +146,7 @@ export function createRules(world: World) {
     const isNotice = row.kind === 'notice';
     if (since !== undefined && now - since > onItsWay && !isNotice)
       broken(
-        'who asked for nothing gets nothing',
+        'an opted-out number gets no message',
         `${one.to} stopped ${now - since} ms ago and got “${one.text}”`,
       );
     const ids = row.billIDs.trim().split(' ').filter(Boolean).map(Number);
@@ -153,25 +156,28 @@ export function createRules(world: World) {
     const isReminder = ['unpaid', 'open'].includes(row.audience);
     const isForOwed = (id: number) => isReminder || row.owedIDs.includes(` ${id} `);
     if (ids.every((id) => isForOwed(id) && isPast(book.paid, id)))
-      broken('who has paid is not reminded', `${one.to} was reminded of ${row.billIDs}`);
+      broken('a paid bill is not reminded of', `${one.to} was reminded of ${row.billIDs}`);
     if (ids.every((id) => isPast(book.gone, id)))
-      broken('what is removed is not told', `${one.to} was told of ${row.billIDs}`);
+      broken('a removed bill is not messaged about', `${one.to} was told of ${row.billIDs}`);
     const of = read<{ id: number; number: string }>(
       `select id, number from bill where id in (${ids.join(',')})`,
     );
     for (const { id, number } of of) {
       if (!isPast(book.moved, id)) continue;
       if (!number.includes(one.to.slice(-10)))
-        broken('a corrected number is used', `bill ${id} has ${number}, and ${one.to} was written to`);
+        broken(
+          'messages go to the corrected number',
+          `bill ${id} has ${number}, and ${one.to} was written to`,
+        );
     }
   }
 
-  /** When each number got its latest reminder. */
+  /** When each number got its last reminder. */
   const remindedAt = new Map<string, number>();
   /** Milliseconds between two reminders of a family. */
   const apart = 20 * 3_600_000;
 
-  /** One that went by itself: not soon after another, and none of a day to come once that is past. */
+  /** An automatic reminder must not come soon after another, and not speak of a day to come that is past. */
   function checkReminder({ attempts, kind, createdBy, title }: MessageRow, one: Accepted): void {
     if (kind !== 'run' || createdBy !== '') return;
     covered('reminders: one is taken');
@@ -191,12 +197,12 @@ export function createRules(world: World) {
     const [, due = ''] = /due on (\d+ \w+ \d+)/.exec(one.text) ?? [];
     const dueEnds = Date.parse(`${due} 23:59:59 +0500`) - world.epoch;
     if (isRight && isBefore && !one.text.includes('\n') && now - dueEnds > onItsWay)
-      broken('what was to go before a day never goes after it', `${one.to} got “${one.text}”`);
+      broken('no message about a coming day goes after that day', `${one.to} got “${one.text}”`);
   }
 
   let refusedBefore = 0;
 
-  /** By WhatsApp's own record: free text goes only to whom wrote within the day. */
+  /** By WhatsApp's record, free text goes only to people who wrote within a day. */
   function checkWindows(): void {
     const { window } = world.graph.counts.refused;
     const isNew = window > refusedBefore;
@@ -205,24 +211,24 @@ export function createRules(world: World) {
       broken('no free text goes into a closed window', `${window} refused`);
   }
 
-  /** One that WhatsApp has just taken. */
+  /** Called for each message that WhatsApp has just accepted. */
   function onAccepted(one: Accepted): void {
     covered(`accepted ${one.fault ?? 'plainly'}`);
     checkTwice(one);
     const [, id = ''] = one.opaque.split(':');
     const row = rowOf(Number(id));
     if (!row) {
-      broken('the row comes first', `${one.opaque} was sent and is not stored`);
+      broken('a message is stored before it is sent', `${one.opaque} was sent and is not stored`);
       return;
     }
-    if (row.number !== one.to) broken('a message goes to its number', `${row.number} and ${one.to}`);
+    if (row.number !== one.to) broken('a message goes only to its own number', `${row.number} and ${one.to}`);
     checkQuiet(row, one);
     checkRate();
     checkWishes(row, one);
     checkReminder(row, one);
   }
 
-  /** Ids of all that WhatsApp has taken, however lately. */
+  /** The ids of all messages that WhatsApp has accepted. */
   const takenIDs = new Set<number>();
   let counted = 0;
   function isTaken(messageID: number): boolean {
@@ -235,8 +241,8 @@ export function createRules(world: World) {
   function onStep(messageID: number, from: string, to: string): void {
     covered(`step ${from} → ${to}`);
     if (!legal[from as MessageState]?.includes(to as MessageState))
-      broken('a message takes no step that there is not', `message ${messageID}: ${from} → ${to}`);
-    // What an earlier release has sent is in nobody's record.
+      broken('a message only makes legal transitions', `message ${messageID}: ${from} → ${to}`);
+    // No record knows what an earlier release has sent.
     if (messageID <= before.message) return;
     const { neighbour } = book;
     if (neighbour && isOfNeighbour(messageID, neighbour)) {
@@ -245,15 +251,18 @@ export function createRules(world: World) {
     }
     const isTold = to === 'sent' || to === 'delivered' || to === 'read';
     if (isTold && !isTaken(messageID))
-      broken('what was not taken was not sent', `message ${messageID}: ${from} → ${to}`);
+      broken(
+        'a message that was not accepted is not marked as sent',
+        `message ${messageID}: ${from} → ${to}`,
+      );
     const paths = byPerson[`${from} ${to}`];
     if (!paths || (from === 'failed' && isPutOff(messageID))) return;
     if (!book.acting.some((path) => paths.includes(path.replace(/\d+/, ':id'))))
-      broken('only a person takes a step back', `message ${messageID}: ${from} → ${to}`);
+      broken('only a person puts a message back', `message ${messageID}: ${from} → ${to}`);
     allow(messageID);
   }
 
-  /** It sends by the demo phone, of which WhatsApp has no record. */
+  /** The other school sends by the demo phone, so WhatsApp has no record of it. */
   const isOfNeighbour = (messageID: number, { campusID }: Neighbour): boolean =>
     read<{ campusID: number }>('select "campusID" from message where id = ?', messageID)[0]?.campusID ===
     campusID;
@@ -264,7 +273,7 @@ export function createRules(world: World) {
       broken('a suspended school sends nothing', `message ${messageID}: ${from} → ${to}`);
   }
 
-  /** The last message and the last import that an earlier release has left: of these nobody has a record. */
+  /** The last message and the last import of the earlier release, of which there is no record. */
   let before = { message: 0, import: 0 };
   const lastOf = (table: 'message' | 'import'): number =>
     read<{ last: number | null }>(`select max(id) as last from ${table}`)[0]?.last ?? 0;
@@ -272,11 +281,11 @@ export function createRules(world: World) {
     before = { message: lastOf('message'), import: lastOf('import') };
   }
 
-  /** WhatsApp has said by a receipt that it would not deliver it today: it goes once more by itself. */
+  /** WhatsApp has said in a receipt that it would not deliver the message today, so it is sent once more. */
   const isPutOff = (messageID: number): boolean =>
     (keysById.get(messageID) ?? []).length > 0 && world.toldNotToday(messageID);
 
-  /** By a person's word it may go once more. */
+  /** A person has decided that the message may go once more. */
   function allow(messageID: number): void {
     const known = keysById.get(messageID);
     for (const key of known ?? []) add(allowed, key);
@@ -295,7 +304,7 @@ export function createRules(world: World) {
     );
     if (total !== answered.queued + answered.skipped)
       broken(
-        'recipients are queued or skipped',
+        'every recipient is queued or skipped',
         `${total} rows for ${JSON.stringify(answered)} of ${JSON.stringify(body)}`,
       );
   }
@@ -304,7 +313,7 @@ export function createRules(world: World) {
     const [one, other] = [read(kept), read(is)].map((rows) =>
       JSON.stringify(rows.map((row) => JSON.stringify(row)).sort()),
     );
-    if (one !== other) broken('counts are true', `${name}: ${one} is kept, ${other} is there`);
+    if (one !== other) broken('stored counts are right', `${name}: ${one} is kept, ${other} is there`);
   };
 
   function checkCounts(): void {
@@ -329,14 +338,14 @@ export function createRules(world: World) {
       world.place.campusID,
     )[0]?.count ?? 0;
 
-  /** Counted before it was asked, and after. */
+  /** `said` must lie between the counts before and after the call. */
   function checkPending(said: number, before: number): void {
     const after = countPending();
     if (said < Math.min(before, after) || said > Math.max(before, after))
-      broken('counts are true', `${said} are said to wait, ${before} did and ${after} do`);
+      broken('stored counts are right', `${said} are said to wait, ${before} did and ${after} do`);
   }
 
-  /** Milliseconds after which what is due and not taken stands still. */
+  /** Milliseconds after which a due message that was not accepted counts as standing still. */
   const still = 45 * 60_000;
 
   function checkStandstill(alert: unknown): void {
@@ -352,10 +361,10 @@ export function createRules(world: World) {
       world.place.campusID,
     );
     if (waiting.length > 0 && alert === null)
-      broken('what stands still is said', `${JSON.stringify(waiting)} is due, and there is no alert`);
+      broken('a standstill raises an alert', `${JSON.stringify(waiting)} is due, and there is no alert`);
   }
 
-  /** Lists, counts and exports say the same, and each can be had. */
+  /** Lists, counts and exports must agree, and none may fail. */
   async function look(): Promise<void> {
     const { clerk } = world;
     const pendingBefore = countPending();
@@ -386,15 +395,15 @@ export function createRules(world: World) {
       covered(`reason ${String(reasonCode)}`);
       if (typeof reason !== 'string' || reason === '' || /undefined|\{\{|\[object|NaN/.test(reason))
         broken(
-          'every reason is a sentence',
+          'every reason has a sentence',
           `message ${id}: ${JSON.stringify(reason)} of ${String(reasonCode)}`,
         );
     }
     const sum = Object.values(listed.counts).reduce((total, count) => total + count, 0);
     if (listed.count !== sum && world.isStill())
-      broken('counts are true', `the outbox lists ${listed.count} and counts ${sum}`);
+      broken('stored counts are right', `the outbox lists ${listed.count} and counts ${sum}`);
     if (all.length !== listed.count && world.isStill())
-      broken('counts are true', `the outbox lists ${listed.count} and exports ${all.length}`);
+      broken('stored counts are right', `the outbox lists ${listed.count} and exports ${all.length}`);
   }
 
   type Row = Record<string, unknown>;
@@ -404,7 +413,7 @@ export function createRules(world: World) {
     return world.graph.templates.all().some((one) => one.name === name && one.status === 'APPROVED');
   }
 
-  /** What waits of broadcasts that go on: a text that WhatsApp will not have waits for a person. */
+  /** The waiting messages of sends that are not held. A text that WhatsApp refuses waits for a person. */
   function listWaiting() {
     const left = read<{ status: string; count: number; broadcastID: number; template: string | null }>(
       `select m.status, m."broadcastID", b.template, count(*) as count from message m join broadcast b on b.id = m."broadcastID"
@@ -416,7 +425,7 @@ export function createRules(world: World) {
 
   const listText = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
 
-  /** Of which WhatsApp has told what became of a message, under every name that it has for the number. */
+  /** Whether WhatsApp has sent a receipt for this number, which names every other name that it has for it. */
   const isTold = (number: string): boolean =>
     world.graph.accepted.some(
       ({ to, at, told, opaque }) =>
@@ -426,7 +435,7 @@ export function createRules(world: World) {
         told.some(({ status }) => status !== 'failed'),
     );
 
-  /** By which names WhatsApp calls a number is learned from what it tells, and nothing stays under another name. */
+  /** WhatsApp's names of a number must be learned from its webhooks, and nothing may stay under another name. */
   function checkNames(): void {
     for (const { e164, names } of book.families) {
       if (names.length === 0) continue;
@@ -434,16 +443,16 @@ export function createRules(world: World) {
       if (known.length > 0) covered('a name of a number was learned');
       const unknown = names.filter((name) => !known.some((one) => one.name === name));
       if (unknown.length > 0 && isTold(e164))
-        broken('WhatsApp’s names of a number are learned', `${e164} is not known as ${unknown.join(', ')}`);
+        broken('every WhatsApp name of a number is learned', `${e164} is not known as ${unknown.join(', ')}`);
       const [left] = read<{ count: number }>(
         `select count(*) as count from inbound where number in (${listText(known.map(({ name }) => name))})`,
       );
       if ((left?.count ?? 0) > 0)
-        broken('what a parent wrote is in the chat of the number', `${left?.count} of ${e164} are not`);
+        broken('every message of a parent is in the chat of the number', `${left?.count} of ${e164} are not`);
     }
   }
 
-  /** Whatever order they were told in, and however often. */
+  /** The last wish must hold, in whatever order and however often the wishes were reported. */
   function checkLastWishes(): void {
     const { refused, accepted } = world.graph;
     const stoppedByCode = new Set([
@@ -451,11 +460,11 @@ export function createRules(world: World) {
       ...accepted.flatMap(({ to, told }) => (told.some(({ code }) => code === stopCode) ? to : [])),
     ]);
     for (const [number, { wish, by, at, isDoubtful }] of book.wishes) {
-      // By a wrong clock nobody knows which was the last; what the desk has asked for may have had no answer.
+      // With a wrong clock nobody knows which wish was last, and a wish of the desk may have had no answer.
       if (by !== 'parent' || at <= book.rightSince || isDoubtful || stoppedByCode.has(number)) continue;
       const names = book.families.find(({ e164 }) => e164 === number)?.names ?? [];
       const known = read<{ name: string }>('select name from whatsapp_name where number = ?', number);
-      // What came under a name of which nobody knows yet whose it is.
+      // A wish may still be under a name whose number is not known.
       const unknown = names.filter((name) => !known.some((one) => one.name === name));
       const [row] = read<{ count: number }>(
         `select count(*) as count from opt_out where number in (${listText([number, ...unknown])}) and "endedAt" is null`,
@@ -466,7 +475,10 @@ export function createRules(world: World) {
     }
   }
 
-  /** However often the computer was killed: no import without its entry, no entry without its import, and one chain. */
+  /**
+   * Each import must have its trail entry and each entry its import, and the chain must be whole, however often the
+   * computer was killed.
+   */
   function checkTrail(): void {
     const entries = (what: string) => `(select "aboutID" from trail where kind = 'import' and what ${what})`;
     const [alone] = read<{ count: number }>(
@@ -484,11 +496,11 @@ export function createRules(world: World) {
       );
       rows.every(take);
       const { fault } = finish();
-      if (fault) broken('the trail is whole', JSON.stringify(fault));
+      if (fault) broken('the trail has no gap', JSON.stringify(fault));
     }
   }
 
-  /** When all is over: what WhatsApp took and told is what the outbox says. */
+  /** At the end, the outbox must agree with what WhatsApp accepted and reported. */
   function checkEnd(): void {
     for (const one of world.graph.accepted) {
       if (one.at - world.epoch < book.restoredAt) continue;
@@ -499,23 +511,23 @@ export function createRules(world: World) {
       const best = ['read', 'delivered', 'sent'].find((status) => said.includes(status));
       const isRead = row.status === 'read';
       if (best === 'read' && !isRead)
-        broken('what WhatsApp told is known', `${one.opaque} was read and is ${row.status}`);
+        broken('every receipt of WhatsApp is applied', `${one.opaque} was read and is ${row.status}`);
       if (best === 'delivered' && !isRead && row.status !== 'delivered')
-        broken('what WhatsApp told is known', `${one.opaque} was delivered and is ${row.status}`);
+        broken('every receipt of WhatsApp is applied', `${one.opaque} was delivered and is ${row.status}`);
       if (
         row.status === 'failed' &&
         !said.includes('failed') &&
         world.graph.phone(one.to).person.isOnWhatsApp &&
         one.fault !== 'failLater'
       )
-        broken('what was taken has not failed', `${one.opaque} was taken and is failed`);
+        broken('an accepted message has not failed', `${one.opaque} was taken and is failed`);
     }
     checkNames();
     checkLastWishes();
     checkTrail();
     money.check();
     const waiting = listWaiting();
-    if (waiting.length > 0) broken('once all is well everything comes to its end', JSON.stringify(waiting));
+    if (waiting.length > 0) broken('without faults everything ends', JSON.stringify(waiting));
     const { counts } = world.graph;
     if (counts.people.exceededBy > 0) broken('the messaging limit holds', JSON.stringify(counts.people));
   }
@@ -523,7 +535,7 @@ export function createRules(world: World) {
   return {
     begin,
     checkWindows,
-    /** Of a broadcast that may go on. */
+    /** Counts messages of sends that are not held. */
     countWaiting: () => listWaiting().length,
     onAccepted: (one: Accepted) => {
       remember(one);

@@ -1,4 +1,4 @@
-/** A school's weeks as a list of what people, WhatsApp and the computer do: made from one number, and nothing else. */
+/** The weeks of a school as a list of steps of people, WhatsApp and the computer, made from one seed. */
 import { type Chance, createChance } from '../support/fault-random.ts';
 
 export const stepKinds = [
@@ -88,7 +88,7 @@ export const stepKinds = [
 ] as const;
 export type StepKind = (typeof stepKinds)[number];
 
-/** `seed` decides what the step leaves open, so that others may be left out without changing it. */
+/** `seed` decides the details of the step, so that other steps can be left out without changing it. */
 export type Step = { at: number; kind: StepKind; seed: number };
 
 export type Scenario = {
@@ -97,12 +97,12 @@ export type Scenario = {
   days: number;
   /** The school has used the last release until now. */
   isUpgraded: boolean;
-  /** People come and go, programs ask, and another school is in the same installation. */
+  /** People come and go, programs call the API, and the installation has another school. */
   isWide: boolean;
   steps: Step[];
 };
 
-/** How often, in a thousand. */
+/** How often each step occurs, in a thousand. */
 const often: Partial<Record<StepKind, number>> = {
   import: 40,
   importAgain: 30,
@@ -161,7 +161,7 @@ const often: Partial<Record<StepKind, number>> = {
   move: 6,
 };
 
-/** The same of a wide world, beside all that. */
+/** Additional steps of a wide world. */
 const oftenWide: Partial<Record<StepKind, number>> = {
   invite: 12,
   deed: 12,
@@ -180,7 +180,7 @@ const oftenWide: Partial<Record<StepKind, number>> = {
   schoolRemove: 4,
 };
 
-/** At the counter and of the bank, in every world; and a number that is corrected for all that waits. */
+/** Steps at the counter and of the bank, in every world, and corrections of numbers. */
 const oftenAtCounter: Partial<Record<StepKind, number>> = {
   receive: 40,
   voidPayment: 10,
@@ -192,7 +192,7 @@ const oftenAtCounter: Partial<Record<StepKind, number>> = {
   bankFileUndone: 8,
 };
 
-/** Of templates that go by themselves. */
+/** Steps about reminders. */
 const oftenReminding: Partial<Record<StepKind, number>> = {
   reminder: 40,
   reminderHold: 8,
@@ -200,33 +200,33 @@ const oftenReminding: Partial<Record<StepKind, number>> = {
   reminderSkip: 14,
 };
 
-/** Of what parents pay in their banks' apps. */
+/** Steps about payments from banking apps. */
 const oftenPushed: Partial<Record<StepKind, number>> = { push: 1 };
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 export type Size = { families: [number, number]; days: [number, number]; stepsADay: number };
-/** Nine in ten; and a campus for a month or more. */
+/** Nine of ten worlds are small; the tenth is a large campus for a month or more. */
 export const small: Size = { families: [10, 60], days: [7, 30], stepsADay: 4 };
-/** For `npm test`, which has half a minute for all of them. */
+/** For `npm test`, which has half a minute for all worlds. */
 export const brief: Size = { families: [8, 25], days: [7, 7], stepsADay: 4 };
-/** A month has some twenty steps, six of them sends: a thousand messages and more. */
+/** A month has about twenty steps, six of them sends, which makes a thousand messages and more. */
 export const large: Size = { families: [500, 500], days: [30, 90], stepsADay: 0.7 };
 
-/** One world in so many begins with the store of the last release. */
+/** One world in twelve begins with the store of the last release. */
 const upgradedEvery = 12;
-/** Of four worlds one is wide; none of the large ones, and none of those that were upgraded. */
+/** One world in four is wide, but no large and no upgraded one. */
 const isWide = (seed: number): boolean => seed % 4 === 2;
 
-/** Steps of a wide world in a week. */
+/** Additional steps of a wide world in a week. */
 const wideStepsAWeek = 14;
-/** The same of the counter. */
+/** Additional steps at the counter in a week. */
 const counterStepsAWeek = 12;
-/** The same of reminders. */
+/** Additional steps about reminders in a week. */
 const remindingStepsAWeek = 5;
 
-/** The same of billers. */
+/** Additional steps of billers in a week. */
 const pushesAWeek = 5;
 
 function pickOf(table: Partial<Record<StepKind, number>>, chance: Chance): StepKind {
@@ -239,7 +239,7 @@ function pickOf(table: Partial<Record<StepKind, number>>, chance: Chance): StepK
   return 'look';
 }
 
-/** By a chance of their own: the others are what they would be without them. */
+/** Makes steps with their own random numbers, so that the other steps stay the same without them. */
 function makeMoreSteps(
   table: Partial<Record<StepKind, number>>,
   seed: number,
@@ -257,13 +257,13 @@ function makeMoreSteps(
 
 export function makeScenario(seed: number, size: Size = seed % 10 === 9 ? large : small): Scenario {
   const chance = createChance(seed * 2_654_435_761);
-  // Most are short: what goes wrong within a week is found soonest there.
+  // Most worlds are short, because a fault within a week is found fastest there.
   const [least, most] = size.days;
   const days = least + Math.floor((most - least + 1) * chance.next() ** 3);
   const families = chance.whole(...size.families);
   const count = Math.max(12, Math.round(days * size.stepsADay * (0.5 + chance.next())));
   const steps: Step[] = [];
-  /** Some days much happens within minutes: what is rare then comes together. */
+  /** On some days much happens within minutes, so that rare events meet. */
   let at = 9 * hour;
   for (let index = 0; index < count; index += 1) {
     const isSoon = chance.happens(0.55);
@@ -281,10 +281,10 @@ export function makeScenario(seed: number, size: Size = seed % 10 === 9 ? large 
   return { seed, families, days, isUpgraded: seed % upgradedEvery === 0, isWide: wide, steps };
 }
 
-/** What happens to a file, a disk or a whole computer. */
+/** Steps that concern a file, a disk or a whole computer. */
 const ofFile: ReadonlySet<StepKind> = new Set(['diskFull', 'backup', 'restore', 'move']);
 
-/** The same beside a PostgreSQL, whose disk and backups are not ours. */
+/** The scenario for PostgreSQL, whose disk and backups are outside the simulation. */
 export const withoutFile = (scenario: Scenario): Scenario => ({
   ...scenario,
   isUpgraded: false,

@@ -1,4 +1,4 @@
-/** A school as it is on its first day: made once a process, and copied for each world. */
+/** A school on its first day. It is made once in a process and copied for each world. */
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ export const token = 'token-of-the-clerk-in-the-simulation';
 const now = '2026-11-01T00:00:00.000Z';
 export const secretKey = '0123456789abcdef'.repeat(4);
 
-/** The clerk has signed in on another computer, as into a new school: her session stands in the store. */
+/** Stores a session of the clerk, as if she had signed in on another computer. */
 export function openSession(file: DatabaseSync): void {
   const until = '2999-01-01T00:00:00.000Z';
   file
@@ -28,9 +28,9 @@ export function openSession(file: DatabaseSync): void {
     .run(`session ${clerk}`, digestOf(token), clerk, until, until, now);
 }
 
-async function furnish(db: Db): Promise<number> {
+async function fillSchool(db: Db): Promise<number> {
   const campus = await openSchool(db, { slug: 'main', name: 'Example School', campus: 'Girls Campus', now });
-  // By the real chance every process would know its messages by another word.
+  // A fixed receipt secret. With real random numbers each process would have another one.
   await db
     .updateTable('sender')
     .set({ words: JSON.stringify([{ word: '00112233aabbccdd', until: '9999' }]) })
@@ -43,12 +43,12 @@ async function furnish(db: Db): Promise<number> {
 async function prepare(): Promise<Prepared> {
   const dataDir = openFolder('school');
   const store = await openStore({ databaseUrl: undefined, dataDir });
-  const campusID = await furnish(store.db);
+  const campusID = await fillSchool(store.db);
   await store.close();
   return { file: join(dataDir, 'qasid.db'), secretKey, db: 'main', campusID };
 }
 
-/** Told by the database itself, so that no statement can be forgotten. */
+/** A trigger of the database reports the changes, so that no statement is missed. */
 const stepTrigger = [
   `create table told_step (id bigint generated always as identity primary key, "messageID" bigint, "from" text, "to" text)`,
   `create function tell_step() returns trigger language plpgsql as $$ begin
@@ -57,23 +57,23 @@ const stepTrigger = [
      when (old.status is distinct from new.status) execute function tell_step()`,
 ];
 
-/** The name of a database to copy. */
+/** Returns the name of the database to copy. */
 async function prepareOn(serverUrl: string): Promise<string> {
   const name = `school_${process.pid}`;
   const databaseUrl = await createDatabase(serverUrl, name);
   const store = await openStore({ databaseUrl, dataDir: openFolder('school') });
-  await furnish(store.db);
+  await fillSchool(store.db);
   for (const statement of stepTrigger) await sql.raw(statement).execute(store.db);
   await store.close();
   return name;
 }
 
-/** The last release before this one, whose store holds every state, reason and notice it knew, on many campuses. */
+/** The release before this one. Its store holds every state, reason and notice that it knew, on many campuses. */
 const lastRelease = '2026-11-22';
 
 export type Prepared = { file: string; secretKey: string; db: string; campusID: number };
 
-/** A school that has used the last release until now: its file, as that release left it. */
+/** The file of a school that has used the last release until now. */
 async function prepareEarlier(): Promise<Prepared> {
   const dataDir = openFolder('school');
   const fixture = await readFixture(lastRelease, 'sqlite');
@@ -85,7 +85,7 @@ async function prepareEarlier(): Promise<Prepared> {
       .select(['campus.id', 'school.slug'])
       .orderBy('campus.id')
       .execute();
-    if (!campus) throw new Error('the last release has left no campus');
+    if (!campus) throw new Error('the store of the last release has no campus');
     await addMembership(db, { userID: clerk, campusID: campus.id, rights: allRights });
     return campus;
   });
@@ -104,13 +104,13 @@ let making: Promise<Prepared> | undefined;
 
 let makingOn: Promise<string> | undefined;
 
-/** The file to copy. */
+/** Returns the file to copy. */
 export function prepared(): Promise<Prepared> {
   making ??= prepare();
   return making;
 }
 
-/** Answers the url of a new database on this server. */
+/** Returns the URL of a new database on this server. */
 export async function openOn(serverUrl: string, name: string): Promise<string> {
   makingOn ??= prepareOn(serverUrl);
   return createDatabase(serverUrl, name, await makingOn);

@@ -1,8 +1,8 @@
-/** The shortest scenario that still breaks the same rule: parts are left out as long as it does. */
+/** Finds the shortest scenario that breaks the same rule: parts are left out as long as it still does. */
 import type { Scenario, Step } from './scenario.ts';
 import { live, type Outcome, type Wanted } from './world.ts';
 
-/** Lives that are tried; a failure is worth some seconds. */
+/** The most lives that are tried; a failure is worth some seconds. */
 const mostTries = 80;
 
 export async function shrink(
@@ -20,7 +20,7 @@ export async function shrink(
     best = { scenario: shorter, outcome };
     return true;
   };
-  // What comes after the failure cannot be its cause.
+  // Steps after the failure cannot be its cause.
   const at = failed.broken?.at ?? Number.POSITIVE_INFINITY;
   const before = scenario.steps.filter((step) => step.at <= at);
   if (before.length < scenario.steps.length) await breaks(before);

@@ -1,4 +1,4 @@
-/** A few worlds of a week, always the same ones: `npm run simulate` has thousands. */
+/** Simulates a week in a few fixed worlds; `npm run simulate` runs thousands. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { planted } from './planted.ts';
 
-/** In a process of its own: what goes wrong on purpose there is no error of a test. */
+/** Runs in its own process, so that intended failures inside it are not errors of this test. */
 async function simulate(...words: string[]): Promise<{ said: string; code: number }> {
   const program = new URL('main.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
@@ -16,20 +16,20 @@ async function simulate(...words: string[]): Promise<{ said: string; code: numbe
   return { said, code };
 }
 
-/** SIMULATED_WORLDS sets how many. */
+/** SIMULATED_WORLDS sets the number of worlds. */
 const worlds = process.env.SIMULATED_WORLDS ?? '25';
 
-test(`no rule is broken in ${worlds} worlds`, { tags: ['proof'], timeout: 900_000 }, async () => {
+test(`No rule is broken in ${worlds} simulated worlds.`, { tags: ['proof'], timeout: 900_000 }, async () => {
   const { said, code } = await simulate('--seeds', worlds, '--brief', '--jobs', '1');
   expect(said).toContain(`${worlds} worlds, 0 with a broken rule`);
   expect(code).toBe(0);
 });
 
-test('the same number is the same world', { timeout: 900_000 }, async () => {
+test('A simulation with the same seed runs the same way twice.', { timeout: 900_000 }, async () => {
   const { said } = await simulate('--seeds', '4', '--from', '101', '--brief', '--twice', '--jobs', '1');
   expect(said).toContain('4 worlds, 0 with a broken rule or not the same twice');
 });
 
-test.each(planted)('the program has a place for the fault “$name”', ({ file, find }) => {
+test.each(planted)('The source still has the place for the planted fault “$name”.', ({ file, find }) => {
   expect(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')).toContain(find);
 });

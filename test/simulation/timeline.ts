@@ -1,9 +1,9 @@
 /**
- * The world's time: what is to happen at which instant, and a clock that jumps to the next of them. Between two
- * instants everything that follows at once has come to its end, so the same seed gives the same order.
+ * The time of the world: a list of events by instant, and a clock that jumps to the next one. All immediate effects of
+ * an event are over before the next, so the same seed gives the same order.
  */
 
-/** Whose timers stand still while it sleeps, and are gone when it dies. */
+/** The owner of timers, which stop while it sleeps and are dropped when it dies. */
 export type Owner = { name: string; pausedFor: number; isAlive: boolean; isFrozen?: boolean };
 
 export type Cancel = () => void;
@@ -12,24 +12,24 @@ export type Timeline = {
   /** Milliseconds since the world began. */
   now: () => number;
   /**
-   * `isPoll`: a program that only looks whether there is work. Such looks come late while nothing happens. `inCompany`:
-   * it begins together with others of the same instant that are so; of all else each comes by itself.
+   * `isPoll`: a program only looks whether there is work; such polls run late while nothing happens. `inCompany`: the
+   * event runs together with others of its instant that have this flag; all other events run one by one.
    */
   put: (
     after: number,
     run: () => unknown,
     of?: { owner?: Owner; isPoll?: boolean; inCompany?: boolean },
   ) => Cancel;
-  /** Everything of the owner happens so much later. */
+  /** Delays all events of the owner. */
   delay: (owner: Owner, milliseconds: number) => void;
   drop: (owner: Owner) => void;
-  /** Something has happened that others may react to: whoever only looks does so every time again. */
+  /** Something has happened that others may react to, so polls run on time again. */
   stir: () => void;
-  /** Something has been done, which may not be all that follows. */
+  /** Something was done, and more may follow from it. */
   touch: () => void;
-  /** The program is asked something, until the answer of this is called. */
+  /** A request to the program begins; the returned function ends it. */
   ask: () => () => void;
-  /** A wait for something outside this process, such as a database server; answers how to end it. */
+  /** A wait for something outside this process, such as a database server, begins; the returned function ends it. */
   hold: () => () => void;
   run: (until: number) => Promise<void>;
 };
@@ -43,20 +43,20 @@ type Entry = {
   inCompany: boolean;
 };
 
-/** Turns of the event loop without anything done after which nothing more follows. A request has the longest. */
+/** Turns of the event loop without activity after which an event is over. Requests need the most turns. */
 const quietTurns = { asked: 6, alone: 3 };
-/** Looks in a row without anything found after which they come later, up to so many milliseconds. */
+/** The number of polls without work after which polls run later, up to so many milliseconds. */
 const patientAfter = 1;
 const latest = 6 * 3_600_000;
-/** The same where something is due that nobody takes, such as what a stopped number was to send. */
+/** The same limit while something is due that nobody takes, such as messages of a stopped number. */
 const latestOverdue = 40 * 60_000;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * `isBusy`: a call is under way, so that the time of each timer counts. `onEvent`: one has happened, and all that
- * followed from it at once. `nextDue`: when a look will find something, as far as the program has written it down.
- * `isOver`: nothing more is to happen. `looksApart`: milliseconds; while no call is under way, programs look no more often.
+ * `isBusy`: a call is under way, so timers run on time. `onEvent`: called when an event and its immediate effects are
+ * over. `nextDue`: when the next poll will find work, as far as the program has stored it. `isOver`: nothing more will
+ * happen. `looksApart`: the least milliseconds between polls while no call is under way.
  */
 export function createTimeline({
   isBusy,
@@ -106,7 +106,7 @@ export function createTimeline({
     }
   }
 
-  /** Until when a look that is due now may come late: before that it would find nothing. */
+  /** The latest time for a poll that is due at `at`; an earlier one would find nothing. */
   const patience = (at: number): number => {
     if (isBusy()) return at;
     if (idleLooks < patientAfter) return Math.ceil(at / looksApart) * looksApart;
@@ -115,7 +115,7 @@ export function createTimeline({
     return at + Math.min(latestOverdue, 1000 * 6 ** Math.min(8, idleLooks - patientAfter));
   };
 
-  /** What is due: of looks, and of what comes in company, all that is so by now; of all else one after the other. */
+  /** Runs an event. Polls, and events in company, run together with those that are due too. */
   async function happen(first: Entry): Promise<void> {
     const known = order;
     const isWith = (one: Entry): boolean =>
@@ -133,7 +133,7 @@ export function createTimeline({
     onEvent();
   }
 
-  /** What comes next, and when; a look lets all else pass for which it may wait. */
+  /** The next event and its time. A poll lets other events pass while it may wait. */
   function findNext(): { next: Entry; at: number } | undefined {
     const [first] = entries;
     if (!first?.isPoll) return first && { next: first, at: first.at };

@@ -1,4 +1,4 @@
-/** What parents, WhatsApp and the computer do. */
+/** Steps of parents, WhatsApp and the computer. */
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault, Told } from '../peers/graph/faults.ts';
@@ -15,7 +15,7 @@ const minute = 60_000;
 const someone = ({ book }: World, chance: Chance): Family | undefined =>
   book.families[chance.whole(0, book.families.length - 1)];
 
-/** Every code that WhatsApp is known to answer; see shared error codes. */
+/** Every error code that WhatsApp is known to return; see shared error codes. */
 export const refusalCodes = [
   0, 1, 2, 3, 4, 10, 33, 100, 190, 200, 368, 80007, 130403, 130429, 130472, 130497, 131000, 131005, 131008,
   131009, 131016, 131021, 131026, 131031, 131037, 131042, 131045, 131047, 131048, 131049, 131050, 131051,
@@ -47,7 +47,7 @@ export const storms: readonly Fault[] = [
   { kind: 'held' },
 ];
 
-/** The number that is connected now: of the one that the desk is about to connect nobody has heard. */
+/** The number that is connected now. WhatsApp knows nothing of a number that the desk is about to connect. */
 function connectedNumber({ graph, rules, place }: World) {
   const [sender] = rules.read<{ settings: string }>(
     'select settings from sender where "campusID" = ?',
@@ -58,7 +58,7 @@ function connectedNumber({ graph, rules, place }: World) {
   return numbers.find(({ id }) => id === phoneNumberID) ?? numbers[0];
 }
 
-/** As it speaks with that number. */
+/** The family's phone in its chat with that number. */
 export const phoneOf = (world: World, { e164 }: Family) => world.graph.phone(e164, connectedNumber(world));
 
 async function says(world: World, family: Family | undefined, text: string): Promise<void> {
@@ -66,7 +66,7 @@ async function says(world: World, family: Family | undefined, text: string): Pro
   phoneOf(world, family).writes(text);
 }
 
-/** When the program has the wish: its webhook was answered and handled. */
+/** Notes when the program knows the wish: its webhook was answered and handled. */
 function wishHeard(world: World, number: string, wish: 'stop' | 'start'): void {
   const heard = (): void => {
     const [row] = world.rules.read<{ count: number }>(
@@ -92,7 +92,7 @@ async function asksAgain(world: World, family: Family): Promise<void> {
 
 const toldOf = (chance: Chance): Told => one(chance, ['sent', 'delivered', 'read'] as const) ?? 'sent';
 
-/** Waits until something is on its way, where there is anything. */
+/** Waits until a message is in flight, if there is any. */
 async function onItsWay(world: World): Promise<void> {
   for (let looks = 0; looks < 100 && world.network.inFlight() === 0; looks += 1) await world.wait(100);
 }
@@ -107,7 +107,7 @@ async function restore(world: World): Promise<void> {
   computer.kill();
   computer.closeReader();
   if (!(await putCopyBack(world))) return restart(world, 2 * minute);
-  // What was put back has forgotten what people did since.
+  // The restored store has forgotten what people did since the backup.
   book.restoredAt = timeline.now();
   book.stopped.clear();
   book.wishes.clear();
@@ -199,7 +199,7 @@ export const weather: Partial<Record<StepKind, Act>> = {
   },
   limit: (world, chance) => {
     const tier = (['TIER_250', 'TIER_2K', 'TIER_10K'] as const)[chance.whole(0, 2)] ?? 'TIER_250';
-    // A smaller one would make of the past a breach that nobody could have avoided.
+    // A smaller limit would make earlier messages exceed it, which nobody could have avoided.
     if (tier === 'TIER_250') return;
     world.graph.account.tier = tier;
     world.graph.tell('business_capability_update', { max_daily_conversations_per_business: tier });
@@ -218,7 +218,7 @@ export const weather: Partial<Record<StepKind, Act>> = {
       status: (['sent', 'delivered', 'failed'] as const)[chance.whole(0, 2)],
       timestamp: String(Math.floor((world.epoch + world.timeline.now()) / 1000) - chance.whole(0, 9000)),
       recipient_id: (of?.number ?? '+923001111111').slice(1),
-      // Of an older installation: the same number of a message, and another word.
+      // From an older installation: the same message number with another receipt secret.
       biz_opaque_callback_data: `m2:${of?.id ?? 1}:a1:ffeeddccbbaa9988`,
     };
     if (status.id === known?.wamid) return;
@@ -240,12 +240,12 @@ export const weather: Partial<Record<StepKind, Act>> = {
   receiptAfterRetry: async (world, chance) => {
     const { graph, clerk } = world;
     const late = chance.whole(8, 40) * 60;
-    // Few parents let it be known that they read.
+    // Few parents show that they have read a message.
     const only = chance.happens(0.5) ? 'read' : toldOf(chance);
     graph.faults.next({ kind: 'cutAfter', late, only }, { times: chance.whole(4, 10) });
     await clerk.acts.send(chance);
     await world.wait(chance.whole(2, 4) * minute);
-    // Put off, or refused: then the receipt of the first try is heard.
+    // The retry is put off or refused, and then the receipt of the first try arrives.
     const faults: Fault[] = [{ kind: 'reject', code: chance.happens(0.5) ? 131056 : 131026 }];
     graph.faults.storm({ seed: chance.whole(1, 1e9), share: 1, faults });
     await clerk.retryUnknown();
@@ -275,7 +275,7 @@ export const weather: Partial<Record<StepKind, Act>> = {
   otherNumber: async (world) => {
     const { book } = world;
     book.line = 1 - book.line;
-    // Nobody knows which of them it is where nobody answered.
+    // Without an answer nobody knows which number is connected.
     while (!(await connect(world))) await world.wait(10 * minute);
   },
   offline: async (world, chance) => {
@@ -308,7 +308,7 @@ export const weather: Partial<Record<StepKind, Act>> = {
   },
   backup: makeCopy,
   restore: async (world, chance) => {
-    // One of a moment in which much waits, most of the time.
+    // Most of the time the backup is made while much waits.
     if (world.book.backup === undefined || chance.happens(0.7)) {
       await world.clerk.acts.send(chance);
       await world.wait(chance.whole(0, 3000));

@@ -1,4 +1,7 @@
-/** A school, its computer, its people and WhatsApp in one process, out of one number; and its life until all has come to its end. */
+/**
+ * A school, its computer, its people and WhatsApp in one process, made from one seed, and its life until nothing more
+ * happens.
+ */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +35,7 @@ export type World = {
   seed: number;
   epoch: number;
   token: string;
-  /** The campus of which this world is; there may be others. */
+  /** The campus of this world; there may be others. */
   place: { db: string; campusID: number };
   isOnPostgres: boolean;
   timeline: Timeline;
@@ -46,18 +49,18 @@ export type World = {
   book: Book;
   rules: Rules;
   folder: string;
-  /** Words by which this installation knows its messages. */
+  /** The receipt secrets of this installation. */
   words: Set<string>;
   chance: (name: string) => Chance;
   note: (what: string) => void;
   covered: (what: string) => void;
   broken: (rule: string, what: string) => void;
   wait: (milliseconds: number) => Promise<void>;
-  /** Templates of ours that WhatsApp has approved. */
+  /** Our templates that WhatsApp has approved. */
   approved: () => { id: number; message: string }[];
-  /** WhatsApp's latest word of this message is that it is not delivered today. */
+  /** WhatsApp's last receipt for this message says that it is not delivered today. */
   toldNotToday: (messageID: number) => boolean;
-  /** Nothing is under way, so that what two calls say may be held against each other. */
+  /** Nothing is under way, so that the answers of two calls can be compared. */
   isStill: () => boolean;
 };
 
@@ -67,23 +70,22 @@ export type Outcome = {
   diary: string[];
   broken: Broken | undefined;
   covered: Map<string, number>;
-  /** Milliseconds of the processor. */
+  /** Milliseconds of processor time. */
   worked: number;
   accepted: number;
 };
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Mondays at midnight in Karachi: of a new school, and of one whose last day with the last release is over. */
+/** Mondays at midnight in Karachi: the first day of a new school, and the first day of one that was upgraded. */
 const firstDays = {
   new: Date.parse('2026-11-01T19:00:00.000Z'),
   upgraded: Date.parse('2026-11-22T19:00:00.000Z'),
 };
 
 /**
- * Milliseconds: in how many WhatsApp gathers what one call tells, how far apart it answers and has something to tell, and
- * workers look for work of which nobody has told them. Of a large campus much comes at one instant; in a small one each
- * comes by itself.
+ * Milliseconds: how long WhatsApp collects events for one webhook, how far apart it answers and sends events, and how
+ * far apart workers poll. In a large campus much happens at one instant; in a small one events come one by one.
  */
 const rhythms = {
   small: { gathers: 2500, answers: 1, tells: 1, looksApart: 1 },
@@ -99,7 +101,7 @@ const configOf = (dataDir: string, secretKey: string): Config => ({
   publicUrl: 'https://school.example',
   graphUrl: 'http://graph',
   secretKey,
-  // Made by a process of their own, whose time is not the world's.
+  // Backups are made by their own process, whose time is not the world's.
   backups: 'off',
 });
 
@@ -108,10 +110,10 @@ const twoNumbers = (): Account['numbers'] => {
   return [first, { ...first, id: '106540352242923', number: '+924235762000' }];
 };
 
-/** Milliseconds between two looks for what WhatsApp says of a template that it reviews. */
+/** Milliseconds between two polls for the approval of a template. */
 const reviewLook = 10 * 60_000;
 
-/** When the program has written down that it has something to do; it finds by looking alone what it has not. */
+/** The next time at which a poll of the program finds work that it has stored. */
 function nextDue({ computer, timeline, epoch, isOnPostgres }: World): number | undefined {
   if (!computer.isUp()) return undefined;
   const [row] = computer.read<{ at: string | null; reviews: number }>(
@@ -127,10 +129,10 @@ function nextDue({ computer, timeline, epoch, isOnPostgres }: World): number | u
 }
 
 const minute = 60_000;
-/** Milliseconds: the campus's clock is ahead of the world's. */
+/** Milliseconds by which Karachi's clock is ahead of UTC. */
 const eastOf = 5 * 3_600_000;
 
-/** When the campus reminds next: at its hour, or half an hour after an import. */
+/** The next reminders of the campus: at its hour, or half an hour after an import. */
 function nextReminders({
   computer,
   timeline,
@@ -159,10 +161,10 @@ const dueQuery = `select min(at) as at, (select count(*) from approval where sta
   union all select min("leaseUntil") from message where status = 'sending'
   union all select min("pollAt") from message where "pollAt" is not null) as due`;
 
-/** Thrown to end a life whose rule is broken: what follows says nothing new. */
+/** Thrown to end a life after a broken rule, because nothing that follows is new. */
 class Over extends Error {}
 
-/** `diary`: all of it is wanted. `serverUrl`: that of a PostgreSQL, in place of a file. */
+/** `diary`: keep the whole diary. `serverUrl`: a PostgreSQL server in place of a file. */
 export type Wanted = { diary?: boolean; serverUrl?: string | undefined };
 
 export async function live(
@@ -277,7 +279,7 @@ export async function live(
   });
   const surprises = (error: unknown) => {
     if (!world.computer.isOff(error))
-      world.broken('no error is left unseen', String((error as Error)?.stack ?? error));
+      world.broken('no error stays unhandled', String((error as Error)?.stack ?? error));
   };
   process.on('unhandledRejection', surprises);
   try {
@@ -290,7 +292,8 @@ export async function live(
     if (!broken) await recover(world, end);
     if (broken) throw new Over();
   } catch (error) {
-    if (!(error instanceof Over)) world.broken('the world goes round', String((error as Error).stack));
+    if (!(error instanceof Over))
+      world.broken('the simulation itself throws no error', String((error as Error).stack));
   } finally {
     world.computer.kill();
     process.off('unhandledRejection', surprises);
@@ -328,8 +331,8 @@ const trouble = new Set<string>([
 ]);
 
 /**
- * In every third world parents have user ids, half of them hide their numbers, and WhatsApp spells some of these in
- * another way than the school writes them.
+ * In every third world parents have WhatsApp user ids. Half of them hide their numbers, and WhatsApp spells some
+ * numbers differently from the school.
  */
 function nameOf({ seed, graph }: World, e164: string, index: number): string[] {
   if (seed % 3 !== 0) return [];
@@ -355,7 +358,7 @@ function makeFamilies(world: World, count: number): void {
   }
 }
 
-/** Connects the campus to WhatsApp, as the guided page does. */
+/** Connects the campus to WhatsApp as the guided page does. */
 export async function connect(world: World): Promise<boolean> {
   const { clerk, graph, book } = world;
   const phoneNumberID = graph.account.numbers[book.line]?.id;
@@ -382,7 +385,7 @@ async function begin(world: World): Promise<void> {
   await timeline.run(8 * hour + 60_000);
 }
 
-/** By WhatsApp's own word, and ours about which text it is of; of those that a person sends. */
+/** Templates that WhatsApp has approved, with our text, of those that a person sends. */
 function approvedOf({ rules, graph }: World): { id: number; message: string }[] {
   const good = new Set(
     graph.templates
@@ -401,7 +404,7 @@ function approvedOf({ rules, graph }: World): { id: number; message: string }[] 
 
 type Acts = Partial<Record<string, (chance: Chance) => Promise<void> | void>>;
 
-/** What people and whoever runs the installation do; of these one waits for the other, so that the book knows what is. */
+/** All acts. Those of people, programs and the operator run one after the other, so that the book stays right. */
 function actsOf(world: World): Acts {
   const { office, neighbour } = world;
   if (!office || !neighbour) return world.clerk.acts;
@@ -427,26 +430,26 @@ function schedule(world: World, step: Step, acts: Acts): void {
     const act = acts[step.kind];
     if (act) return act(chance);
     if (step.kind === 'look') return world.rules.look();
-    // What goes wrong is felt most while something is being sent.
+    // Faults matter most while something is being sent.
     if (trouble.has(step.kind) && chance.happens(0.65))
       timeline.put(chance.whole(0, 8000), () => clerk.acts.send(chance));
     return weather[step.kind]?.(world, chance);
   });
 }
 
-/** Nothing waits, and all that WhatsApp had to tell was taken. */
+/** Nothing waits, and WhatsApp has delivered all its webhooks. */
 const isOver = ({ rules, graph }: World): boolean =>
   graph.hooks.isIdle() &&
   rules.countWaiting() === 0 &&
   rules.read('select id from hook where "handledAt" is null limit 1').length === 0;
 
 /**
- * Times six hours: longer than a scheduled send, a day's limit, a night and WhatsApp's “not today” take together. What
- * waits then waits for nothing that comes.
+ * Rounds of six hours: together longer than a scheduled send, a daily limit, a night and WhatsApp's “not today”. What
+ * still waits then waits for nothing.
  */
 const mostRounds = 18;
 
-/** All that was wrong is put right, and a person looks in now and then: within days all has come to its end. */
+/** Ends all faults and lets a person look in now and then. Within days everything must come to its end. */
 async function recover(world: World, from: number): Promise<void> {
   const { timeline, computer, graph, network, clerk, note } = world;
   note('— from now on nothing goes wrong any more');
@@ -468,7 +471,7 @@ async function recover(world: World, from: number): Promise<void> {
       graph.account.token = graph.values.token;
       await clerk.mend();
       await world.neighbour?.mend();
-      // What a person has paused she lets go on, in the end.
+      // In the end she resumes what she has paused.
       if (round > 2) await clerk.ask(calls.resumeOutbox, { body: {} });
     });
     until += 6 * hour;

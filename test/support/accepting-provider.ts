@@ -1,4 +1,4 @@
-/** A provider that takes everything at once, and notes to whom. */
+/** A provider that accepts everything at once and notes the numbers. */
 import { asking } from './leaving.ts';
 
 export const acceptInto = (given: string[]) => ({

@@ -1,4 +1,6 @@
-/** A provider that takes free text for a day after a parent wrote, and has templates approved: what it got is kept. */
+/**
+ * A provider with a customer service window of 24 hours and with template approval. It keeps everything it was given.
+ */
 
 import type { Answered } from '../../src/server/whatsapp/model.ts';
 import type { Outcome, Outgoing, Provider } from '../../src/server/whatsapp/port.ts';
@@ -12,11 +14,11 @@ export function createApprover() {
     got: [] as Outgoing[],
     drafts: [] as TemplateDraft[],
     removed: [] as string[],
-    /** How often it was asked for all there is. */
+    /** How often the list of templates was asked for. */
     lists: 0,
-    /** What it lists; a test says there what has become of one. */
+    /** The templates that `list` returns. A test sets their state here. */
     listed: [] as KnownTemplate[],
-    /** What comes of the next calls about templates, in the place of what it would do. */
+    /** When set, the next calls about templates return this in place of their answer. */
     refusal: undefined as Exclude<Answered<never>, { kind: 'done' }> | undefined,
     answer: ({ opaque }: Outgoing): Outcome => ({ kind: 'accepted', providerID: `p.${opaque}` }),
   };
@@ -48,9 +50,9 @@ export function createApprover() {
   return Object.assign(approver, { provider });
 }
 
-/** What is said from now on of a template that was submitted. */
+/** Changes what `list` says about a submitted template. */
 export function decide(approver: Approver, name: string, said: Partial<KnownTemplate>): void {
   const known = approver.listed.find((one) => one.name === name);
-  if (!known) throw new Error(`nobody has submitted ${name}`);
+  if (!known) throw new Error(`no template ${name} was submitted`);
   Object.assign(known, said);
 }

@@ -1,11 +1,16 @@
-/** Archives as others make them, and as nobody should: names and kinds are written as they are given. */
+/** Makes archives as other programs do, and also malformed ones: names and types are written unchecked. */
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
-export type Packed = { name: string; text?: string /** Of tar: `2` is a link. */; kind?: string };
+export type Packed = {
+  name: string;
+  text?: string;
+  /** The type flag of a tar entry: `2` is a link. */
+  kind?: string;
+};
 
 const bytesOf = ({ text = '' }: Packed): Buffer => Buffer.from(text);
 
-/** Local headers, the directory, and its end: APPNOTE.TXT of PKWARE, 4.3. */
+/** Local headers, central directory and its end record (APPNOTE.TXT of PKWARE, 4.3). */
 export function makeZip(files: readonly Packed[]): Buffer {
   const pieces: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -54,7 +59,7 @@ function tarHeader(name: string, size: number, kind: string): Buffer {
 const padded = (content: Buffer): Buffer =>
   Buffer.concat([content, Buffer.alloc((512 - (content.length % 512)) % 512)]);
 
-/** With a name over 100 letters as pax has it; not packed. */
+/** Names over 100 letters get a pax header. The archive is not compressed. */
 export function makeTar(files: readonly Packed[]): Buffer {
   const pieces = files.flatMap((file) => {
     const { name, kind = '0' } = file;

@@ -1,4 +1,4 @@
-/** What an authenticator app does with a secret that was typed into it. */
+/** Computes codes from a secret as an authenticator app does. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 export function fromBase32(text: string): Buffer {

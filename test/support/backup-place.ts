@@ -1,4 +1,4 @@
-/** A folder, or a database beside one, for tests of backups; and the commands as a person types them there. */
+/** A folder, or a database beside one, for tests of backups, and the commands as a person types them there. */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -23,18 +23,18 @@ type Command = 'backup' | 'restore' | 'move' | 'school' | 'user' | 'verify-trail
 
 export type BackupPlace = {
   config: Config;
-  /** Answers what it printed. Fails as the command does. */
+  /** Returns what the command printed, or rejects when it fails. */
   command: (name: Command, ...args: string[]) => Promise<string>;
-  /** The same without waiting for it. */
+  /** Starts the command without waiting for it. */
   begin: (name: Command, ...args: string[]) => ReturnType<typeof spawn>;
-  /** Names of whole backups, oldest first. */
+  /** The names of the complete backups, oldest first. */
   backups: () => Promise<string[]>;
   remove: () => Promise<void>;
 };
 
 /**
- * Does the work again and again, each time killed a little later, by its usual time, until it comes to its end; asks after
- * each what is left. Slow machines kill in the same places as fast ones.
+ * Starts the work again and again and kills it a little later each time, in shares of its usual time, until it
+ * finishes. After each run, `look` checks what is left. Shares make slow machines kill at the same steps as fast ones.
  */
 export async function killEverLater(
   begin: () => ChildProcess,
@@ -52,7 +52,7 @@ export async function killEverLater(
   }
 }
 
-/** Milliseconds that it takes. */
+/** The milliseconds that the work takes. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();

@@ -1,4 +1,4 @@
-/** The data file of a program that runs, opened beside it: for what no call makes yet. SQLite only. */
+/** Opens the database file of a running program for changes that no API call makes yet. SQLite only. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';

@@ -1,4 +1,7 @@
-/** A provider that calls us: signs with a word it shares with the sender, and says its events as they are. */
+/**
+ * A provider that calls our webhook. It signs with a secret that it shares with the sender, and its body is our list of
+ * events.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { reasonOf } from '#shared/reasons.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
@@ -14,16 +17,16 @@ const word = 'shared word';
 const sign = (raw: string | Buffer): string => createHmac('sha256', word).update(raw).digest('hex');
 
 const instant = /^\d{4}-\d\d-\d\dT/;
-/** As JSON has them, dates are texts. */
+/** JSON holds dates as strings. */
 const readEvents = (body: unknown): WebhookEvent[] => {
   const { events = [], surprise } = (body ?? {}) as { events?: WebhookEvent[]; surprise?: boolean };
-  if (surprise) throw new Error('a body that nobody thought of');
+  if (surprise) throw new Error('an unexpected body');
   return JSON.parse(JSON.stringify(events), (_key, value) =>
     typeof value === 'string' && instant.test(value) ? new Date(value) : value,
   );
 };
 
-/** The parent who writes where nobody else is named. */
+/** The parent who writes when a test names no other. */
 export const parentNumber = '+923007654321';
 
 export function callingProvider() {
@@ -36,7 +39,7 @@ export function callingProvider() {
     files: new Map<string, FileContent>(),
     fetches: 0,
     read: [] as string[],
-    /** What `markRead` does beside noting it. */
+    /** What `markRead` does in addition to noting the message. */
     onRead: async (): Promise<void> => {},
   };
   const calling: Provider = {
@@ -68,7 +71,7 @@ export function callingProvider() {
       return { kind: 'done', value: null };
     },
   };
-  /** What a parent writes, now and under an id of its own unless said otherwise. */
+  /** A message of a parent, now and with a new id unless `more` says otherwise. */
   const wrote = (text: string, more: object = {}): WebhookEvent => ({
     kind: 'inbound',
     providerID: `w ${crypto.randomUUID()}`,
@@ -82,7 +85,7 @@ export function callingProvider() {
 
 export type Call = { method?: string; signature?: string | null; type?: string; path?: string };
 
-/** Lets the campus send by the provider that calls; answers how it calls. */
+/** Switches the campus to this provider and returns how to call its webhook. */
 export async function connectCalling(world: World, campus: CampusInTest) {
   const sender = await world.deps.store.db
     .updateTable('sender')
@@ -100,10 +103,10 @@ export async function connectCalling(world: World, campus: CampusInTest) {
     return { status: response.status, text: await response.text(), headers: response.headers };
   };
   const told = (...events: WebhookEvent[]): string => JSON.stringify({ events, at: Math.random() });
-  /** In one call, stored and handled. */
+  /** Calls the webhook once with all these events and handles them. */
   const tell = async (...events: WebhookEvent[]): Promise<void> => {
     const { status } = await call(told(...events));
-    if (status !== 200) throw new Error(`a call was answered ${status}`);
+    if (status !== 200) throw new Error(`the webhook was answered with ${status}`);
     while ((await handleStoredWebhooks(world.deps)) > 0);
   };
   return { senderID: sender.id, word, sign, call, told, tell };

@@ -1,4 +1,4 @@
-/** Factories for what a campus holds, through the same actions the calls use. */
+/** Factories for the rows of a campus, which use the same actions as the API calls. */
 import { randomUUID } from 'node:crypto';
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { KeyRights } from '#shared/calls/keys.ts';
@@ -24,10 +24,10 @@ export type CampusInTest = ReturnType<typeof campusFactory>;
 let count = 0;
 const next = () => ++count;
 
-/** A number that no other test bill has: +92300… with seven digits, the last of which the demo phone does not mind. */
+/** A number that no other test bill has: +92300… with seven digits. The demo phone accepts the last digit. */
 export const freshNumber = () => `0300${100_000 + next()}1`;
 
-/** A plain bill; what a test cares about it says itself. */
+/** A plain bill; a test overrides the fields that matter to it. */
 export function makeBill(bill: Partial<NewBill> = {}): NewBill {
   const index = next();
   return {
@@ -49,7 +49,7 @@ export function makeBill(bill: Partial<NewBill> = {}): NewBill {
   };
 }
 
-/** Signed in without a password: hashing one takes longer than most tests. */
+/** Stores a signed-in user without a password, because hashing one takes longer than most tests. */
 export async function storeUser(db: Db, { userID, userName, token }: UserInTest, now: string): Promise<void> {
   const made = { createdAt: now, updatedAt: now };
   const user = { id: userID, name: userName, email: `${userID}@users.invalid`, username: userName };
@@ -59,7 +59,7 @@ export async function storeUser(db: Db, { userID, userName, token }: UserInTest,
     .execute();
   const expiresAt = '2999-01-01T00:00:00.000Z';
   const session = { id: `session ${userID}`, token: digestOf(token), userId: userID, expiresAt };
-  // Of a day to come: a test, or a simulation of years, is not to end with a session that has lasted long enough.
+  // The session begins in the future, so that it does not end in a test or in a simulation of years.
   await db
     .insertInto('session')
     .values({ ...session, createdAt: expiresAt, updatedAt: now })
@@ -76,7 +76,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
   const scope: Scope = scopeOfRow(deps.store.db, campus, 'tester');
   const db = slug;
 
-  /** A user with these rights here, and in `also`. Without `rights`: all of them. */
+  /** A user with these rights here and in the campuses of `also`; by default with all rights. */
   async function user(rights: Partial<Rights> = allRights, also: CampusInTest[] = []): Promise<UserInTest> {
     const made = await insertUser(deps.store.db, `user${next()}`, deps.now());
     const none = { view: false, add: false, edit: false, delete: false, outbox: false, admin: false };
@@ -86,7 +86,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     return made;
   }
 
-  /** An API key with these rights here; without `rights` all that a key can have. Its maker is nobody. */
+  /** An API key with these rights; by default all that a key can have. It has no maker. */
   async function key(
     rights: Partial<Rights> = allRights,
     more: { name?: string; perMinute?: number; expiresAt?: string } = {},
@@ -108,7 +108,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     return { id, token };
   }
 
-  /** A billing with this many bills, or with these. */
+  /** A billing with this many bills, or with these bills. */
   async function group({
     bills = 0,
     name = 'November 2026',
@@ -117,7 +117,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     name?: string;
   } = {}) {
     const contacts = typeof bills === 'number' ? Array.from({ length: bills }, () => makeBill()) : bills;
-    // A billing without bills is what is left when they were removed: no call makes one.
+    // No API call makes a billing without bills; one is left when its bills are removed.
     const head = { name, month: 11, year: 2026, description: 'Monthly fee' };
     const id =
       contacts.length === 0
@@ -132,7 +132,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     return { id, bills: contacts.map((bill, index) => ({ ...bill, id: rows[index]?.id ?? 0 })) };
   }
 
-  /** What a clerk's save answers: to a new billing, or to the one of this id. */
+  /** Saves bills as a clerk does, into a new billing or into the one with this id. */
   async function save(contacts: NewBill[], { id = 0, name = 'November 2026', month = 11 } = {}) {
     const head = { id, name, month, year: 2026, description: 'Monthly fee' };
     return saveGroup(scope, deps, { group: head, contacts });
@@ -183,7 +183,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
     return { classID, sectionID, students: rows };
   }
 
-  /** The number of a bill becomes another one; answers what takes that back. */
+  /** Corrects the number of a bill and returns the id that undoes it. */
   async function correction(): Promise<number> {
     const bill = makeBill();
     const { bills } = await group({ bills: [bill], name: 'Corrected' });

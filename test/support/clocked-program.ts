@@ -1,7 +1,7 @@
 /**
- * The whole program by a clock of its own, which whoever has started this process sets: `{ ahead }` says by how many
- * milliseconds it is ahead of the computer's, and `look` makes it look for reminders as its worker does now and then.
- * Answers each message, and says its address first. DATA_DIR and PORT as the program has them.
+ * Runs the whole program with its own clock, which the parent process sets. `{ ahead }` says by how many milliseconds
+ * it is ahead of the computer's clock, and `look` runs the worker of reminders once. The program sends its address
+ * first and answers each message. DATA_DIR and PORT are those of the program.
  */
 import { remindDue } from '../../src/server/reminders/runs/worker.ts';
 import { start } from '../../src/server/start.ts';

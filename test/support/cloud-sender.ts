@@ -1,4 +1,4 @@
-/** A sender of the Cloud API with the ids of Meta's examples, and surroundings that remember in this process. */
+/** A sender of the Cloud API with the ids of Meta's examples. Its cache lives in this process. */
 
 import { computer } from '../../src/server/runtime.ts';
 import type { FileContent, Sender } from '../../src/server/whatsapp/model.ts';

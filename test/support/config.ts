@@ -1,4 +1,4 @@
-/** How the program is started in tests, unless one says otherwise. */
+/** The configuration of the program in tests; a test overrides single values. */
 import { join, resolve } from 'node:path';
 import type { Config } from '../../src/server/config.ts';
 
@@ -10,7 +10,7 @@ export function configFor(dataDir: string, databaseUrl: string | undefined): Con
     uploadsDir: join(dataDir, 'uploads'),
     webDir: resolve('dist/web'),
     databaseUrl,
-    // Without workers of its own: a test says when they work.
+    // No workers run by themselves; a test says when they work.
     role: 'web',
     publicUrl: undefined,
     adminPassword: undefined,

@@ -1,9 +1,9 @@
-/** The counts that the database keeps, held against the bills and messages themselves. */
+/** Compares the counts that the database keeps with the bills and messages themselves. */
 import { type RawBuilder, sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '../../src/server/db/store.ts';
 
-/** Both in one statement, for it sees one state of the store: something may be saved while it is looked at. */
+/** Reads both in one statement, because something may be saved meanwhile. */
 async function readBoth(db: Db, { kept, is }: { kept: RawBuilder<unknown>; is: RawBuilder<unknown> }) {
   const { rows } = await sql<{ kind: string }>`
     select 'kept' as kind, kept.* from (${kept}) kept
@@ -37,7 +37,7 @@ const messages = {
     group by 1, 2, 3`,
 };
 
-/** Fails when what is kept is not what there is. */
+/** Fails when a stored count is wrong. */
 export async function expectTrueCounts(db: Db): Promise<void> {
   for (const [name, counts] of Object.entries({ bills, messages })) {
     const { kept, is } = await readBoth(db, counts);

@@ -1,4 +1,4 @@
-/** The store of an earlier version: made by its steps alone, and filled with rows as it wrote them. */
+/** The store of an earlier version: only its migrations have run, and its rows are as that version wrote them. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,9 @@ import { createDatabase, dropDatabase } from './postgres.ts';
 
 export const now = '2026-11-20T00:00:00.000Z';
 
-/** Groups, and for each list of group ids a run whose messages speak of them, as the first version stored it. */
+/**
+ * Inserts billings, and for each list of group ids a send whose messages speak of them, as the first version stored it.
+ */
 export async function insertRuns(db: Db, campusID: number, messages: (groupIDs: number[]) => string[][]) {
   const head = {
     campusID,
@@ -64,7 +66,7 @@ export async function insertRuns(db: Db, campusID: number, messages: (groupIDs: 
   return { groupIDs, runIDs };
 }
 
-/** A school with its campus and sender, as the first version stored them. */
+/** Inserts a school with its campus and sender, as the first version stored them. */
 export async function insertCampus(db: Db, slug: string): Promise<{ id: number }> {
   const of = async (table: 'school' | 'campus', values: object) =>
     db
@@ -81,11 +83,11 @@ export async function insertCampus(db: Db, slug: string): Promise<{ id: number }
   return campus;
 }
 
-/** A place of its own for each test; what is opened there is closed after it. */
+/** Gives each test its own place, and closes the stores afterwards. */
 export function useEarlierStore(engine: Engine) {
   let where: { databaseUrl: string | undefined; dataDir: string; name: string };
   const opened: Store[] = [];
-  /** The store of an earlier version: with these steps alone. */
+  /** Opens the store of an earlier version, with these migrations only. */
   const openWith = async (isTaken: (name: string) => boolean) => {
     const { databaseUrl, dataDir } = where;
     const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));

@@ -1,12 +1,12 @@
-/** A store with a row of every kind in it: a table that is new needs one here. */
+/** Fills a store with a row of every kind. A new table needs a row here. */
 import { sql } from 'kysely';
 import { makeVictim } from '../conformance/victim.ts';
 import type { World } from './world.ts';
 
-/** What has stood in a text somewhere, and what looks like something else to whoever writes it down another way. */
+/** A text with characters that are easily damaged when they are written in another format. */
 const oddText = 'عائشہ خان 👩‍👧 "quoted" \\u0000 \\n \\\\ {a,NULL,"b"}\t\r\n\u2028￿ end ';
 
-/** Rows of tables that are no campus's own. */
+/** Rows of tables that belong to no campus. */
 const others: Readonly<Record<string, Record<string, string | number | null>>> = {
   setting: { name: 'odd', value: oddText },
   access_link: { userID: '', digest: 'd1', createdAt: '2026', createdBy: null, expiresAt: '2999' },
@@ -39,7 +39,7 @@ const others: Readonly<Record<string, Record<string, string | number | null>>> =
   reached: { portfolio: 'P1', number: '+923001234567', at: '2026' },
 };
 
-/** Fills a store; answers whose rows they are. */
+/** Fills a store and returns the campus that owns the rows. */
 export async function makeEveryRow(world: World) {
   const victim = await makeVictim(world);
   const { db } = world.deps.store;

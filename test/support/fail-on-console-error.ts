@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { afterEach, beforeEach } from 'vitest';
 
-// A test that expects an error replaces the function itself: vi.spyOn(console, 'error').mockReturnValue().
+// A test that expects an error replaces this function with vi.spyOn(console, 'error').mockReturnValue().
 let complaints: string[] = [];
 console.error = (...words: unknown[]) => void complaints.push(format(...words));
 

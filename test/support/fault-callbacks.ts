@@ -1,12 +1,12 @@
-/** What the recorder calls back with: kept until somebody has taken it, as a provider repeats what is not confirmed. */
+/** The callbacks of the recorder. Each is repeated until it is confirmed, as a provider does. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ReceiptState } from '#shared/message-states.ts';
 import type { Chance } from './fault-random.ts';
 import type { Callback } from './recording-provider.ts';
 
-/** At most so many in one round, so that a kill finds some taken and some not. */
+/** The most callbacks in one round, so that a kill finds some confirmed and some not. */
 const inOneRound = 50;
-/** Milliseconds from the message until the last callback. */
+/** Milliseconds from the message until its last callback. */
 const longest = 400;
 
 export function createCallbacks(chance: Chance) {

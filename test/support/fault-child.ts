@@ -1,4 +1,4 @@
-/** A whole Qasid as a process of its own, made to be killed. The test tells it the place, the recorder and the time. */
+/** A whole Qasid in its own process, made to be killed. The test tells it the place, the recorder and the time. */
 import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inTransaction } from '../../src/server/db/store.ts';
@@ -17,7 +17,7 @@ const now = () => new Date(Date.now() + ahead);
 
 const running = await start(config, { providers: { demo: recordingProvider(recorder, now) }, now });
 
-/** As a webhook does: what cannot be stored now is said again by the provider. */
+/** Takes callbacks as a webhook does: the provider repeats what could not be stored. */
 async function listen(): Promise<void> {
   const { store } = running.deps;
   const take = async (callbacks: (Receipt & { senderID: string })[]) => {
@@ -48,8 +48,8 @@ process.on('message', (order: FaultOrder) => {
     () => process.exit(1),
   );
 });
-// Nothing is left behind when the test itself is ended.
+// The program ends with the test.
 process.on('disconnect', () => process.exit(1));
-// It will not end in a way that would keep what it has compiled.
+// A killed program does not save its compile cache, so it is saved now.
 flushCompileCache();
 process.send?.({ address: running.address });

@@ -1,11 +1,11 @@
-/** Clerks at their screens while the computer fails: they save and send, and keep a book of what was answered. */
+/** Clerks who save and send while the computer fails, and note what was answered. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as think } from 'node:timers/promises';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { type Chance, createChance } from './fault-random.ts';
 
-/** One press of Save. Each bill carries `name` as its branch, so that the store can be asked for exactly these. */
+/** One press of Save. Each bill has `name` as its branch, so that the store can be searched for exactly these bills. */
 export type Save = {
   name: string;
   bills: number;
@@ -20,11 +20,11 @@ export type Send = {
 };
 export type Book = { saves: Save[]; sends: Send[] };
 
-/** Where the program is now, and with which token one may ask. */
+/** The present address of the program, and the token for its calls. */
 export type Counter = { address: string; token: string };
 /**
- * A clerk’s desk. `refused`: takes an answer that is no good one and lets the clerk go on; without it that is a fault of
- * the program.
+ * A clerk's desk. `refused` takes a failed answer, and the clerk goes on; without it a failed answer is a fault of the
+ * program.
  */
 export type Desk = {
   counter: Counter;
@@ -44,11 +44,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Nobody presses Send while so many messages wait. */
+/** The clerk does not press Send while more messages than this wait. */
 const mostWaiting = 150;
 
 let numbers = 0;
-/** A number nobody else in this book has. */
+/** A number that nobody else in this book has. */
 const freshNumber = () => `0300${String(1_000_000 + numbers++).slice(-7)}`;
 
 export async function ask(
@@ -97,14 +97,14 @@ async function post(counter: Counter, send: Send): Promise<void> {
   send.answered = { broadcastID: answer.broadcastID, rows: answer.queued + answer.skipped.length };
 }
 
-/** Presses Send for a group that has not had one, or again where no answer came: the same press, the same clientID. */
+/** Presses Send for a new billing, or repeats a press without an answer with the same clientID. */
 async function send(desk: Desk): Promise<void> {
   const { counter, chance, book } = desk;
   const again = book.sends.find(({ answered }) => answered === undefined);
   if (again && chance.happens(0.5)) return post(counter, again);
-  const told = new Set(book.sends.map(({ groupID }) => groupID));
+  const sent = new Set(book.sends.map(({ groupID }) => groupID));
   const groupID = book.saves.find(
-    ({ groupID, answeredID }) => groupID === 0 && answeredID && !told.has(answeredID),
+    ({ groupID, answeredID }) => groupID === 0 && answeredID && !sent.has(answeredID),
   )?.answeredID;
   if (groupID === undefined) return save(desk);
   const entry: Send = { clientID: randomUUID(), groupID, answered: undefined };
@@ -120,7 +120,7 @@ async function sendOrSave(desk: Desk): Promise<void> {
   return pending < mostWaiting ? send(desk) : save(desk);
 }
 
-/** Works until the program is gone, or the day is over. */
+/** Works until the program is gone or the day is over. */
 export async function workUntilGone(desk: Desk): Promise<void> {
   const { chance, refused, isOver = () => false } = desk;
   while (!isOver()) {
@@ -137,7 +137,7 @@ export async function workUntilGone(desk: Desk): Promise<void> {
 
 export type Office = { book: Book; refusals: Refusal[]; close: () => Promise<void> };
 
-/** Two clerks who go on whatever they are answered, until it is closed. */
+/** Two clerks who go on after every answer, until the office is closed. */
 export function openOffice(counter: Counter, book: Book, seed: number): Office {
   const refusals: Refusal[] = [];
   let isOver = false;

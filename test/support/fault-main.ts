@@ -1,4 +1,4 @@
-/** The program as a clerk starts it: `main.ts` as a process of its own, with nothing but its environment. */
+/** Runs `main.ts` in its own process with nothing but an environment, as a clerk starts it. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,17 +9,17 @@ const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string; complained: string };
 export type MainProcess = {
-  /** Resolves with its address when it is ready; fails with its complaints when it ends before. */
+  /** Resolves with the address when the program is ready; rejects with its standard error when it ends before. */
   ready: () => Promise<string>;
   ended: Promise<Ended>;
-  /** What it has said on its standard error so far. */
+  /** The standard error so far. */
   complaints: () => string;
   end: (signal: NodeJS.Signals) => Promise<Ended>;
 };
 
 const readyLine = /Qasid is ready: (\S+)/;
 
-/** On a free port, unless `env` says otherwise. */
+/** Starts the program on a free port unless `env` names one. */
 export function startMain(env: Record<string, string>, words: string[] = []): MainProcess {
   const program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], {
     env: {
@@ -50,7 +50,7 @@ export function startMain(env: Record<string, string>, words: string[] = []): Ma
         if (address) resolve(address);
       };
       hear();
-      void ended.then(({ code }) => reject(new Error(`it ended with ${code}: ${complained}`)));
+      void ended.then(({ code }) => reject(new Error(`the program ended with ${code}: ${complained}`)));
     });
 
   const end = (signal: NodeJS.Signals) => {

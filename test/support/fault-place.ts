@@ -1,4 +1,4 @@
-/** Where the program lives and dies in the fault tests, and how it is watched until it has worked off everything. */
+/** The place of the program in the fault tests, and the wait until it has worked off everything. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,16 +11,16 @@ import type { FaultProcess } from './fault-process.ts';
 import type { Recorder } from './fault-recorder.ts';
 import { createDatabase, dropDatabase } from './postgres.ts';
 
-/** Longer than a lease, so that a later life need not wait for an earlier one’s. */
+/** Longer than a lease, so that the next run of the program need not wait for leases of the one before. */
 export const pastLease = 61_000;
 const password = 'killed-again';
 
-/** The same chances each time, unless FAULT_SEED has others. */
+/** The same random numbers each time, unless FAULT_SEED sets others. */
 export const seed = Number(process.env.FAULT_SEED ?? 20_261);
 
 export type Place = { config: Config; remove: () => Promise<void> };
 
-/** An empty folder, and an empty database where `server` says of which PostgreSQL. */
+/** An empty folder, and an empty database on the PostgreSQL server `server` where one is given. */
 export async function makePlace(server: string | undefined): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'qasid-fault-'));
   const name = `faults_${seed}_${process.pid}`;
@@ -46,11 +46,17 @@ export async function signIn(address: string): Promise<Counter> {
   return { address, token };
 }
 
-/** So many looks alike: what was delivered may still be read, and the store alone knows which is asked about again. */
+/**
+ * The number of equal counts after which the outbox is at rest. A delivered message may still be read, and only the
+ * store knows which ones are polled again.
+ */
 const steadyLooks = 20;
 const onTheirWay = ['pending', 'sending', 'accepted', 'sent'];
 
-/** Lets it work off everything, the clock running ahead so that waits and leases end; then stops it as one should. */
+/**
+ * Lets the program work off everything, with its clock running ahead so that waits and leases end. Then stops it
+ * cleanly.
+ */
 export async function drain(
   program: FaultProcess,
   counter: Counter,
@@ -65,7 +71,7 @@ export async function drain(
     const now = JSON.stringify(counts);
     alike = isOver && now === before ? alike + 1 : 0;
     before = now;
-    // Ten failures in a row are rare, and then somebody looks and lets the run go on.
+    // Ten failures in a row are rare; then a person looks at the send and resumes it.
     if (look % 50 === 49) await ask(counter, calls.resumeOutbox, {});
     await wait(50);
   }

@@ -1,4 +1,4 @@
-/** Starts, kills and stops the program as a process of its own. */
+/** Starts, kills and stops the program in its own process. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/server/config.ts';
 import { compileCache } from './compile-cache.ts';
 
-/** `clockAhead`: milliseconds by which the child’s clock is ahead, so that leases run out without waiting. */
+/** `clockAhead`: milliseconds by which the child's clock is ahead, so that leases end without waiting. */
 export type FaultPlace = { config: Config; recorder: string; clockAhead: number };
 export type FaultOrder = { clockAhead?: number; stop?: boolean };
 
 export type FaultProcess = {
-  /** Resolves when it answers requests; undefined when it ended before. */
+  /** Resolves with the address once it answers requests, or with undefined when it ended before. */
   ready: Promise<string | undefined>;
-  /** Resolves when it has ended, however it did: its exit code, null when it was killed. */
+  /** Resolves when the process has ended, with its exit code, or null when it was killed. */
   ended: Promise<number | null>;
   kill: () => Promise<void>;
   tell: (order: FaultOrder) => void;
-  /** What it said on its standard error. */
+  /** Its standard error. */
   complaints: () => string;
 };
 

@@ -1,10 +1,10 @@
-/** Chance that can be had again: the same seed gives the same numbers (mulberry32). */
+/** Repeatable random numbers: the same seed gives the same numbers (mulberry32). */
 export type Chance = {
   /** From 0 to below 1. */
   next: () => number;
   /** A whole number from `least` to `most`, both included. */
   whole: (least: number, most: number) => number;
-  /** True so many times out of one. */
+  /** True with this probability. */
   happens: (share: number) => boolean;
 };
 
@@ -23,6 +23,6 @@ export function createChance(seed: number): Chance {
   };
 }
 
-/** One of a list; undefined where it is empty. */
+/** A random item of the list, or undefined when it is empty. */
 export const one = <T>(chance: Chance, list: readonly T[]): T | undefined =>
   list[chance.whole(0, list.length - 1)];

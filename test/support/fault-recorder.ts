@@ -1,4 +1,6 @@
-/** The provider’s side of the recording provider: writes down every message it is given, then is as unreliable as one. */
+/**
+ * The server behind the recording provider. It writes down every message and then behaves as an unreliable provider.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -10,9 +12,9 @@ import { type Answer, endOf } from './recording-provider.ts';
 import { said } from './said.ts';
 
 /**
- * What it did with one request. It has not taken a message that it put off, refused for a while or could not be
- * reached for. One that `hungUp` broke the connection, and nothing more is heard; one that was `cutOff` had the
- * message, and calls back later; one that `hung` never answers.
+ * What the recorder did with a request. It has not accepted a message with the fate `later`, `refusedNow` or `notSent`.
+ * `hungUp`: it broke the connection and is silent afterwards. `cutOff`: it has the message and calls back later.
+ * `hung`: it never answers.
  */
 export type Fate = 'accepted' | 'refused' | 'refusedNow' | 'hungUp' | 'cutOff' | 'hung' | 'later' | 'notSent';
 export type Received = {
@@ -26,12 +28,14 @@ export type Received = {
 };
 
 const notTaken: readonly Fate[] = ['refusedNow', 'later', 'notSent'];
-/** It has the message, may have it, or will never have it: in no case may it be given it again. */
+/**
+ * True when it has the message, may have it or refused it for good. In none of these cases may the message come again.
+ */
 export const took = ({ fate }: Received): boolean => !notTaken.includes(fate);
 
 export const providerIDOf = ({ opaque }: Received): string => `recorded.${opaque}`;
 
-/** Of half of what it accepts it is asked for news; of the other half it calls back. */
+/** Half of the accepted messages are polled for receipts; for the other half it calls back. */
 const isPolled = ({ messageID }: Received): boolean => messageID % 2 === 0;
 export const callsBack = (entry: Received): boolean =>
   entry.fate === 'cutOff' || (entry.fate === 'accepted' && !isPolled(entry));
@@ -39,9 +43,9 @@ export const callsBack = (entry: Received): boolean =>
 export type Recorder = {
   url: string;
   received: Received[];
-  /** From now on it answers everything, and soon. */
+  /** From now on it answers everything quickly. */
   calmDown: () => void;
-  /** Callbacks that nobody has taken yet. */
+  /** The number of callbacks that are not confirmed yet. */
   untaken: () => number;
   close: () => Promise<void>;
 };
@@ -77,14 +81,14 @@ function answerOf(entry: Received): Answer {
   return { kind: 'accepted', providerID: providerIDOf(entry), isPolled: isPolled(entry) };
 }
 
-/** What it says of a message in the end, in no order and sometimes twice. */
+/** The receipts of a message, in random order and sometimes twice. */
 function statesOf(entry: Received, chance: Chance): ReceiptState[] {
   const states: ReceiptState[] = ['sent', 'delivered'];
   if (endOf(providerIDOf(entry)) === 'read') states.push('read');
   return chance.happens(0.2) ? [...states, ...states] : states;
 }
 
-/** Milliseconds: most answers are quick, some come late. */
+/** Milliseconds: most answers are quick and some come late. */
 const delayOf = (chance: Chance): number =>
   chance.happens(0.02) ? chance.whole(150, 500) : chance.whole(0, 12);
 
@@ -110,7 +114,7 @@ export async function startRecorder(chance: Chance): Promise<Recorder> {
 
   const server = createServer((request, response) => {
     if (request.method !== 'POST') return callbacks.serve(request, response);
-    // A killed caller leaves half a request behind: nothing was received.
+    // A killed caller sends only half a request, which counts as not received.
     take(request, response).catch(() => request.socket.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-/** Looks into the store between two lives of the program, as it was left. */
+/** Reads the store between two runs of the program, as it was left. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
@@ -33,7 +33,7 @@ export type Left = {
   runs: Map<string, { id: number; total: number; rows: number }>;
 };
 
-/** PostgreSQL may still be at the last statement of a killed process. */
+/** Waits until PostgreSQL has finished the last statement of a killed process. */
 async function waitForTheDead({ db }: Store): Promise<void> {
   for (let patience = 500; patience > 0; patience--) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
@@ -98,16 +98,16 @@ async function withStore<T>(config: Config, look: (store: Store) => Promise<T>):
   }
 }
 
-/** Everything the store holds. The lock of a killed program must be free, or this fails. */
+/** Reads everything from the store. Fails when a killed program still holds the lock. */
 export const lookInto = (config: Config): Promise<Left> =>
   withStore(config, async (store) => ({ complaints: await checkStore(store), ...(await read(store)) }));
 
-/** A try by its message and number, as the store and the recorder both know it. */
+/** The name of a try: its message and its number, as the store and the recorder both know it. */
 export const nameOfTry = (messageID: number, attempt: number): string => `${messageID}:${attempt}`;
 
 export type Tries = { handedOver: string[]; onlyClaimed: string[] };
 
-/** The tries that are under way, or were when the program died. `isAlone`: no other process is at work. */
+/** The tries that are in flight, or were when the program died. `isAlone`: no other process is at work. */
 export const lookForTries = (config: Config, { isAlone }: { isAlone: boolean }): Promise<Tries> =>
   withStore(config, async (store) => {
     if (isAlone && store.engine === 'postgres') await waitForTheDead(store);
@@ -123,7 +123,7 @@ export const lookForTries = (config: Config, { isAlone }: { isAlone: boolean }):
     };
   });
 
-/** What was answered is there whole; what was not is there whole or not at all. */
+/** What was answered must be stored completely; what was not answered must be stored completely or not at all. */
 export function compare(book: Book, left: Left): string[] {
   const complaints = [...left.complaints];
   for (const { name, bills, sum, groupID, answeredID } of book.saves) {

@@ -1,4 +1,4 @@
-/** Holds what the store says of each message and of each try against what the provider has received. */
+/** Compares what the store says about each message and try with what the provider has received. */
 
 import { handedOver } from '#shared/message-states.ts';
 import { reasonOf } from '#shared/reasons.ts';
@@ -8,13 +8,13 @@ import { endOf } from './recording-provider.ts';
 
 export type Evidence = Pick<Left, 'messages' | 'attempts'> & {
   received: Received[];
-  /** Tries that were under way at the moment of a kill. */
+  /** Tries that were in flight at a kill. */
   inFlight: ReadonlySet<string>;
-  /** False where others were at work at that moment, who may have brought theirs to an end. */
+  /** False when other workers were active at a kill and may have finished some of these tries. */
   isExact: boolean;
 };
 
-/** All that is known of one message. */
+/** All that is known about one message. */
 type Case = {
   message: MessageLeft;
   attempts: readonly AttemptLeft[];
@@ -23,10 +23,10 @@ type Case = {
   isExact: boolean;
 };
 
-/** As many tries that never left make a failure, and as many that were refused for a while. */
+/** A message fails after this many tries that never left or were refused for the moment. */
 const mostAttempts = 5;
 
-/** What no state can excuse. */
+/** Mistakes that no state of the message excuses. */
 function judgeHandling({ message, received }: Case): string | undefined {
   if (received.filter(took).length > 1) return 'was given to the provider twice';
   if (received.some(({ to }) => to !== message.number)) return 'went to another number';
@@ -34,13 +34,13 @@ function judgeHandling({ message, received }: Case): string | undefined {
   return new Set(tries).size < tries.length ? 'was given to the provider twice under one name' : undefined;
 }
 
-/** What it must have come to, given the last thing that was heard of it. */
+/** Checks the final state of a message against the last thing that was heard about it. */
 function judgeEnd({ message, received, wasInFlight, isExact }: Case): string | undefined {
   const { status, reason, providerID, attempts } = message;
   const last = received.at(-1);
-  const told = received.find(callsBack);
+  const calledBack = received.find(callsBack);
   const isArrived = (id: string) => providerID === id && status === endOf(id);
-  if (told) return isArrived(providerIDOf(told)) ? undefined : `lost a receipt: ${status}`;
+  if (calledBack) return isArrived(providerIDOf(calledBack)) ? undefined : `lost a receipt: ${status}`;
   if (status === 'unknown') {
     const isUnanswered = last?.fate === 'hungUp' || last?.fate === 'hung';
     if (isUnanswered && reason === reasonOf('noAnswer')) return undefined;
@@ -64,13 +64,13 @@ const outcomeOf: Record<Fate, AttemptLeft['outcome'] | undefined> = {
   notSent: 'notSent',
   hungUp: 'unknown',
   hung: 'unknown',
-  // Its answer was lost, and its callback has named it since.
+  // The answer was lost, and a later callback has given the id.
   cutOff: 'accepted',
-  // A try that was put off has no row: its number is given again.
+  // A try that was put off has no row, because its number is used again.
   later: undefined,
 };
 
-/** Each try that counts has its row, and the row says what the recorder did, or that nobody knows. */
+/** Each counted try must have a row that says what the recorder did, or that nobody knows. */
 function judgeAttempts({ message, attempts, received, wasInFlight }: Case): string | undefined {
   if (attempts.some(({ attempt }, index) => attempt !== index + 1) || attempts.length !== message.attempts)
     return `has tries ${attempts.map(({ attempt }) => attempt)} of ${message.attempts}`;
@@ -86,7 +86,7 @@ function judgeAttempts({ message, attempts, received, wasInFlight }: Case): stri
   return undefined;
 }
 
-/** What is wrong, message by message; nothing when the store tells the truth. */
+/** Returns what is wrong with each message; an empty list when the store is right. */
 export function findUntruths({ messages, attempts, received, inFlight, isExact }: Evidence): string[] {
   const receivedOf = Map.groupBy(received, ({ messageID }) => messageID);
   const attemptsOf = Map.groupBy(attempts, ({ messageID }) => messageID);

@@ -1,10 +1,10 @@
-/** A gate before a server: shut, nobody listens there, as while the server's machine is still starting. */
+/** A gate before a server. While it is shut, nothing listens there, as while the server is starting. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export type Gate = { url: string; open: () => Promise<void>; shut: () => Promise<void> };
 
-/** `url`: the server's. The gate's own is the same with another port, which it keeps. */
+/** `url` is that of the server. The gate keeps its own port and has the same address otherwise. */
 export async function createGate(url: string): Promise<Gate> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** Once a run: a PostgreSQL server, and on each engine a store that is up to date, for the worlds of tests to copy. */
+/** Starts one PostgreSQL server for a test run, and migrates a store on each engine that the tests copy. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { createDatabase, dropDatabase, type Postgres, startPostgres } from './po
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL server for the whole run; undefined with SKIP_POSTGRES=1. */
+    /** The PostgreSQL server of the run; undefined with SKIP_POSTGRES=1. */
     postgresUrl: string | undefined;
-    /** Stores without a row of anybody's: an SQLite file, and the name of a database of that server. */
+    /** Migrated stores without rows of a school: an SQLite file, and the name of a database on the server. */
     migrated: { file: string; database: string | undefined };
   }
 }

@@ -1,11 +1,11 @@
-/** A server that answers each call of the Graph API as a test says, and keeps what it was asked. */
+/** A server that answers each call of the Graph API as the test says, and keeps the calls. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
-/** What becomes of the connection, where there is no answer. */
+/** An answer, or what happens to the connection when there is none. */
 export type GraphAnswer =
   | { status?: number; json: unknown }
   | { status?: number; type?: string; text: string | Buffer; headers?: Record<string, string> }
@@ -56,6 +56,6 @@ export async function startGraphServer(
 
 const folder = new URL('../peers/examples/', import.meta.url);
 
-/** Meta's own bodies, by name. */
+/** The examples from Meta's documentation, by name. */
 export const readExamples = <T = unknown>(file: string): Record<string, T> =>
   JSON.parse(readFileSync(new URL(`${file}.json`, folder), 'utf8'));

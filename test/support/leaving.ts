@@ -1,4 +1,4 @@
-/** What a provider is told when it asks whether a message may leave, and fakes that ask as every real one does. */
+/** Answers to a provider that asks whether a message may leave, and a fake provider that asks as the real ones do. */
 import type { Sender } from '../../src/server/whatsapp/model.ts';
 import type { Leave, Outcome, Outgoing, Provider } from '../../src/server/whatsapp/port.ts';
 
@@ -9,7 +9,7 @@ export const mayNotLeave: Leave = async () => kept;
 
 type Answer = (sender: Sender, message: Outgoing) => Outcome | Promise<Outcome>;
 
-/** Asks whether the message may leave, and then does as the test says. */
+/** Asks whether the message may leave and then answers as the test says. */
 export const asking =
   (answer: Answer): Provider['send'] =>
   async (sender, message, leave) =>

@@ -1,4 +1,4 @@
-/** A school's money as a child would keep it: what each payment is of, and what it lies on. Amounts in rupees. */
+/** A simple model of a school's money: what each payment is and which bills it settles. Amounts are rupees. */
 
 export type ModelBill = {
   id: number;
@@ -8,7 +8,7 @@ export type ModelBill = {
   said: string | null;
   fined: number;
   waived: { amount: number; day: string }[];
-  /** What newer bills ask for in its place. */
+  /** The amounts that newer bills ask for in place of this one. */
   carried: { to: number; amount: number; day: string }[];
   isGone: boolean;
 };
@@ -20,7 +20,7 @@ export type ModelPayment = {
   isCheque: boolean;
   isVoid: boolean;
   back: number;
-  /** What lies on which bill, in the order in which it was laid there; `at`: of all payments. */
+  /** The allocations of the payment in their order; `at` orders them among all payments. */
   on: { billID: number; amount: number; at?: number }[];
 };
 export type Model = { bills: ModelBill[]; payments: ModelPayment[] };
@@ -43,7 +43,7 @@ const liesOn = ({ payments }: Model, billID: number) =>
 export const paidOf = (model: Model, bill: ModelBill): number =>
   liesOn(model, bill.id).reduce((sum, { amount }) => sum + amount, 0);
 
-/** Day by day, as money came in and something was waived: when it had come in but for the fines. */
+/** The first day on which payments, waivers and carried amounts covered the bill without its fines. */
 function feePaidOn(model: Model, bill: ModelBill): string | undefined {
   const money = liesOn(model, bill.id);
   return [...money, ...bill.waived, ...bill.carried]
@@ -71,7 +71,7 @@ export function statusOf(model: Model, bill: ModelBill): string {
 export const isOwed = (model: Model, bill: ModelBill): boolean =>
   ['unpaid', 'partial'].includes(statusOf(model, bill));
 
-/** What was paid in time is not late afterwards. */
+/** A bill that was paid in time does not become late afterwards. */
 function askedNow(model: Model, bill: ModelBill, day: string): number {
   const paidOn = feePaidOn(model, bill);
   return asked(bill, paidOn !== undefined && paidOn <= bill.dueDate ? paidOn : day);

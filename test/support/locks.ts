@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/server/db/store.ts';
 
-/** PostgreSQL: until a statement on this database waits for the lock of another. */
+/** PostgreSQL: waits until a statement in this database waits for a lock of another. */
 export async function untilSomebodyWaits(db: Db): Promise<void> {
   const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;

@@ -1,4 +1,4 @@
-/** What the rooms of money are handed, as the program hands it. */
+/** The functions that the money modules get from the program. */
 
 import { carryAround } from '../../src/server/billing/carried/actions.ts';
 import { listFamilyOwed } from '../../src/server/billing/open-bills/actions.ts';

@@ -1,10 +1,10 @@
-/** A whole configuration of nginx that keeps to a folder and includes what stands in `deploy/nginx.conf`. */
+/** A complete nginx configuration that writes only into a folder and includes `deploy/nginx.conf`. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** Answers the file that nginx is started with. */
+/** Returns the path of the file that nginx is started with. */
 export async function writeNginx(folder: string, included: string): Promise<string> {
   const site = join(folder, 'site.conf');
   await writeFile(site, included);

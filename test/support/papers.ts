@@ -1,14 +1,14 @@
-/** Papers as a printer would have them: pages of a file as pixels, by the library that Chrome draws them with, and what stands in their codes. */
+/** Renders the pages of a PDF as pixels, with the library that Chrome uses, and reads their codes. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** Of a page: a byte of grey each, 0 is black. */
+/** A page with one grey byte for each pixel; 0 is black. */
 export type PagePicture = { width: number; height: number; grey: Buffer };
 
 const { resolve } = createRequire(import.meta.url);
-/** Points of PDF in an inch. */
+/** PDF points in an inch. */
 const points = 72;
 
 export async function picturesOf(pdf: Uint8Array, dpi = 150): Promise<PagePicture[]> {
@@ -29,7 +29,7 @@ export async function picturesOf(pdf: Uint8Array, dpi = 150): Promise<PagePictur
 
 let isPrepared = false;
 
-/** What the codes of a page say, from left to right: `QRCode 202611000001`. */
+/** The contents of the codes of a page, from left to right, such as `QRCode 202611000001`. */
 export async function readCodes({ width, height, grey }: PagePicture): Promise<string[]> {
   if (!isPrepared) {
     const wasm = readFileSync(resolve('zxing-wasm/reader/zxing_reader.wasm'));

@@ -1,6 +1,7 @@
 /**
- * A pooler before a real PostgreSQL, as strict as PgBouncer in its usual settings: it refuses what it does not know of a
- * start (pgbouncer.org/config.html, ignore_startup_parameters), and by transaction it lends a server connection no longer.
+ * A pooler before a real PostgreSQL, as strict as PgBouncer with its usual settings. It refuses unknown startup
+ * parameters (pgbouncer.org/config.html, ignore_startup_parameters). In transaction mode it lends a server connection
+ * for one transaction only.
  */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -19,7 +20,7 @@ const welcome = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffe
 
 type Server = { stream: Socket; end: () => Promise<void> };
 
-/** A connection of which only the bytes are wanted once it is signed in. */
+/** A connection that only passes bytes once it is signed in. */
 async function connect(url: string): Promise<Server> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -29,7 +30,7 @@ async function connect(url: string): Promise<Server> {
   return { stream, end: async () => void stream.destroy() };
 }
 
-/** Calls back with each whole message and its type, however the bytes are cut. */
+/** Calls `hear` with each complete message and its type, wherever the chunks are cut. */
 function eachMessage(hear: (type: string, whole: Buffer) => void): (chunk: Buffer) => void {
   let kept = Buffer.alloc(0);
   return (chunk) => {
@@ -76,7 +77,7 @@ export async function startPooler(target: string, mode: 'session' | 'transaction
       const { stream } = server ?? (await take());
       stream.write(chunk);
     }
-    // Whatever is left open belongs to nobody any more.
+    // A server connection that is left open has no client any more.
     if (server) (server as Server).stream.destroy();
   }
 

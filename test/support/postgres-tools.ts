@@ -1,4 +1,4 @@
-/** A PostgreSQL that the machine's own pg_dump and psql can ask: they must not be older than the server. */
+/** A PostgreSQL for the machine's own pg_dump and psql, which must not be older than the server. */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -10,9 +10,9 @@ import { startPostgres } from './postgres.ts';
 const run = promisify(execFile);
 
 export type ServerWithTools = {
-  /** Of the server's own database. */
+  /** The URL of the server's own database. */
   url: string;
-  /** PATH, with the programs in it. */
+  /** PATH with the programs in it. */
   path: string;
   stop: () => Promise<void>;
 };
@@ -20,8 +20,8 @@ export type ServerWithTools = {
 const path = process.env.PATH ?? '';
 
 async function toolsVersion(): Promise<number> {
-  const told = await run('pg_dump', ['--version']).catch(() => undefined);
-  return Number(/(\d+)/.exec(told?.stdout ?? '')?.[1] ?? 0);
+  const printed = await run('pg_dump', ['--version']).catch(() => undefined);
+  return Number(/(\d+)/.exec(printed?.stdout ?? '')?.[1] ?? 0);
 }
 
 async function serverVersion(url: string): Promise<number> {
@@ -32,11 +32,11 @@ async function serverVersion(url: string): Promise<number> {
   return rows[0].version;
 }
 
-/** A server of the age of the programs that this machine has; undefined where it has none. */
+/** A server of the version of the installed programs, or undefined when none are installed. */
 export async function startServerWithTools(): Promise<ServerWithTools | undefined> {
   const url = inject('postgresUrl');
   if (url && (await toolsVersion()) >= (await serverVersion(url))) return { url, path, stop: async () => {} };
-  // As Debian and Ubuntu install it.
+  // The path of Debian and Ubuntu.
   const bin = globSync('/usr/lib/postgresql/*/bin')
     .filter((folder) => ['initdb', 'pg_dump', 'psql'].every((name) => existsSync(join(folder, name))))
     .at(-1);

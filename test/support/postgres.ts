@@ -6,21 +6,21 @@ import pg from 'pg';
 const keeper = fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url));
 
 export interface Postgres {
-  /** postgres://… of the server's own database; make databases of your own beside it. */
+  /** postgres://… of the server's own database. Tests make databases of their own beside it. */
   url: string;
-  /** Cuts a durable server off in the middle of everything, and starts it again at the same place. */
+  /** Stops a durable server like a power cut and starts it again at the same place. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const notOurs = async () => {
-  throw new Error('This server is not ours to restart.');
+  throw new Error('This server was started by somebody else, so it cannot be restarted.');
 };
 
 /**
- * A real PostgreSQL in a temporary folder, gone after stop() or with the process that asked for it.
- * TEST_POSTGRES_URL names a server that runs already; `durable` always starts one of its own, with fsync, and `bin` one
- * of the programs in that folder.
+ * Starts a real PostgreSQL in a temporary folder that is removed by stop() or when the calling process ends.
+ * TEST_POSTGRES_URL names a server that already runs. `durable` always starts a new one, with fsync; `bin` is the
+ * folder of its programs.
  */
 export async function startPostgres(
   options: { durable?: boolean; bin?: string | undefined } = {},
@@ -29,7 +29,7 @@ export async function startPostgres(
   if (running && !options.durable && !options.bin)
     return { url: running, restart: notOurs, stop: async () => {} };
 
-  // Detached: Ctrl-C must not take the database away from tests that are still ending.
+  // Detached, because Ctrl-C must not stop the database while tests are still ending.
   const child = spawn(process.execPath, [keeper, options.durable ? 'durable' : 'fast', options.bin ?? ''], {
     detached: true,
     windowsHide: true,
@@ -42,7 +42,7 @@ export async function startPostgres(
   const first = await Promise.race([once(child.stdout, 'data'), exited.then(() => undefined)]);
   if (!first) throw new Error(`PostgreSQL for the tests did not start.\n${complaint.trim()}`);
 
-  // A run that forgets stop() may still end: the keeper sees its pipe close.
+  // A process may end without stop(): the keeper sees that its pipe closes.
   child.unref();
   for (const pipe of [child.stdin, child.stdout, child.stderr])
     if ('unref' in pipe) (pipe.unref as () => void)();
@@ -62,7 +62,7 @@ export async function startPostgres(
   };
 }
 
-/** Answers the new database's own url. `of`: the one that it is a copy of. */
+/** Creates a database as a copy of `of` and returns its URL. */
 export async function createDatabase(serverUrl: string, name: string, of = 'template1'): Promise<string> {
   const [made, copied] = [pg.escapeIdentifier(name), pg.escapeIdentifier(of)];
   await runOnServer(serverUrl, `create database ${made} template ${copied}`);
@@ -71,7 +71,7 @@ export async function createDatabase(serverUrl: string, name: string, of = 'temp
   return url.href;
 }
 
-/** Also ends whoever is still connected, and does nothing when there is no such database. */
+/** Drops the database if it exists, and ends its connections. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await runOnServer(serverUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
 }

@@ -1,4 +1,4 @@
-/** Whose receipts a test tells of, with the words by which the sender's messages are known. */
+/** The sender of receipts in tests, with its receipt secrets. */
 import type { Db } from '../../src/server/db/store.ts';
 import { findSendersByID } from '../../src/server/numbers/senders/queries.ts';
 import { wordsOf } from '../../src/server/numbers/senders/rules.ts';
@@ -11,9 +11,9 @@ export async function receiptSenderOf(db: Db, senderID: string): Promise<Receipt
   return { id: senderID, words: wordsOf(row) };
 }
 
-/** What the message goes with now, at this try. */
+/** The opaque id with which the message goes at this try. */
 export const opaqueBy = ({ words }: ReceiptSender, id: number, attempts: number): string =>
   opaqueOf({ id, attempts }, words[0]?.word ?? '');
 
-/** The message and the try in short, such as `m1:12:a3`, whatever the word is. */
+/** The message and its try in short, such as `m1:12:a3`, without the receipt secret. */
 export const tryIn = (opaque: string): string => `m1:${opaque.split(':').slice(1, 3).join(':')}`;

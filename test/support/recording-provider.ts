@@ -1,7 +1,7 @@
 /**
- * A provider whose other end is a recorder in the test’s own process, over real HTTP, so that what it has received
- * outlives the program. What becomes of an accepted message follows from its id: delivered at once, most read later.
- * Of some it is asked for news, of others it calls back, as a real one does.
+ * A provider that sends over real HTTP to a recorder in the test's own process, so that the recorded messages outlive
+ * the program. The id of an accepted message decides its end: all are delivered at once and most are read later. Some
+ * messages are polled, and for others the recorder calls back.
  */
 import type { ReceiptState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
@@ -16,14 +16,14 @@ import type {
   ReceiptPoll,
 } from '../../src/server/whatsapp/port.ts';
 
-/** What the recorder says; instants are milliseconds from now. */
+/** The answer of the recorder; instants are milliseconds from now. */
 export type Answer =
   | { kind: 'accepted'; providerID: string; isPolled: boolean }
   | { kind: 'rejected'; reason: Reason; code: string; policy: Policy }
   | { kind: 'later'; in: number }
   | { kind: 'notSent'; reason: Reason };
 
-/** A receipt as the recorder calls back with it, until it is told that it was taken. */
+/** A receipt that the recorder sends until it is confirmed. */
 export type Callback = {
   id: number;
   senderID: string;
@@ -34,7 +34,7 @@ export type Callback = {
 
 const readAfter = 150;
 
-/** The last state a message with this id comes to, once every receipt is taken. */
+/** The final state of a message with this id, once every receipt is applied. */
 export const endOf = (providerID: string): 'read' | 'delivered' =>
   Number(/\d+(?=:a)/.exec(providerID)?.[0]) % 5 === 0 ? 'delivered' : 'read';
 
@@ -68,7 +68,7 @@ export function recordingProvider(recorder: string, now: () => Date): Provider {
   return { send, sendsTextAtOnce: () => true, pollReceipts: ask };
 }
 
-/** One round of callbacks: those that `take` has stored are not repeated. */
+/** Takes one round of callbacks and confirms those that `take` has stored. */
 export async function hearCallbacks(
   recorder: string,
   take: (callbacks: (Receipt & { senderID: string })[]) => Promise<void>,

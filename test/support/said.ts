@@ -1,4 +1,4 @@
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 
-/** What a provider of a test says, which no code of ours says. */
+/** A reason in a provider's own words, for which we have no code. */
 export const said = (text: string): Reason => reasonOf('other', { text });

@@ -1,6 +1,6 @@
 /**
- * A school's folder with this program in it, and a newer one beside it to be brought by an update: with pages of one line,
- * as building the real ones takes longer than all the rest, and a step of the data more.
+ * A school's folder with this program, and a newer program beside it with one more migration. Its pages are one line
+ * long, because building the real ones takes longer than everything else.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,22 +34,22 @@ export type SchoolFolder = {
   home: string;
   newer: string;
   dataDir: string;
-  /** A command of the folder, without waiting for it, in a group of processes of its own. */
+  /** Starts a command of the folder in its own process group, without waiting for it. */
   begin: (script: string, ...args: string[]) => ChildProcess;
-  /** What it printed, and how it ended. */
+  /** What the command printed and how it ended. */
   run: (script: string, ...args: string[]) => Promise<{ code: number | null; said: string }>;
-  /** Changes a file of the newer program, until all is as it was. */
+  /** Changes a file of the newer program until the next `reset`. */
   spoil: (path: string, change: (text: string) => string) => void;
-  /** Remembers the data, to which `reset` goes back, with no update made and nothing spoiled. */
+  /** Stores the data as the state that `reset` returns to, with no update made and no file changed. */
   keep: () => void;
   reset: () => void;
-  /** Read from the data as they are. */
+  /** Reads from the present data. */
   read: (sql: string) => unknown[];
   write: (sql: string) => void;
   remove: () => void;
 };
 
-/** In a folder whose name has what names of folders have. */
+/** The name of the folder contains characters that real folders have. */
 export function makeSchoolFolder(): SchoolFolder {
   const above = mkdtempSync(join(tmpdir(), 'qasid-update-'));
   const home = join(above, "fee desk & ڈیسک 100% 'a'");
@@ -63,7 +63,7 @@ export function makeSchoolFolder(): SchoolFolder {
       ['--disable-warning=ExperimentalWarning', join(home, 'scripts', script), ...args],
       {
         cwd: home,
-        // What was made of the sources is kept: every test runs the same ones in the same place.
+        // The compile cache is kept, because every test runs the same sources in the same place.
         env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(above, 'cache') },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
@@ -119,7 +119,7 @@ export function makeSchoolFolder(): SchoolFolder {
   };
 }
 
-/** Of the newer program: one more step, which the older one does not know. */
+/** Adds a migration to the newer program that the older one does not know. */
 export const withStep = (text: string): string =>
   text.replace(
     /(export const migrations[^=]*= \[[^\]]*)\];/,

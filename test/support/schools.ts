@@ -1,4 +1,4 @@
-/** Schools and campuses as the program makes them, without the texts that a school begins with. */
+/** Makes schools and campuses as the program does, without the starter texts of a new school. */
 
 import { type Campus, scopeOfRow } from '../../src/server/auth/scope.ts';
 import { createCampus, createSchool } from '../../src/server/auth/setup/queries.ts';

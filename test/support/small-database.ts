@@ -1,4 +1,4 @@
-/** A database whose tables are on a disk of a few megabytes, while the server’s own files are not. */
+/** A database whose tables are on a disk of a few megabytes; the server's own files are on another one. */
 import { stat } from 'node:fs/promises';
 import pg from 'pg';
 import { dropDatabase } from './postgres.ts';

@@ -1,4 +1,4 @@
-/** A disk of a few megabytes that can be filled to its last byte. Linux, and only where one may mount. */
+/** A disk of a few megabytes that can be filled completely. Linux only, and only where mounting is allowed. */
 import { execFile } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export type SmallDisk = {
   remove: () => Promise<void>;
 };
 
-/** `owner`: the user whose program writes there. Fails where mounting is not allowed after all. */
+/** `owner`: the user whose program writes there. Fails when mounting turns out not to be allowed. */
 export async function mountSmallDisk(
   folder: string,
   { megabytes, owner = 0 }: { megabytes: number; owner?: number },
@@ -22,7 +22,7 @@ export async function mountSmallDisk(
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,uid=${owner},mode=700`, 'tmpfs', folder]);
   const ballast = join(folder, 'ballast');
 
-  /** Takes what room there is, also what was let go since. */
+  /** Fills all free space, also space that became free meanwhile. */
   const fill = async () => {
     const file = await open(ballast, 'a');
     try {

@@ -1,4 +1,4 @@
-/** Loaded into a program before it begins: each request of its `fetch` says when it was made. */
+/** Is loaded into a program before it starts, and stamps each `fetch` request with the time of its call. */
 import { subscribe } from 'node:diagnostics_channel';
 
 subscribe('undici:request:create', (message) => {

@@ -1,4 +1,4 @@
-/** A campus connected to the fake Graph server as a person would do it, and a clock that runs faster than ours. */
+/** A campus that is connected to the fake Graph server as a person would do it, with a clock that runs faster. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '#shared/calls/all.ts';
 import type { Approval } from '#shared/calls/approvals.ts';
@@ -9,7 +9,7 @@ import { type Graph, startGraph } from '../peers/graph.ts';
 import { ask, type Counter } from './fault-clerk.ts';
 import { makePlace, signIn } from './fault-place.ts';
 
-/** So many seconds pass in one of ours: WhatsApp's limits are of seconds and of days. */
+/** Seconds of the test clock in one real second. WhatsApp's limits are in seconds and days. */
 const speed = 10;
 
 export type Storm = {
@@ -17,7 +17,7 @@ export type Storm = {
   running: Running;
   counter: Counter;
   now: () => Date;
-  /** On to that instant, if it is still to come. */
+  /** Moves the clock to that instant if it is still to come. */
   moveTo: (instant: string) => void;
   close: () => Promise<void>;
 };
@@ -32,7 +32,7 @@ function createFastClock() {
   return { now, moveTo };
 }
 
-/** Connects as the guided page does, and verifies the webhook as Meta's dashboard does. */
+/** Connects as the guided page does and verifies the webhook as Meta's dashboard does. */
 export async function connect(counter: Counter, graph: Graph): Promise<void> {
   const cloud = graph.values;
   const { webhook } = (await ask(counter, calls.setConnection, { way: 'cloud', cloud })) as Connection;
@@ -47,7 +47,7 @@ export async function openStorm(server: string | undefined, tier: Tier): Promise
   const graph = await startGraph({
     now: clock.now,
     account: { tier },
-    // Some come before an answer is lost, some after.
+    // Some receipts come before an answer is lost, and some after.
     delays: { sent: 3000, delivered: 6000, read: 12_000 },
     reviewAfter: 1000,
   });
@@ -63,7 +63,7 @@ export async function openStorm(server: string | undefined, tier: Tier): Promise
   return { graph, running, counter, ...clock, close };
 }
 
-/** Submits a text, and waits until it is approved; answers the id of its template. */
+/** Submits a text, waits until it is approved, and returns the id of its template. */
 export async function approve({ counter }: Pick<Storm, 'counter'>, message: string): Promise<number> {
   const template = (await ask(counter, calls.addTemplate, { title: 'Fee due', message })) as { id: number };
   const path = `/MessageTemplate/${template.id}/Submit`;
@@ -80,7 +80,7 @@ export async function approve({ counter }: Pick<Storm, 'counter'>, message: stri
 export const numberOf = (index: number): string => `0300${String(1_000_001 + index)}`;
 export const e164Of = (index: number): string => `+92${numberOf(index).slice(1)}`;
 
-/** A billing with so many bills; answers its id. */
+/** Makes a billing with this many bills and returns its id. */
 export async function fill({ counter }: Pick<Storm, 'counter'>, bills: number): Promise<number> {
   const contacts = Array.from({ length: bills }, (_, index) => ({
     name: `Child ${index}`,
@@ -97,7 +97,7 @@ export async function fill({ counter }: Pick<Storm, 'counter'>, bills: number): 
   return id;
 }
 
-/** Parents who write first, and so can be answered by free text. */
+/** Makes parents write first, so that free text reaches them. */
 export async function haveWritten({ graph, running }: Storm, people: number): Promise<void> {
   for (let index = 0; index < people; index += 1) graph.phone(e164Of(index)).writes('Salam');
   for (let look = 0; look < 400; look += 1) {
@@ -108,5 +108,5 @@ export async function haveWritten({ graph, running }: Storm, people: number): Pr
     if (row.count === people) return;
     await wait(25);
   }
-  throw new Error('not everybody was heard');
+  throw new Error('not every message of the parents arrived');
 }

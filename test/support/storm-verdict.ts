@@ -1,4 +1,4 @@
-/** Holds what the store says against what the fake took, message by message. */
+/** Compares what the store says about each message with what the fake server accepted. */
 import type { MessageState } from '#shared/message-states.ts';
 import { readOpaque } from '../../src/server/outbox/attempts/rules.ts';
 import type { FaultKind } from '../peers/graph/faults.ts';
@@ -19,7 +19,7 @@ const order: MessageState[] = ['accepted', 'sent', 'delivered', 'read'];
 
 const hasFailed = ({ told }: Accepted): boolean => told.some(({ status }) => status === 'failed');
 
-/** As far as its news went. */
+/** The state according to the receipts that were sent. */
 function endOf(one: Accepted): MessageState {
   if (hasFailed(one)) return 'failed';
   const ranks = one.told.map(({ status }) => order.indexOf(status as MessageState));
@@ -28,7 +28,7 @@ function endOf(one: Accepted): MessageState {
 
 const tryOf = (opaque: string): number => readOpaque(opaque)?.attempts ?? 0;
 
-/** Taken twice is only what WhatsApp itself said had failed before. */
+/** A message may be accepted twice only when WhatsApp said that the first one had failed. */
 function judgeRepeats({ message, accepted }: Case): string | undefined {
   if (new Set(accepted.map(({ opaque }) => opaque)).size < accepted.length)
     return 'was taken twice under one name';
@@ -36,10 +36,10 @@ function judgeRepeats({ message, accepted }: Case): string | undefined {
   return accepted.some(({ to }) => to !== message.number) ? 'went to another number' : undefined;
 }
 
-/** Faults after which only a webhook can say that the message was taken. */
+/** Faults after which only a webhook can say that the message was accepted. */
 export const unanswered: readonly (FaultKind | undefined)[] = ['htmlAfter', 'hangAfter', 'cutAfter', 'noID'];
 
-/** What may have arrived is never sent again by itself. */
+/** A message that may have arrived must not be sent again automatically. */
 function judgeBlindTries({ message, accepted, lost }: Case): string | undefined {
   const unsure = [...lost, ...accepted.filter(({ fault }) => unanswered.includes(fault))];
   return unsure.some(({ opaque }) => tryOf(opaque) < message.attempts)
@@ -50,7 +50,7 @@ function judgeBlindTries({ message, accepted, lost }: Case): string | undefined 
 function judgeEnd({ message, accepted, refused, lost }: Case): string | undefined {
   const { status, providerID, attempts } = message;
   const last = accepted.at(-1);
-  // A later try may have been refused, or lost, after the one that was taken had failed.
+  // After an accepted try had failed, a later one may have been refused or lost.
   const isLast = last && tryOf(last.opaque) === attempts;
   if (isLast) {
     if (status !== endOf(last)) return `should be ${endOf(last)}`;
@@ -62,7 +62,7 @@ function judgeEnd({ message, accepted, refused, lost }: Case): string | undefine
   return 'was never taken';
 }
 
-/** Every try that was taken is known by its name. */
+/** Every accepted try must have its id in the store. */
 function judgeTries({ accepted, attempts }: Case): string | undefined {
   for (const { opaque, wamid } of accepted) {
     const own = attempts.find(({ attempt }) => attempt === tryOf(opaque));
@@ -71,7 +71,7 @@ function judgeTries({ accepted, attempts }: Case): string | undefined {
   return undefined;
 }
 
-/** What is wrong; nothing when the store tells the truth. */
+/** Returns what is wrong; an empty list when the store is right. */
 export function findWrongs(
   { messages, attempts }: Pick<Left, 'messages' | 'attempts'>,
   { accepted, refused, lost }: Trace,

@@ -1,14 +1,14 @@
-/** What goes wrong in the storm, and what the person at the desk does about it while the outbox empties. */
+/** The faults of the storm, and what the person at the desk does about them while the outbox empties. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '#shared/calls/all.ts';
 import type { Fault } from '../peers/graph/faults.ts';
 import { ask } from './fault-clerk.ts';
 import type { Storm } from './storm-desk.ts';
 
-/** Seconds: whoever tried again what nobody knows of would have done so by then. */
+/** Seconds. A program that resends messages of unknown outcome would have done so by then. */
 const late = 60;
 
-/** Every kind but those that stop the number or the template. */
+/** Every kind of fault except those that stop the number or the template. */
 export const faults: readonly Fault[] = [
   { kind: 'reject', code: 131016 },
   { kind: 'reject', code: 2 },
@@ -30,7 +30,7 @@ export const faults: readonly Fault[] = [
   { kind: 'failLater', code: 131049 },
   { kind: 'held' },
 ];
-/** These come once, each when the one before was seen to: a person must look into all but the first. */
+/** These faults come once, each after the one before was handled. A person must act on all but the first. */
 const once: readonly Fault[] = [
   { kind: 'reject', code: 130429 },
   { kind: 'reject', code: 131048 },
@@ -40,7 +40,7 @@ const once: readonly Fault[] = [
 
 export type Weather = { seed: number; messages: number; patience: number };
 
-/** What waits, and for which instant at the latest it has to be looked at again. */
+/** What waits, and the latest instant at which it must be looked at again. */
 async function look({ running }: Storm) {
   const { db } = running.deps.store;
   const rows = await db
@@ -69,19 +69,19 @@ async function look({ running }: Storm) {
     sending,
     unheard: hooks.count,
     isStopped: sender.stoppedAt !== null || held.length > 0,
-    // Whoever waits for several things waits for the last of them.
+    // A message that waits for several things waits for the last one.
     nextAt: instants.map((instant) => instant ?? '').reduce((a, b) => (a > b ? a : b)),
   };
 }
 
-/** The template is approved again, and the number or the run that was stopped is let go on. */
+/** Approves the template again and resumes the stopped number or send. */
 async function mend({ graph, counter }: Storm): Promise<void> {
   for (const { name, status } of graph.templates.all())
     if (status === 'PAUSED') graph.templates.approve(name);
   await ask(counter, calls.resumeOutbox, {});
 }
 
-/** So many looks alike, and the milliseconds of the clock by which it is then moved on. */
+/** The clock moves on after this many equal looks, by a step between these milliseconds. */
 const stillLooks = 3;
 const shortest = 10_000;
 const longest = 2 * 3_600_000;
@@ -91,7 +91,7 @@ function moveOn({ now, moveTo, running }: Storm, milliseconds: number): void {
   for (const worker of ['sending', 'receipts', 'webhooks'] as const) running.deps.wake(worker);
 }
 
-/** Until all is sent, told and heard; answers how often somebody had to look into it. */
+/** Waits until everything is sent and every receipt has arrived. Returns how often a person had to act. */
 export async function weather(storm: Storm, { seed, messages, patience }: Weather): Promise<number> {
   const { graph } = storm;
   graph.faults.storm({ seed, share: 0.2, faults });
@@ -107,7 +107,7 @@ export async function weather(storm: Storm, { seed, messages, patience }: Weathe
       graph.faults.next(fault);
       raised += 1;
     }
-    // Asked first: what it has told by then is stored by the time of the look.
+    // The fake is asked first, so that its receipts are stored before the look.
     const isQuiet = graph.isIdle();
     const seen = await look(storm);
     if (seen.queued + seen.sending + seen.unheard === 0 && isQuiet) return mended;
@@ -120,7 +120,7 @@ export async function weather(storm: Storm, { seed, messages, patience }: Weathe
       mended += 1;
       still = 0;
     } else if (still >= stillLooks && isQuiet) {
-      // Where many wait for the next day the whole queue is looked at every hour: not every hour need be lived through.
+      // When many messages wait for the next day, the queue is due every hour. The clock skips most of these hours.
       moveOn(storm, Math.max(Date.parse(seen.nextAt) - storm.now().getTime(), step));
       step = Math.min(2 * step, longest);
       still = 0;

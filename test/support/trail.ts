@@ -1,4 +1,4 @@
-/** Looks into the trail of a store, and at its chain. */
+/** Reads the trail of a store and its chain. */
 
 import type { Db } from '../../src/server/db/store.ts';
 import { sealTrail } from '../../src/server/trail/chain/actions.ts';
@@ -15,7 +15,7 @@ export async function schoolOf(db: Db, campusID: number): Promise<number> {
   return row.schoolID;
 }
 
-/** Until nothing is left to be sealed. */
+/** Seals until no entry is without a seal. */
 export async function sealAll(db: Db): Promise<void> {
   while ((await sealTrail(db)) > 0);
 }

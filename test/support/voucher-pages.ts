@@ -1,4 +1,4 @@
-/** Pages of vouchers as billing would have them said, without a store. */
+/** Pages of vouchers as the billing module gives them, without a store. */
 
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { inTimeFrom, noGrace } from '#shared/payable.ts';
@@ -14,7 +14,7 @@ const none = Object.fromEntries(
   ]),
 );
 
-/** Amounts in paisa. */
+/** Amounts are paisa. */
 export const voucherBill = (more: Partial<VoucherBill> = {}): VoucherBill =>
   ({
     ...none,
@@ -32,7 +32,7 @@ const account: MoneyAccount = {
   ...{ endedAt: null, headings: [] },
 };
 
-/** Of a campus without days of grace, unless said. */
+/** The campus has no days of grace by default. */
 export const voucherForm = (
   { today = '2026-11-05', rules = noGrace, ...more }: Partial<Form> = {},
   settings: Partial<VoucherSettings> = {},

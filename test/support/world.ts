@@ -1,6 +1,6 @@
 /**
- * A whole Qasid on an empty store of the asked engine, listening on a free port, with factories that read as prose:
- * `const group = await campus.group({ bills: 3 })`. Workers do not run by themselves: call `world.work()`.
+ * A whole Qasid on an empty store of the given engine, listening on a free port, with factories such as `const group =
+ * await campus.group({ bills: 3 })`. Workers do not run by themselves: call `world.work()`.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -28,13 +28,13 @@ export type Asked = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** The type of a body that is a text; JSON unless said. */
+  /** The content type of a body that is a string; JSON by default. */
   type?: string;
   token?: string;
   headers?: Record<string, string>;
 };
 
-/** A body of JSON lines: a head, then a row a line. */
+/** A body of JSON lines: one for the head, then one for each row. */
 export const asLines = (head: unknown, rows: readonly unknown[]): Pick<Asked, 'body' | 'type'> => ({
   body: [head, ...rows].map((line) => `${JSON.stringify(line)}\n`).join(''),
   type: 'application/x-ndjson',
@@ -45,14 +45,14 @@ export type Answered = { status: number; body: any; headers: Headers };
 
 export type World = Running & {
   engine: Engine;
-  /** A call over real HTTP with the caller's token. */
+  /** Makes a real HTTP call with the token of the caller. */
   call: (call: Pick<Call, 'method' | 'path'>, asked?: Asked) => Promise<Answered>;
   school: (slug: string, campusName?: string) => Promise<CampusInTest>;
   /** Sends everything that waits and takes every receipt that is due. */
   work: () => Promise<void>;
 };
 
-/** `isEmpty`: a store that nobody has opened; otherwise a copy of one that this program has brought up to date. */
+/** `isEmpty`: a store that was never opened; otherwise a copy of a migrated one. */
 async function placeFor(
   engine: Engine,
   { dataDir, isEmpty }: { dataDir: string; isEmpty: boolean },
@@ -70,7 +70,7 @@ async function placeFor(
   };
 }
 
-/** A real hash takes a tenth of a second of the processor by design, and few tests are about it. */
+/** A real password hash takes a tenth of a second by design, and few tests are about it. */
 const quickPasswords = {
   hash: async (given: string) => `${randomBytes(4).toString('hex')}:${given}`,
   verify: async ({ hash, password }: { hash: string; password: string }) =>
@@ -85,7 +85,7 @@ const urlOf = (address: string, path: string, { params = {}, query = {} }: Asked
   return `${address}/api${filled}?${search}`;
 };
 
-/** A file as its bytes. */
+/** Returns a file as its bytes. */
 function readAnswer(headers: Headers, bytes: Buffer): unknown {
   const type = headers.get('content-type') ?? '';
   if (type === 'application/pdf') return bytes;
@@ -111,7 +111,7 @@ const callTo =
     return { status: response.status, body: readAnswer(response.headers, bytes), headers: response.headers };
   };
 
-/** On PostgreSQL a process begins to listen to others beside its start, and says so to whoever asks what he missed. */
+/** On PostgreSQL the bus begins to listen after the start. Its first event tells subscribers to reload everything. */
 async function untilListening({ deps }: Running): Promise<void> {
   const heard = new Set<string>();
   while (deps.store.notify && !heard.has('everything')) {
@@ -120,12 +120,12 @@ async function untilListening({ deps }: Running): Promise<void> {
   }
 }
 
-/** What a test wants otherwise than usual; `fill` makes the store before the program finds it. */
+/** Changes of the usual configuration; `fill` fills the store before the program opens it. */
 export type Wanted = Partial<Config> & {
   fill?: (place: Pick<Config, 'dataDir' | 'databaseUrl'>) => Promise<void>;
 };
 
-/** Passwords are hashed quickly, unless the test gives a `runtime` of its own. */
+/** Passwords are hashed quickly, unless the test gives its own `runtime`. */
 export async function createWorld(
   engine: Engine,
   outside: Outside = {},
@@ -134,13 +134,13 @@ export async function createWorld(
   const dataDir = await mkdtemp(join(tmpdir(), 'qasid-test-'));
   const { databaseUrl, remove } = await placeFor(engine, { dataDir, isEmpty: fill !== undefined });
   await fill?.({ dataDir, databaseUrl });
-  // Nobody shares out requests among tests: none of them waits for a proxy at its end.
+  // Tests have no load balancer, so a stop does not wait for one.
   const readiness = createReadiness({ ...computer, ...(outside.now ? { now: outside.now } : {}) }, 0);
   const config = { ...configFor(dataDir, databaseUrl), ...wanted };
   const running = await start(config, { readiness, runtime: { passwords: quickPasswords }, ...outside });
   await untilListening(running);
   const { deps } = running;
-  // Named once it listens: the tests ask it where it does.
+  // The public address is known only once the program listens.
   deps.config.publicUrl = publicUrl;
   return {
     ...running,
@@ -159,7 +159,7 @@ export async function createWorld(
       }
     },
     stop: async () => {
-      // Whatever the test has changed, the counts have followed.
+      // Every test must leave correct counts.
       await expectTrueCounts(deps.store.db);
       await running.stop();
       await remove();

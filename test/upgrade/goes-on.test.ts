@@ -1,6 +1,6 @@
 /**
- * What the last version left standing: stopped numbers, held and scheduled runs, templates that wait, connections with
- * sealed secrets, chats that were opened by hand. Today's program knows each by its code, and goes on with it.
+ * The last version left unfinished work: stopped numbers, held and scheduled sends, waiting templates, sealed secrets
+ * and chats opened by hand. Today's program recognises each by its code and continues it.
  */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -11,16 +11,16 @@ import { first, last, useUpgraded } from './upgraded.ts';
 
 const [girls, cloud, phone, hand] = [1, 3, 4, 5];
 
-/** Of the one carrier whose words are nobody's. */
+/** The texts of one provider are not ours, so they have no code. */
 const isForeign = (sentence: string) => sentence.startsWith('Rejected: ');
 
-describe.each(engines)('what was left on %s', (engine) => {
+describe.each(engines)('Unfinished work of the last version on %s', (engine) => {
   const here = useUpgraded(engine, last);
-  /** Campuses whose number was stopped. */
+  /** The campuses whose number was stopped. */
   const branches = () =>
     here.fixture.answers.filter(({ path, body }) => path === '/Sender' && body.stopped).map(({ cID }) => cID);
 
-  it('is known by a code, but for what somebody else has said', async () => {
+  it('Every reason and notice of the last version has a code, except foreign texts.', async () => {
     let count = 0;
     const look = (sentence: string | null, code: string | null) => {
       if (!sentence) return expect(code).toBeNull();
@@ -41,7 +41,7 @@ describe.each(engines)('what was left on %s', (engine) => {
     expect(count).toBeGreaterThan(270);
   });
 
-  it('was stopped or held, and is let go on by a person', async () => {
+  it('Stopped senders and held sends of the last version continue when a person resumes them.', async () => {
     expect(branches()).toHaveLength(41);
     let held = 0;
     for (const cID of branches()) {
@@ -58,7 +58,7 @@ describe.each(engines)('what was left on %s', (engine) => {
     expect(held).toBeGreaterThan(60);
   });
 
-  it('are templates in every state, and what waits for one goes when it is approved', async () => {
+  it('Templates keep their state, and the sends that wait for one go once it is approved.', async () => {
     const desk = here.deskAt(cloud);
     const states = async (): Promise<Record<string, string>> =>
       Object.fromEntries(
@@ -94,7 +94,7 @@ describe.each(engines)('what was left on %s', (engine) => {
     for (const { counts } of held) expect(counts).toMatchObject({ accepted: 1 });
   });
 
-  it('are sealed secrets that can be opened: each way sends with its own', async () => {
+  it('Sealed secrets of the last version can be opened, and each provider gets its own.', async () => {
     const { broadcastID } = await here.run(cloud, 'Cloud: paused');
     expect(await here.deskAt(cloud).post('/Outbox/Resume', { broadcastID })).toEqual({ changed: 1 });
     await here.deskAt(phone).post('/Chat/SendWhatsApp', { message: 'Of today', contacts: '0300-3100009' });
@@ -106,7 +106,7 @@ describe.each(engines)('what was left on %s', (engine) => {
     expect(await here.statesOf(phone, 'Of today')).toEqual(['accepted']);
   });
 
-  it('is a connection whose test is passed, with how good its number is', async () => {
+  it('The connection test of an upgraded sender passes and shows the quality of the number.', async () => {
     const desk = here.deskAt(cloud);
     const { findings } = await desk.post('/Sender/Connection/Test');
     const states = findings.map(({ what, state }: Body) => `${what} ${state}`);
@@ -115,7 +115,7 @@ describe.each(engines)('what was left on %s', (engine) => {
     expect(await desk.get('/Sender/Connection')).toMatchObject(known);
   });
 
-  it('is a webhook whose calls are signed as before', async () => {
+  it('Webhooks signed with the stored secret are still accepted.', async () => {
     const body = statusCall('cloud.1', 'delivered', 'm2:15:a1:');
     const call = (secret: string) =>
       fetch(`${here.world.address}/webhooks/whatsapp/sender-${cloud}`, {
@@ -132,7 +132,7 @@ describe.each(engines)('what was left on %s', (engine) => {
     expect(await here.statesOf(cloud, 'Cloud: on its way')).toEqual(['delivered']);
   });
 
-  it('is a chat that was opened by hand: who opened it says what came of it', async () => {
+  it('A chat that was opened by hand before the upgrade can be closed by the person who opened it.', async () => {
     const desk = here.deskAt(hand);
     const { next } = await desk.get('/Outbox/ByHand');
     expect(next).toMatchObject({ number: '+923003200001', openedAt: '2026-11-20T06:40:00.000Z' });
@@ -142,7 +142,7 @@ describe.each(engines)('what was left on %s', (engine) => {
     expect(await desk.get(`/Outbox/${next.id}`)).toMatchObject({ status: 'queued', reasonCode: 'putBack' });
   });
 
-  it('is left at what it may have come to, or tried again', async () => {
+  it('Messages that may have been sent can be left or retried after the upgrade.', async () => {
     const cID = here.fixture.answers.find(({ body }) => body[0]?.text === 'Every reason')?.cID ?? 0;
     const desk = here.deskAt(cID);
     const unknown = (await here.messagesOf(cID, 'Every reason')).filter(({ status }) => status === 'unknown');
@@ -154,7 +154,7 @@ describe.each(engines)('what was left on %s', (engine) => {
     expect(await desk.post('/Outbox/Retry', { ids: ids.slice(0, 1) })).toMatchObject({ changed: 1 });
   });
 
-  it('still asks for no messages', async () => {
+  it('An opt-out of the last version still holds, and can be ended.', async () => {
     const desk = here.deskAt(girls);
     const sent = await desk.post('/Chat/SendWhatsAppGroup', {
       message: 'Of today',
@@ -166,7 +166,7 @@ describe.each(engines)('what was left on %s', (engine) => {
     expect(again).toMatchObject({ queued: 1, skipped: [] });
   });
 
-  it('is scheduled, and begins at its time', async () => {
+  it('A send that was scheduled before the upgrade begins at its time.', async () => {
     expect(await here.statesOf(girls, 'Scheduled')).toEqual(['queued']);
     here.now = new Date('2026-11-21T09:00:30.000Z');
     await here.world.work();
@@ -175,11 +175,11 @@ describe.each(engines)('what was left on %s', (engine) => {
   });
 });
 
-describe.each(engines)('colleagues on %s', (engine) => {
+describe.each(engines)('Colleagues on %s', (engine) => {
   const here = useUpgraded(engine, last);
   const as = (name: string) => here.deskAt(girls, `upgrade-session-${name}`);
 
-  it('are still signed in, and may do what they might', async () => {
+  it('Sessions of the last version stay valid, with the same rights.', async () => {
     const tries = [
       ['GET', '/Groups', undefined],
       ['POST', '/MessageTemplate', { title: 'Of today', message: 'Hi' }],
@@ -198,11 +198,11 @@ describe.each(engines)('colleagues on %s', (engine) => {
   });
 });
 
-describe.each(engines)('colleagues of the first version on %s', (engine) => {
+describe.each(engines)('Colleagues of the first version on %s', (engine) => {
   const here = useUpgraded(engine, first);
 
-  // It kept whole tokens. Those were forgotten when only their digests were kept.
-  it('sign in anew', async () => {
+  // The first version stored whole tokens. They were deleted when the store changed to digests.
+  it('Sessions of the first version end, because it stored whole tokens.', async () => {
     const viewer = here.deskAt(girls, 'upgrade-session-viewer');
     expect((await viewer.try('GET', '/Groups')).status).toBe(401);
   });

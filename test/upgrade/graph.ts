@@ -1,11 +1,13 @@
-/** WhatsApp as a store of an earlier version expects it: its templates are approved now, and its file is gone. */
+/**
+ * A Graph server for the store of an earlier version: the templates are approved now, and the uploaded file is gone.
+ */
 import { type GraphAnswer, startGraphServer } from '../support/graph-server.ts';
 import { ids } from './make/last.ts';
 
 const templates = (names: readonly string[]) =>
   names.map((name) => ({ id: `t.${name}`, name, language: 'en', status: 'APPROVED', category: 'UTILITY' }));
 
-/** What is said of the number and its account, when the connection is tried. */
+/** The number and its account, as the connection test reads them. */
 const known = {
   [`/${ids.phoneNumberID}?`]: {
     display_phone_number: '+92 42 35761999',

@@ -1,4 +1,4 @@
-/** Makes the store of an earlier version anew, and reads of it what must still be so afterwards. */
+/** Makes the store of an earlier version again and reads what must stay the same in it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,7 @@ import type { Answer } from './make/answers.ts';
 
 const folder = new URL('fixtures/', import.meta.url);
 
-/** The first version showed a missing value as it stands in a text; by its name it is shown since. */
+/** The first version showed the placeholder in the sentence. Today the sentence has the name of the value. */
 const reworded: Readonly<Record<string, string>> = {
   'No value for {{name}}': 'No value for Name',
   'No value for {{dueDate}}': 'No value for Due date',
@@ -30,7 +30,7 @@ export async function readFixture(name: string, engine: Engine): Promise<Fixture
 
 type Place = { databaseUrl: string | undefined; dataDir: string };
 
-/** Makes the store, and answers what `read` finds in it before any newer program does. */
+/** Makes the store and returns what `read` finds in it before a newer program opens it. */
 export async function loadStore<T>(
   { text }: Fixture,
   place: Place,

@@ -1,7 +1,7 @@
 /**
- * Today's program on the stores of earlier versions, looked at through the API and by counts: nothing is lost, and
- * what could be gone on with, taken back or tried again still can. How the stores were made: README.md.
- * UPGRADE_FROM=last leaves out the oldest.
+ * Runs today's program on the stores of earlier versions and compares API answers and counts. Nothing may be lost, and
+ * unfinished work can be continued, undone or retried. README.md says how the stores were made. UPGRADE_FROM=last
+ * leaves out the oldest.
  * @module-tag proof
  */
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { countNewer, first, last, minutesLater, readFigures, useUpgraded } from 
 
 const [girls, boys] = [1, 2];
 
-/** Where the order among equals is the engine's, or another one since the first version. */
+/** The order of equal items depends on the engine, or has changed since the first version. */
 const unordered = new Set(['/Outbox/Failures', '/Chat/LoadChatAdmin']);
 const byItself = (a: Body, b: Body) => ((a.id ?? a.reason) < (b.id ?? b.reason) ? -1 : 1);
 
@@ -25,7 +25,10 @@ const held = [
   { row: 1, reason: 'It is paid.' },
 ];
 
-/** They were counted by their sentences; those of one code are one now, said without what differs. */
+/**
+ * The earlier version counted failures by sentence. Failures with the same code are one group now, with a sentence
+ * without details.
+ */
 function groupByCode(failures: { reason: string; count: number }[]) {
   const groups = Map.groupBy(failures, ({ reason }) => codeOf(toReason(reason) as Reason));
   return [...groups].map(([reasonCode, [first, ...others]]) => ({
@@ -37,7 +40,7 @@ function groupByCode(failures: { reason: string; count: number }[]) {
 
 const stoodStill = /^The outbox stands still since (.+)\. Messages are due and nothing sends them: /;
 
-/** What a version said in other words than today's; a reason by its code. */
+/** Replaces sentences of an earlier version by those of today; a reason is matched by its code. */
 function inTodaysWords(said: unknown): unknown {
   if (Array.isArray(said)) return said.map(inTodaysWords);
   if (typeof said === 'object' && said !== null)
@@ -49,23 +52,23 @@ function inTodaysWords(said: unknown): unknown {
   return codeOf(reason) === 'other' ? said : sayReason(reason);
 }
 
-/** The campus with a message for every reason. */
+/** The campus that has a message for every reason. */
 const reasonsOf = ({ answers }: Fixture): number =>
   answers.find(({ body }) => body[0]?.text === 'Every reason')?.cID ?? 0;
 
 const versions = process.env.UPGRADE_FROM === 'last' ? [last] : [first, last];
 
 describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, version }))))(
-  'the store of $version on $engine',
+  'Store of $version on $engine',
   ({ engine, version }) => {
     const here = useUpgraded(engine, version);
 
-    it('keeps every row, state, text, number and amount', async () => {
+    it('An upgrade keeps every row, state, text, number and amount.', async () => {
       expect(await readFigures(here.world.deps.store.db)).toEqual(here.before.figures);
       if (here.isLast) expect(await countNewer(here.world.deps.store.db)).toMatchObject(here.before.newer);
     });
 
-    it('is answered of as before, each reason and notice by its code in the words of today', async () => {
+    it('Stored API answers are given again after the upgrade, with reasons by code and in today’s words.', async () => {
       here.now = minutesLater(0);
       expect(here.fixture.answers.length).toBeGreaterThan(20);
       const look = async ({ cID, path, query, body }: Answer) => {
@@ -84,7 +87,7 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
       here.now = minutesLater(1);
     });
 
-    it('knows the same request again', async () => {
+    it('A request that is repeated after the upgrade is recognised by its clientID.', async () => {
       const desk = here.deskAt(girls);
       const { items } = await desk.get('/Groups/1/Contacts');
       const send = {
@@ -107,7 +110,7 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
       ]);
       const other = await desk.try('POST', '/Chat/SendWhatsAppGroup', { ...send, message: 'Something else' });
       expect(other.status).toBe(409);
-      // The first version did not keep whom it was sent to.
+      // The first version did not store the recipients of a request.
       const wider = await desk.try('POST', '/Chat/SendWhatsAppGroup', { ...send, family: true });
       expect(wider.status).toBe(here.isLast ? 409 : 200);
       const saved = await importLate(desk, items[0].groupID);
@@ -115,7 +118,7 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
       expect(saved.held).toEqual(held);
     });
 
-    it('lets go on what was paused, and sends what waits', async () => {
+    it('After the upgrade, waiting messages are sent and a paused send can be resumed.', async () => {
       const { broadcastID } = await here.run(girls, 'Paused');
       await here.world.work();
       expect(await here.statesOf(girls, 'Waiting')).toEqual(['read', 'read']);
@@ -126,7 +129,7 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
       expect(here.parents.got).toContain('Paused: school is closed tomorrow');
     });
 
-    it('believes what is told of messages that were sent before', async () => {
+    it('Receipts for messages that were sent before the upgrade are accepted.', async () => {
       const about = ['علی رضا', 'Bilal', 'Dania'];
       const of = (messages: Body[]) =>
         messages.filter(({ name }) => about.includes(name)).map(({ status }) => status);
@@ -137,7 +140,7 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
       expect(of(await here.messagesOf(girls, 'Dear parent'))).toEqual(['read', 'read', 'read']);
     });
 
-    it('puts back what was cleared or cancelled within ten minutes', async () => {
+    it('What was cleared or cancelled before the upgrade can be restored within ten minutes.', async () => {
       here.now = minutesLater(9);
       for (const [cID, text] of [
         [boys, 'Cleared'],
@@ -151,7 +154,7 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
       }
     });
 
-    it('knows the message of a receipt that came before the answer', async () => {
+    it('A receipt that came before the answer finds its message after the upgrade.', async () => {
       const cID = reasonsOf(here.fixture);
       const isUnknown = ({ status }: Body) => status === 'unknown';
       const [{ id }] = (await here.messagesOf(cID, 'Every reason')).filter(isUnknown);
@@ -165,7 +168,7 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
       });
     });
 
-    it('tries again what failed, by each reason', async () => {
+    it('A retry by each reason puts back the failures of the earlier version.', async () => {
       const cID = reasonsOf(here.fixture);
       const desk = here.deskAt(cID);
       const { broadcastID } = await here.run(cID, 'Every reason');
@@ -178,7 +181,7 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
       expect(await desk.get('/Outbox/Failures', { broadcastID })).toEqual([]);
     });
 
-    it('undoes what was imported', async () => {
+    it('Imports of the earlier version can be undone.', async () => {
       const desk = here.deskAt(girls);
       const undo = async (fileName: string) => {
         const { items } = await desk.get('/Imports');

@@ -1,4 +1,4 @@
-/** Today's program on the store of an earlier version, with providers that take what it sends. */
+/** Runs today's program on the store of an earlier version, with providers that accept what it sends. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ export const first = '2026-11-20';
 export const last = '2026-11-22';
 export const minutesLater = (minutes: number) => new Date(Date.parse(endOfStory) + minutes * 60_000);
 
-/** Kept of each table, and of each state; a table that is split or gone since is looked at through the API. */
+/** Counts and sums of each table by state. Tables that were split or dropped since are checked through the API. */
 export async function readFigures(db: Db) {
   const rowsOf = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
   const amounts = Array.from({ length: 10 }, (_, index) => `sum(amount${index + 1}) as a${index + 1}`);
@@ -43,7 +43,7 @@ export async function readFigures(db: Db) {
   };
 }
 
-/** Of what only the newer store has. */
+/** Tables that only the newer store has. */
 const newerTables = ['attempt', 'approval', 'opt_out', 'hook', 'reached', 'number_name'];
 
 export async function countNewer(db: Db) {
@@ -55,7 +55,7 @@ export async function countNewer(db: Db) {
   return counts;
 }
 
-/** The demo phone of today: takes what comes, and says of what the earlier version sent that it was read. */
+/** Today's demo phone. It accepts new messages and reports messages of the earlier version as read. */
 function createPhone() {
   const got: string[] = [];
   let providerID: string | undefined;
@@ -77,7 +77,7 @@ function createPhone() {
 type Opened = {
   now: Date;
   fixture: Fixture;
-  /** What the store held before the program found it. */
+  /** What the store held before the program opened it. */
   before: { figures: object; newer: object };
   world: World;
   whatsApp: GraphServer;
@@ -86,7 +86,7 @@ type Opened = {
 };
 type Given = { settings: Record<string, string> };
 
-/** What a test asks of the upgraded program; made anew for each `describe`. */
+/** What a test needs of the upgraded program; made again for each `describe`. */
 export function useUpgraded(engine: Engine, version: string) {
   const isLast = version === last;
   const here = { now: minutesLater(1) } as Opened;
@@ -123,7 +123,7 @@ export function useUpgraded(engine: Engine, version: string) {
     here.whatsApp = await startWhatsApp(['notice_9', 'notice_10']);
     here.world = await createWorld(
       engine,
-      // The store holds passwords as the program hashed them.
+      // The store holds real password hashes, so the real hashing is used.
       { now: () => here.now, providers: { demo: parents.demo, waha: gateway }, runtime: {} },
       { fill, secretKey: here.fixture.secretKey, graphUrl: here.whatsApp.url },
     );

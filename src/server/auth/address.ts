@@ -3,12 +3,12 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * For whom a proxy asks, without the port that some write behind it. What is no address counts as the proxy's own, or
- * whoever makes one up would have a new one for each try. Of IPv6 the network that one customer is given (/64). Empty
- * where the connection is gone already, which Fastify's type does not know.
+ * The client's address behind a proxy, without a port. Text that is no address counts as the proxy's own: otherwise an
+ * attacker could make up a new address for each try. An IPv6 address is cut to the /64 network of one customer.
+ * Fastify's type does not say that `ip` is undefined once the connection is closed.
  */
-export function addressOf({ ip: told, socket }: FastifyRequest): string {
-  const ip: string | undefined = told;
+export function addressOf({ ip: reported, socket }: FastifyRequest): string {
+  const ip: string | undefined = reported;
   const address = (ip ?? '').replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   return normalizeIP((isIP(address) ? address : (socket.remoteAddress ?? '')).replace(/%.*$/, ''));
 }

@@ -1,4 +1,7 @@
-/** Who administers what, proven again inside the transaction: a right that was taken a moment ago changes nothing more. */
+/**
+ * Administrators, proven again inside the transaction, so that somebody who has just lost the right changes nothing
+ * more.
+ */
 import { Failure } from '#shared/failures.ts';
 import type { Origin } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -12,7 +15,7 @@ export type Administrator = Origin & {
   readonly db: Db;
   readonly userID: string;
   readonly schoolID: number;
-  /** The campuses that he administers; never none. */
+  /** The campuses that this person administers; at least one. */
   readonly campusIDs: readonly number[];
 };
 
@@ -23,11 +26,14 @@ function administratorOf(db: Db, proof: Proof): Administrator {
   return { db, userID, schoolID, campusIDs, ...originOf(proof) };
 }
 
-/** For looking: by what the door has proven. */
+/** For reads, which trust the proof that the door made. */
 export const lookingAs = ({ store }: Pick<Deps, 'store'>, proof: Proof): Administrator =>
   administratorOf(store.db, proof);
 
-/** Changes who may what: one change of a school after the other, each by who is an administrator at that moment. */
+/**
+ * Runs a change of people, rights or campuses. The changes of one school run one after the other, and each proves the
+ * administrator again.
+ */
 export function changeAs<T>(
   { store, now }: Pick<Deps, 'store' | 'now'>,
   { token, schoolID, address }: Proof,
@@ -41,7 +47,7 @@ export function changeAs<T>(
   });
 }
 
-/** Another campus's id answers as one that does not exist. */
+/** The id of another school's campus gets the same answer as one that does not exist. */
 export function needOwnCampuses(administrator: Administrator, campusIDs: readonly number[]): void {
   if (!campusIDs.every((id) => administrator.campusIDs.includes(id)))
     throw new Failure('notFound', failureWords.notFound);

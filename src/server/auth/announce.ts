@@ -1,7 +1,7 @@
-/** Tells open pages and streams that who may do what has changed; each looks for itself whether it still may listen. */
+/** Live events about changed rights. Each open page and stream checks for itself whether it may go on. */
 import type { Deps } from '../deps.ts';
 
-/** What sessions of this user say is out of date, or over. `campusIDs`: where they may be open. */
+/** Sessions of this user are out of date, or over. `campusIDs`: the campuses in which they may be open. */
 export function announceSession(
   { bus }: Pick<Deps, 'bus'>,
   { userID, campusIDs }: { userID: string; campusIDs: readonly number[] },
@@ -9,7 +9,7 @@ export function announceSession(
   for (const campusID of campusIDs) bus.publish(campusID, { what: 'session', userID });
 }
 
-/** The same, and the list of people there. */
+/** Also says that the list of people in these campuses has changed. */
 export function announcePerson(
   deps: Pick<Deps, 'bus'>,
   person: { userID: string; campusIDs: readonly number[] },

@@ -1,4 +1,7 @@
-/** How many calls the users of a school may make in a minute, counted in this process: one school does not slow down the others. */
+/**
+ * The rate limit of a school: its users' calls in a minute, counted in this process, so that one school does not slow
+ * down the others.
+ */
 import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../db/store.ts';
@@ -9,7 +12,7 @@ const minute = 60_000;
 type Counted = { minute: number; calls: number };
 const counted = new WeakMap<Db, Map<number, Counted>>();
 
-/** Counts one call more. Fails beyond what the school may make. */
+/** Counts one call. Throws `TooMany` beyond the limit of the school. */
 export function countCall(db: Db, { schoolID, callsAMinute }: Proof, now: Date): void {
   if (callsAMinute === null) return;
   const schools = counted.get(db) ?? new Map<number, Counted>();

@@ -1,6 +1,6 @@
 /**
- * The campus lock: one after the other within a campus, for whatever writes by what it has read of bills and of messages
- * about them (a send, a save, an undo, a payment, a removal). What it has read still holds when it writes.
+ * The campus lock. A send, a save, an undo, a payment and a removal first read bills and their messages, and then
+ * write. The lock runs them one after the other within a campus, so that what they have read still holds.
  */
 
 import type { DueRules } from '#shared/payable.ts';
@@ -11,7 +11,9 @@ import type { Scope } from './scope.ts';
 
 type Campus = { db: Db; campusID: number };
 
-/** Locks the campus's row until the caller's transaction ends; answers its due rules, which hold for as long. */
+/**
+ * Locks the campus's row until the caller's transaction ends. Returns the due rules, which cannot change until then.
+ */
 export async function lockCampus({ db, campusID }: Campus): Promise<DueRules | undefined> {
   // An update that changes nothing locks the row on both engines.
   return db
@@ -24,7 +26,7 @@ export async function lockCampus({ db, campusID }: Campus): Promise<DueRules | u
 
 const queues = new WeakMap<Db, KeyedQueue>();
 
-/** On SQLite one connection changes what is stored, with one line before it: nobody who looks is held up by who waits. */
+/** Only PostgreSQL needs the queue: on SQLite a single connection writes, and reads have a connection of their own. */
 function inLine<T>({ db, campusID }: Campus, work: () => Promise<T>): Promise<T> {
   if (db.isTransaction || !isPostgres(db)) return work();
   const queue = queues.get(db) ?? createKeyedQueue();
@@ -33,8 +35,8 @@ function inLine<T>({ db, campusID }: Campus, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * A transaction under the campus lock, by the due rules of then: those of the scope may have been changed while it waited.
- * Within this process they stand in line first; the row is for other processes.
+ * A transaction under the campus lock. It reads the due rules again, because they may have changed while it waited.
+ * Work of this process waits in the queue; the row lock holds off other processes.
  */
 export function withCampusLock<T>(scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {
   const begin = () =>

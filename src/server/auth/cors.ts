@@ -1,4 +1,4 @@
-/** CORS: pages of the origins that are listed may ask with an API key, and with nothing else; never with a cookie. */
+/** CORS: pages of the listed origins may send requests with an API key, never with a cookie. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Call, isForKeys } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
@@ -6,10 +6,10 @@ import type { Config } from '../config.ts';
 import { tokenInHeader } from './door.ts';
 import { isKey } from './rules.ts';
 
-/** Seconds for which a browser may remember what it was told before it asks: Chromium's own limit is 7200. */
+/** Seconds for which a browser may cache a preflight answer. Chromium caches it for 7200 at most. */
 const remembered = '7200';
 
-/** The methods that a key may ask with, by address. */
+/** The methods that an API key may use, by path. */
 function methodsOfKeys(): Map<string, string[]> {
   const methods = new Map<string, string[]>();
   for (const call of (Object.values(calls) as Call[]).filter(isForKeys))
@@ -20,8 +20,8 @@ function methodsOfKeys(): Map<string, string[]> {
 const carriesKey = (request: FastifyRequest): boolean => isKey(tokenInHeader(request) ?? '');
 
 /**
- * Before it asks with a key a browser asks whether it may, without the key: answered for the addresses that keys may
- * ask. What is answered to anything but a key can be read by our own pages alone.
+ * Browsers send a preflight request without the key, so it is answered for every path that keys may call. Answers to
+ * requests without a key get no CORS header: only our own pages can read them.
  */
 export function allowOrigins(app: FastifyInstance, { corsOrigins = [] }: Pick<Config, 'corsOrigins'>): void {
   if (corsOrigins.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * The door: proves who asks, for which school and campus, with which right, before the body is read. A person asks with a
- * session, a program of others with an API key, which is believed in the header alone.
+ * The door proves who sends a request, for which school and campus, and with which right, before the body is read.
+ * People send a session, other programs an API key. A key is accepted only in the header.
  */
 import type { FastifyRequest } from 'fastify';
 import { type Call, isForKeys } from '#shared/call.ts';
@@ -19,14 +19,14 @@ import { sessionSeconds } from './sign-in.ts';
 
 export const sessionCookie = 'qasid_session';
 
-/** What a handler knows of the one who asks. */
+/** What a handler knows of the caller. */
 export type Door = {
   proof: Proof;
-  /** The campuses in which the caller has the call's right; for finding out which of them an id belongs to. */
+  /** The campuses in which the caller has the call's right. Calls with an id look for it in these campuses. */
   campusIDs: number[];
-  /** The scope of this campus; without one, of the `cID` asked for, else of the session's own campus. */
+  /** The scope of this campus. Without an id: of the `cID` in the request, or else of the session's own campus. */
   scope: (campusID?: number) => Scope;
-  /** The scope of the campus that holds an id, looked for among `campusIDs`; fails when none of them does. */
+  /** The scope of the campus that holds an id, among `campusIDs`. Throws `notFound` when none of them holds it. */
   scopeHolding: (find: (db: Db, campusIDs: number[]) => Promise<number | undefined>) => Promise<Scope>;
 };
 
@@ -42,8 +42,8 @@ const minute = 60_000;
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * The cookie comes with whatever a page of the same host sends, of another port too. What changes something takes it only
- * with the type of JSON, for which a browser asks us first when the page is not ours.
+ * The browser sends the cookie with requests from any page of the same host, even on another port. A change therefore
+ * needs the content type JSON, for which the browser first sends a preflight when the page is not ours.
  */
 const isOurPage = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' || /^application\/json\b/i.test(headers['content-type'] ?? '');
@@ -65,12 +65,12 @@ async function slideSession({ store, now }: Deps, { token, session }: Proof): Pr
   if (!session) return;
   const at = now();
   const end = Math.min(at.getTime() + sessionSeconds * 1000, Date.parse(session.endsAt));
-  // Once a day, not with every call.
+  // Writes at most once a day, not with every call.
   if (end - Date.parse(session.expiresAt) <= day) return;
   await extendSession(store.db, token, { expiresAt: new Date(end).toISOString(), now: at.toISOString() });
 }
 
-/** A key asks no faster than it may, and only what is for keys. */
+/** Enforces the rate limit of an API key, and refuses calls that are not for keys. */
 async function admitKey(deps: Deps, { key }: Proof, call: Call): Promise<void> {
   if (!key) return;
   needCallOfKey(deps, key);
@@ -90,7 +90,7 @@ async function prove(request: FastifyRequest, deps: Deps, call: Call): Promise<P
   return { ...proof, address: addressOf(request) };
 }
 
-/** `db` and `cID` as the address gives them; the schema's own check comes later, with the body's. */
+/** `db` and `cID` from the query. The schema checks them again later, together with the body. */
 function readPlace(request: FastifyRequest): { db: string | undefined; cID: number | undefined } {
   if (request.url.includes('%00')) throw new Failure('malformed', failureWords.nul);
   const { db, cID } = request.query as Record<string, unknown>;
@@ -127,7 +127,7 @@ function openDoor(db: Db, proof: Proof, asked: { needed: Needed; cID: number | u
   return { proof, campusIDs, scope, scopeHolding };
 }
 
-/** Opens the door for a call, or throws the failure to answer. */
+/** Proves the request for a call, or throws the failure to answer with. */
 export async function proveAtDoor(
   request: FastifyRequest,
   deps: Deps,

@@ -1,7 +1,8 @@
 /**
- * Guesses at an account. A browser that has signed in to it before counts alone (OWASP calls what it is known by a device
- * cookie), all others by their address: whoever guesses slows that one, and never the owner elsewhere. Those who have
- * many addresses are counted together too, by what each of them may try before it is slowed.
+ * Limits for password guesses. A browser that has signed in to the account before is counted alone, by its device
+ * cookie (OWASP); all others are counted by address. An attacker thus slows down his own address, not the owner
+ * elsewhere. All addresses are also counted together, each up to its own limit, against an attacker with many
+ * addresses.
  */
 import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -10,20 +11,23 @@ import { addToGuessNotice, countTry, findTries } from './queries.ts';
 import { digestOf } from './rules.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Beyond so many wrong passwords of a day from one place there is one try in each gap: some 2,900 a day. */
+/** Beyond this many wrong passwords in a day from one place, one try is allowed in each `gap`: about 2,900 a day. */
 const mostPasswords = 30;
-/** The same of all addresses together. */
+/** The same limit for all addresses together. */
 const mostOfAll = 300;
 const gap = 30_000;
-/** Of what the owner is told. Whoever tries codes has the password already. */
-const told = { passwords: mostPasswords, codes: 10 };
+/** From how many wrong tries on the owner is notified. Somebody who tries codes already has the password. */
+const notifyAt = { passwords: mostPasswords, codes: 10 };
 
-/** Who tries to get in: a browser that is known to the account, or anybody at an address. Counted by these texts. */
+/**
+ * Where guesses come from: a browser that the account knows, or any other browser at an address. They are counted by
+ * these texts.
+ */
 export type Guesser = { who: string; address: string | undefined };
 
 /**
- * `userID`: of whose account. Names that nobody has are counted many by one, or whoever makes them up would fill the
- * store; it takes a hundred thousand of them in a day to be told so from an account.
+ * `userID`: the owner of the account. User names that do not exist share 4,096 counters, so that made-up names cannot
+ * fill the store. An attacker needs 100,000 tries in a day to see the difference to a real account.
  */
 export function guesserOf(
   userName: string,
@@ -36,13 +40,13 @@ export function guesserOf(
 
 type Needs = Pick<Deps, 'store' | 'now'>;
 
-const wrong = (what: keyof typeof told, { who }: Guesser): string => `wrong ${what} of ${who}`;
+const wrong = (what: keyof typeof notifyAt, { who }: Guesser): string => `wrong ${what} of ${who}`;
 const placeOf = ({ who, address }: Guesser): string =>
   address === undefined ? who : `${who} from ${address}`;
 const wrongHere = (guesser: Guesser): string => `wrong passwords here of ${placeOf(guesser)}`;
 const wrongAnywhere = ({ who }: Guesser): string => `wrong passwords anywhere of ${who}`;
 
-/** Fails where many passwords were wrong, and another was tried just now. */
+/** Throws `TooMany` when many passwords were wrong and another one was tried within the last `gap`. */
 export async function needTurn({ store, now }: Needs, guesser: Guesser): Promise<void> {
   const at = now();
   const isBeyond = async (key: string, most: number): Promise<boolean> =>
@@ -57,16 +61,19 @@ export async function needTurn({ store, now }: Needs, guesser: Guesser): Promise
 export const secondsUntil = (until: string, at: Date): number =>
   Math.max(1, Math.ceil((Date.parse(until) - at.getTime()) / 1000));
 
-/** Counts a wrong one; the owner is told once they are more than somebody mistypes. Without `userID` there is no owner. */
+/**
+ * Counts a wrong password or code. The owner is notified once there are more than typing errors explain. Without a
+ * `userID` there is no owner.
+ */
 export async function noteGuess(
   { store, now }: Needs,
-  { guesser, userID, what }: { guesser: Guesser; userID: string | undefined; what: keyof typeof told },
+  { guesser, userID, what }: { guesser: Guesser; userID: string | undefined; what: keyof typeof notifyAt },
 ): Promise<void> {
   const at = now();
   if (what === 'passwords') await countPlace({ store, now }, guesser);
   const { tries, until } = await countTry(store.db, wrong(what, guesser), { at, window: day });
-  if (userID === undefined || tries < told[what]) return;
-  const more = tries === told[what] ? tries : 1;
+  if (userID === undefined || tries < notifyAt[what]) return;
+  const more = tries === notifyAt[what] ? tries : 1;
   await addToGuessNotice(store.db, userID, {
     passwords: 0,
     codes: 0,
@@ -76,7 +83,7 @@ export async function noteGuess(
   });
 }
 
-/** What a slowed address goes on trying does not count against the others. */
+/** Further guesses from an address that is already slowed do not count against the others. */
 async function countPlace({ store, now }: Needs, guesser: Guesser): Promise<void> {
   const at = now();
   const { tries } = await countTry(store.db, wrongHere(guesser), { at, window: day });

@@ -1,6 +1,7 @@
 /**
- * How often an API key may ask. Counted in memory, by each process: it keeps one program from taking the time of
- * everybody, and a write for each call would take more of it. Nobody guesses a key, so no guesses are counted here.
+ * The rate limit of an API key, counted in the memory of each process. It keeps one program from slowing down
+ * everybody; a database write for each call would cost more than it saves. A key cannot be guessed, so wrong keys are
+ * not counted.
  */
 import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -8,10 +9,10 @@ import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
 import { takeCall } from './rules.ts';
 
-/** When the bucket of each key is full again. */
+/** For each key, the time at which its token bucket is full again. */
 const buckets = new WeakMap<Db, Map<string, number>>();
 
-/** Fails beyond the calls of a minute of this key. */
+/** Throws `TooMany` beyond the key's calls per minute. */
 export function needCallOfKey(
   { store, runtime }: Pick<Deps, 'store' | 'runtime'>,
   { id, perMinute }: { id: string; perMinute: number },

@@ -1,19 +1,20 @@
 /**
- * The cookie by which a browser is known to have signed in to an account before. It opens nothing: its guesses are counted
- * alone. Sealed, so that nobody makes one; of each account its own, since several people use one computer.
+ * The device cookie: it shows that a browser has signed in to an account before. It gives no access; it only means that
+ * guesses from this browser are counted alone. It is sealed against forgery. Each account has a cookie of its own,
+ * because several people use one computer.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { digestOf } from './rules.ts';
 
-/** Before what is sealed: the same key seals other things too. */
+/** The first word of the sealed text, because the same key seals other things too. */
 const mark = 'known-browser';
 const aYear = 365 * 24 * 60 * 60;
 
 const plain = (userName: string): string => userName.trim().toLowerCase();
 const cookieOf = (userName: string): string => `qasid_known_${digestOf(plain(userName)).slice(0, 16)}`;
 
-/** The id that a browser was given for this account; undefined where it was given none. */
+/** The id that this browser was given for the account; undefined without one. */
 export function findBrowser(
   { vault }: Pick<Deps, 'vault'>,
   { cookies }: Pick<FastifyRequest, 'cookies'>,
@@ -24,7 +25,7 @@ export function findBrowser(
   return what === mark && name === plain(userName) ? id : undefined;
 }
 
-/** From now on this browser is known to the account, which its owner has just got into. */
+/** Called after a sign-in: from now on the account knows this browser. */
 export function rememberBrowser(
   deps: Pick<Deps, 'vault' | 'runtime' | 'config'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

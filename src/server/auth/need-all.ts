@@ -2,7 +2,7 @@ import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Proof } from './scope.ts';
 
-/** A person has a screen that asks whether everything is meant; a program has to say so. */
+/** The screen asks a person whether everything is meant; a program has to send `all`. */
 export function needAll({ key }: Pick<Proof, 'key'>, { all, ...named }: Record<string, unknown>): void {
   const isNamed = ['broadcastID', 'ids', 'reasonCode'].some((field) => named[field] !== undefined);
   if (!key || all === true || isNamed) return;

@@ -10,8 +10,8 @@ const later = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
 
 /**
- * The standing session behind a token with everything about its user, in one statement; undefined when there is none. A
- * session is of one school, that of the first campus: one `db` stands for all of its campuses.
+ * The valid session behind a token with everything about its user, in one statement; undefined without one. A session
+ * belongs to one school, that of the user's first campus: one `db` stands for all its campuses.
  */
 async function findSession(db: Db, token: string, now: string): Promise<Proof | undefined> {
   const rows = await db
@@ -36,7 +36,7 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
     .where('session.token', '=', digestOf(token))
     .where('session.expiresAt', '>', now)
     .where('session.createdAt', '>', later(now, -longestSession))
-    // Neither opens by a session: one that was opened while they were made so is none.
+    // Disabled and invited accounts have no valid session, not even one that was opened during the change.
     .where('user.disabledAt', 'is', null)
     .where('user.invitedAt', 'is', null)
     .where('school.suspendedAt', 'is', null)
@@ -64,7 +64,7 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
   return { token, ...who, callsAMinute, session, campuses };
 }
 
-/** Whether the user of a session has a campus, and each is of a school that is suspended. */
+/** Whether the user of a session has campuses and all of them belong to suspended schools. */
 export async function isOfSuspendedSchool(db: Db, token: string): Promise<boolean> {
   const rows = await db
     .selectFrom('session')
@@ -80,7 +80,7 @@ export async function isOfSuspendedSchool(db: Db, token: string): Promise<boolea
   return rows.length > 0 && rows.every(({ suspendedAt }) => suspendedAt !== null);
 }
 
-/** The standing API key behind a token, in one statement. It stands for itself: its maker may have left. */
+/** The valid API key behind a token, in one statement. It works even if its maker has left. */
 async function findKey(db: Db, token: string, now: string): Promise<Proof | undefined> {
   const row = await db
     .selectFrom('api_key')
@@ -115,11 +115,11 @@ async function findKey(db: Db, token: string, now: string): Promise<Proof | unde
   };
 }
 
-/** Of whom a token is: of a person's session, or of an API key. Undefined where it opens nothing. */
+/** The proof behind a token, which is a person's session or an API key. Undefined when it is not valid. */
 export const findProof = (db: Db, token: string, now: string): Promise<Proof | undefined> =>
   isKey(token) ? findKey(db, token, now) : findSession(db, token, now);
 
-/** When a key was used last; of those who write it at once one does. */
+/** Stores when a key was last used. Of several calls at the same time only one writes. */
 export async function stampKey(
   db: Db,
   id: string,
@@ -133,7 +133,7 @@ export async function stampKey(
     .execute();
 }
 
-/** Moves the end of a session; it slides while it is used. */
+/** Moves the end of a session that is in use. */
 export async function extendSession(
   db: Db,
   token: string,
@@ -151,7 +151,7 @@ export async function endSessionsOf(db: Db, userID: string): Promise<void> {
   await db.deleteFrom('session').where('userId', '=', userID).execute();
 }
 
-/** All of a user but the one of this token; answers how many there were. */
+/** Ends all sessions of a user except that of this token. Returns how many. */
 export async function endOtherSessions(db: Db, userID: string, token: string): Promise<number> {
   const ended = await db
     .deleteFrom('session')
@@ -162,14 +162,14 @@ export async function endOtherSessions(db: Db, userID: string, token: string): P
   return ended.length;
 }
 
-/** Without this the table would only grow: nobody logs out of a session that is over. */
+/** Nobody logs out of an expired session, so without this the table would only grow. */
 export async function endExpiredSessions(db: Db, userID: string, now: string): Promise<void> {
   await db.deleteFrom('session').where('userId', '=', userID).where('expiresAt', '<=', now).execute();
 }
 
 /**
- * Counts one more try of this key, in one statement, and answers how many there were in its window of so many
- * milliseconds. An end beyond the window is of a clock that was ahead, and over.
+ * Counts one more try of this key in one statement. Returns how many there were in its window (milliseconds). A stored
+ * end beyond the window comes from a clock that ran ahead, and counts as over.
  */
 export async function countTry(
   db: Db,
@@ -193,12 +193,12 @@ export async function countTry(
     )
     .returning(['tries', 'until'])
     .executeTakeFirstOrThrow();
-  // With each new window, or the table would only grow.
+  // Each new window clears the expired ones; otherwise the table would only grow.
   if (row.tries === 1) await db.deleteFrom('sign_in_try').where('until', '<=', now).execute();
   return row;
 }
 
-/** How many tries of this key `countTry` has counted in the window that it is in now. */
+/** How many tries of this key `countTry` has counted in its current window. */
 export async function findTries(
   db: Db,
   key: string,
@@ -214,7 +214,7 @@ export async function findTries(
   return row?.tries ?? 0;
 }
 
-/** The tries of a key that turned out to be the right one. */
+/** Forgets the tries of a key after a success. */
 export async function deleteTries(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_try').where('key', '=', digestOf(key)).execute();
 }
@@ -227,7 +227,7 @@ export async function findUserNamed(db: Db, userName: string) {
     .executeTakeFirst();
 }
 
-/** What its owner is told of guesses at an account; undefined where there is nothing to tell. */
+/** The guesses that the owner of an account has not seen yet; undefined without any. */
 export async function findGuessNotice(db: Db, userID: string) {
   return db
     .selectFrom('guess_notice')
@@ -258,7 +258,7 @@ export async function deleteGuessNotice(db: Db, userID: string): Promise<void> {
   await db.deleteFrom('guess_notice').where('userID', '=', userID).execute();
 }
 
-/** Gives a user rights in a campus, in place of those he has there. */
+/** Gives a user rights in a campus, and replaces earlier ones there. */
 export async function addMembership(
   db: Db,
   member: { userID: string; campusID: number; rights: Rights },
@@ -273,7 +273,10 @@ export async function addMembership(
     .execute();
 }
 
-/** Changes of who may what in a school come one after the other: what each has read still holds when it writes. */
+/**
+ * Runs changes of people and rights in a school one after the other, so that what each has read still holds when it
+ * writes.
+ */
 export async function lockSchool(db: Db, schoolID: number): Promise<void> {
   // An update that changes nothing locks the row on both engines.
   await db
@@ -283,7 +286,7 @@ export async function lockSchool(db: Db, schoolID: number): Promise<void> {
     .execute();
 }
 
-/** When the bills of a campus are late. */
+/** Sets when bills of a campus are late. */
 export async function updateDueRules(
   db: Db,
   campusID: number,
@@ -292,7 +295,7 @@ export async function updateDueRules(
   await db.updateTable('campus').set({ graceDays, sundayDays }).where('id', '=', campusID).execute();
 }
 
-/** What a scope knows of its campus. */
+/** The campus columns of a scope. */
 export const campusColumns = ['id', 'name', 'country', 'timeZone', 'graceDays', 'sundayDays'] as const;
 
 export async function findCampus(db: Db, campusID: number): Promise<Campus> {

@@ -1,11 +1,11 @@
-/** What somebody does with his own account, told to the trail in the transaction of the change. */
+/** Writes changes that people make to their own accounts to the trail, in the transaction of the change. */
 
 import type { Entry } from '#shared/trail.ts';
 import type { Db } from '../db/store.ts';
 import { recordOfAccount } from '../trail/actions.ts';
 import { originOf, type Proof } from './scope.ts';
 
-/** Of the entries those that are said by their code alone. */
+/** The entries that need no details beside their code. */
 type Plain = Extract<Entry, { details?: undefined }>['what'];
 
 const aboutSelf = ({ userID, name }: Proof) => ({ kind: 'person' as const, id: userID, name });

@@ -1,21 +1,21 @@
-/** What is kept of a secret that is only ever compared, and what an API key is. */
+/** Digests of secrets that are only ever compared, and the form of API keys. */
 import { createHash } from 'node:crypto';
 
-/** SHA-256 in lower-case hex. Whoever reads it in a table or a backup cannot get in with it. */
+/** SHA-256 in lower-case hex. A digest read from a table or a backup does not let anybody in. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Known at sight, also to the scanners that look for secrets in what is published. */
+/** A fixed prefix, so that people and secret scanners recognise a key. */
 export const keyPrefix = 'qasid_';
 
 export const isKey = (token: string): boolean => token.startsWith(keyPrefix);
 
 const minute = 60_000;
-/** What is lost in dividing. */
+/** Tolerance for rounding, in milliseconds. */
 const grain = 0.001;
 
 /**
- * Token bucket of so many calls a minute, and as many at once after a minute's rest. `fullAt` is when it is full again,
- * in milliseconds as `now`. One more call moves it on; where there is none left, it says how long until there is.
+ * Token bucket: `perMinute` calls at once after a minute's rest, then one by one. `fullAt` is the time in milliseconds
+ * (as `now`) at which the bucket is full again. `wait` is 0 when the call may pass, else the milliseconds until it may.
  */
 export function takeCall(
   { fullAt, perMinute }: { fullAt: number; perMinute: number },

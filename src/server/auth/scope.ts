@@ -1,4 +1,4 @@
-/** Who is asking, proven once. The only place where a Scope is made. */
+/** Scopes. This file is the only place that makes them. */
 import { Failure } from '#shared/failures.ts';
 import type { DueRules } from '#shared/payable.ts';
 import { allRights, has, type Needed, type Rights } from '#shared/rights.ts';
@@ -9,30 +9,33 @@ import type { Db } from '../db/store.ts';
 declare const proven: unique symbol;
 
 export type Campus = { id: number; name: string; country: string; timeZone: string } & DueRules;
-/** How the campus shows itself: the sign before its amounts, and the address of its logo. */
+/** The currency sign before amounts, and the address of the logo. */
 export type Looks = { currency: string; logo: string | null };
 export type CampusWithRights = Campus & Looks & { rights: Rights };
 
-/** Who asks, looked up: the user, the school, and the campuses he may enter. Of a key its maker, and its one campus. */
+/**
+ * The caller, looked up: the user, the school, and the campuses with access. For an API key: its maker and its one
+ * campus.
+ */
 export type Proof = {
   token: string;
   userID: string;
   userName: string;
   name: string;
-  /** Where he asks from; null until the door has seen it. */
+  /** The caller's address; null until the door has set it. */
   address: string | null;
   schoolID: number;
   slug: string;
-  /** How many calls its school may make in a minute; null: as many as it likes. */
+  /** The school's rate limit in calls per minute; null: none. */
   callsAMinute: number | null;
-  /** When the session ends: unused, and however much it is used. A key has none. */
+  /** `expiresAt`: when the session ends if it is not used. `endsAt`: when it ends in any case. A key has no session. */
   session?: { expiresAt: string; endsAt: string };
-  /** The API key that asks in place of a person. */
+  /** Set when an API key sends the request in place of a person. */
   key?: { id: string; perMinute: number; usedAt: string | null };
   campuses: CampusWithRights[];
 };
 
-/** As the trail tells of who asks. */
+/** The caller as the trail stores it. */
 export const originOf = ({
   userID,
   name,
@@ -43,12 +46,12 @@ export const originOf = ({
   address,
 });
 
-/** One campus, and what the one who asks may do there. Every query takes it first and names its campus. */
+/** One campus, and what the caller may do there. Every query takes it first and filters by its campus. */
 export type Scope = Origin & {
   readonly db: Db;
   readonly campusID: number;
   readonly campus: Campus;
-  /** Where a key asks, its maker. */
+  /** For an API key, its maker. */
   readonly userID: string;
   readonly rights: Rights;
   readonly [proven]: true;
@@ -57,8 +60,8 @@ export type Scope = Origin & {
 const mint = (scope: Omit<Scope, typeof proven>): Scope => scope as Scope;
 
 /**
- * The scope of a campus that the request asked for. A campus of others answers as one that does not exist; a
- * campus of his own without the right answers `forbidden`.
+ * The scope of a campus that the request asked for. Another school's campus answers `notFound`, like one that does not
+ * exist; an own campus without the right answers `forbidden`.
  */
 export function scopeOf(db: Db, proof: Proof, asked: { campusID: number; needed: Needed }): Scope {
   const campus = proof.campuses.find(({ id }) => id === asked.campusID);
@@ -79,8 +82,8 @@ const originOfRow = (userID: string): Origin =>
   userID === '' ? theProgram : originOf({ userID, name: '', address: null });
 
 /**
- * For work that no request asked for: set-up, workers, webhooks. The campus comes from a stored row. `by`: a user's id,
- * or whoever else had it done; an empty id is the program itself.
+ * For work without a request: set-up, workers, webhooks. The campus comes from a stored row. `by` is a user's id or
+ * another origin; an empty id means the program itself.
  */
 export function scopeOfRow(db: Db, campus: Campus, by: string | Origin): Scope {
   const userID = typeof by === 'string' ? by : '';

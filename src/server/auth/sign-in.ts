@@ -1,4 +1,7 @@
-/** better-auth behind four functions: it hashes and checks passwords and opens sessions; we look sessions up ourselves. */
+/**
+ * Wraps better-auth behind four functions. It hashes and checks passwords and opens sessions; our own queries look
+ * sessions up.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { Failure } from '#shared/failures.ts';
@@ -22,23 +25,26 @@ export type SignIn = {
   isPassword: (password: string, hash: string) => Promise<boolean>;
 };
 
-/** Where a session is opened from, for its user to know it by. */
+/** The device that opened a session, so that its user recognises it. */
 export type Device = { userAgent: string; address: string };
 const longestDevice = 300;
 
-/** Nobody writes to it; better-auth asks for an address, and not every user name can be a part of one. */
+/**
+ * better-auth requires an e-mail address, and not every user name can be part of one. Nothing is ever sent to this
+ * address.
+ */
 export const freshAddress = (runtime: Pick<Runtime, 'randomBytes'>): string =>
   `${runtime.randomBytes(16).toString('hex')}@users.invalid`;
 
 /**
- * Hashing a password takes a core and one of Node's four threads, which files are read with too: of many at once the
- * pages of everybody would wait for all of them.
+ * Hashing a password takes a core and one of Node's four pool threads, which file reads need too. Many hashes at once
+ * would make everybody's pages wait.
  */
 const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Seconds of hashing on a slow machine. */
+/** About 50 seconds of hashing on a slow machine. */
 const mostInLine = 50;
 
-/** So many work at once, the others wait in the order they came; who finds too many before them is refused. */
+/** Runs `atOnce` at the same time; the others wait in order. Throws `tooMany` when `most` are already waiting. */
 export function createHashQueue({ atOnce, most }: { atOnce: number; most: number }) {
   let working = 0;
   const waiting: (() => void)[] = [];
@@ -58,10 +64,10 @@ export function createHashQueue({ atOnce, most }: { atOnce: number; most: number
 
 const inLine = createHashQueue({ atOnce: hashesAtOnce, most: mostInLine });
 
-/** The session that is being opened: better-auth is given the digest of its token to store. */
+/** The session that is being opened. better-auth stores only the digest of its token. */
 const opening = new AsyncLocalStorage<{ token: string; from: Device }>();
 
-/** What better-auth is about to store, by our clock. */
+/** Sets the times of better-auth's rows from our clock. */
 function hooksBy({ now }: Runtime) {
   const made = () => ({ createdAt: now(), updatedAt: now() });
   const before = async <T extends object>(row: T) => ({ data: { ...row, ...made() } });
@@ -85,7 +91,7 @@ function hooksBy({ now }: Runtime) {
   };
 }
 
-/** Loaded at the first sign-in: it takes 20 MB and 150 ms that an idle server does not need. */
+/** Loaded at the first sign-in, because it takes 20 MB and 150 ms that an idle server does not need. */
 async function load(db: Db, runtime: Runtime): Promise<SignIn> {
   const [{ betterAuth }, { username }, { APIError }] = await Promise.all([
     import('better-auth'),
@@ -93,10 +99,11 @@ async function load(db: Db, runtime: Runtime): Promise<SignIn> {
     import('better-auth/api'),
   ]);
   const auth = betterAuth({
-    // `sqlite` makes it write days as text and booleans as 0 and 1, which is how our columns are on both engines.
+    // `sqlite` makes it write dates as text and booleans as 0 and 1, as our columns are on both engines.
     database: { db, type: 'sqlite' },
     baseURL: 'http://localhost',
-    // It signs cookies with this; ours carry the session's own random token, so it need not outlive the process.
+    // better-auth signs its cookies with this. Our cookies carry the session's random token, so the secret need not
+    // outlive the process.
     secret: runtime.randomBytes(32).toString('hex'),
     logger: { disabled: true },
     telemetry: { enabled: false },
@@ -143,7 +150,7 @@ export function openSignIn({ store: { db }, runtime }: Pick<Deps, 'store' | 'run
   if (known) return known;
   const loading = load(db, runtime);
   loaded.set(db, loading);
-  // One that failed is not kept: the next sign-in tries again.
+  // A failed load is not kept, so that the next sign-in tries again.
   loading.catch(() => loaded.delete(db));
   return loading;
 }

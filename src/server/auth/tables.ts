@@ -1,4 +1,4 @@
-/** The tables of accounts, which nobody else writes. Instants are ISO text. */
+/** The tables of accounts. Only this folder writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 
 declare module '../db/tables.ts' {
@@ -6,12 +6,12 @@ declare module '../db/tables.ts' {
     user: {
       id: string;
       name: string;
-      /** better-auth asks for one, and whether it is verified; nobody writes to it. */
+      /** better-auth requires an address and whether it is verified; nothing is sent to it. */
       email: string;
       emailVerified: number;
       username: Text;
       displayUsername: Text;
-      /** Since when only a one-time link opens the account; null once a password was chosen. */
+      /** While it is set, only a one-time link opens the account; null once a password was chosen. */
       invitedAt: Text;
       disabledAt: Text;
       createdAt: string;
@@ -27,7 +27,7 @@ declare module '../db/tables.ts' {
       createdAt: string;
       updatedAt: string;
     };
-    /** An authenticator app: its secret sealed, and the step of the latest code that was taken. */
+    /** An authenticator app: its sealed secret, and the time step of the last code that was used. */
     two_factor: {
       userID: string;
       secret: string;
@@ -35,9 +35,9 @@ declare module '../db/tables.ts' {
       confirmedAt: Text;
       usedStep: number;
     };
-    /** `digest` the SHA-256 of a code, in hex. */
+    /** `digest` is the SHA-256 of a code, in hex. */
     recovery_code: { userID: string; digest: string };
-    /** One-time links: one of a user at a time. `digest` is the SHA-256 of its token, in hex. */
+    /** One-time links, at most one for each user. `digest` is the SHA-256 of its token, in hex. */
     access_link: { userID: string; digest: string; createdAt: string; createdBy: Text; expiresAt: string };
     session: {
       id: string;
@@ -50,9 +50,9 @@ declare module '../db/tables.ts' {
       createdAt: string;
       updatedAt: string;
     };
-    /** `key` a SHA-256 in hex of who tries; its tries count until then. */
+    /** `key` is the SHA-256 in hex of the text that names who tries; the count holds until `until`. */
     sign_in_try: { key: string; tries: number; until: string };
-    /** API keys of a campus. `digest` is the SHA-256 of the key in hex, `createdBy` and `revokedBy` users. */
+    /** API keys of a campus. `digest` is the SHA-256 of the key in hex; `createdBy` and `revokedBy` are users. */
     api_key: {
       id: string;
       campusID: number;
@@ -67,28 +67,30 @@ declare module '../db/tables.ts' {
       perMinute: number;
       createdAt: string;
       createdBy: string;
-      /** To the minute. */
+      /** Precise to the minute. */
       usedAt: Text;
       expiresAt: Text;
       revokedAt: Text;
       revokedBy: Text;
     };
-    /** How often somebody tried to get into an account, until its owner has seen it. */
+    /** Wrong passwords and codes of others, until the owner of the account has seen the notice. */
     guess_notice: { userID: string; passwords: number; codes: number; since: string; latest: string };
     school: {
       id: Generated<number>;
       slug: string;
       name: string;
       createdAt: string;
-      /** Since when nobody signs in and nothing is sent; and from when on it may be removed. */
+      /**
+       * While `suspendedAt` is set nobody signs in and nothing is sent. From `removeAt` on the school may be removed.
+       */
       suspendedAt: Generated<Text>;
       removeAt: Generated<Text>;
-      /** What it may use at most; null: as much as it likes. Files in bytes. */
+      /** Limits of the school; null: none. Files in bytes. */
       messagesADay: Generated<Whole>;
       filesLimit: Generated<Whole>;
       callsAMinute: Generated<Whole>;
     };
-    /** What a school that has such a limit has used on a day. */
+    /** Messages that a school has queued on a day. */
     school_day: { schoolID: number; day: string; messages: number };
     campus: {
       id: Generated<number>;

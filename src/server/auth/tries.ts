@@ -1,9 +1,9 @@
-/** Sign-in tries counted in the database: for every process on it alike, and over a restart. */
+/** Counts sign-in tries in the database, so that all processes share the count and a restart keeps it. */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Deps } from '../deps.ts';
 import { countTry } from './queries.ts';
 
-/** The store of @fastify/rate-limit: what it calls `incr` is one try of whoever the key names, in milliseconds. */
+/** A store for @fastify/rate-limit: `incr` counts one try of the key in a window of milliseconds. */
 export function createTriesStore({ store, now }: Deps): FastifyRateLimitStoreCtor {
   return class Tries implements FastifyRateLimitStore {
     incr(...[key, done, window]: Parameters<FastifyRateLimitStore['incr']>): void {
@@ -14,7 +14,7 @@ export function createTriesStore({ store, now }: Deps): FastifyRateLimitStoreCto
       );
     }
 
-    /** Each limit has keys of its own. */
+    /** The limits share this store, because their keys differ. */
     child(): FastifyRateLimitStore {
       return this;
     }

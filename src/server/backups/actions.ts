@@ -1,4 +1,4 @@
-/** Has backups made, remembers what came of the last try, and tells of it. */
+/** Orders backups, stores the outcome of the last attempt, and shows it. */
 import { z } from 'zod';
 import {
   type BackupOutcome,
@@ -26,9 +26,9 @@ import { isBackupDue, latestNight, listBeforeFall, newestOf } from './rules.ts';
 
 type BackupDeps = Pick<Deps, 'config' | 'store' | 'backups' | 'now' | 'log' | 'runtime'>;
 
-/** Until a campus says where it is. */
+/** The time zone until a campus sets one. */
 export const usualTimeZone = 'Asia/Karachi';
-/** What is remembered of the last try. */
+/** The setting with the outcome of the last attempt. */
 const memoryName = 'backups';
 const installationName = 'backupID';
 
@@ -65,7 +65,7 @@ async function remember(
   await putSetting(deps.store.db, memoryName, JSON.stringify({ tried, second }));
 }
 
-/** What the process is asked that makes it. */
+/** The order for the backup process. */
 export const orderOf = (
   { dataDir, uploadsDir, databaseUrl }: Pick<Config, 'dataDir' | 'uploadsDir' | 'databaseUrl'>,
   rest: Omit<BackupOrder, 'dataDir' | 'uploadsDir' | 'databaseUrl' | 'second'>,
@@ -75,10 +75,10 @@ const secondFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>): SecondFolder | un
   readSettings(dataDir).settings.backupFolder;
 
 const folderShape = z.object({ path: z.string(), id: z.string() });
-/** Where the second folder stood before there was a file of settings. */
+/** The setting that held the second folder before the settings file existed. */
 const formerSetting = 'backupFolder';
 
-/** Brings what an earlier version kept in the store to where it is kept now. */
+/** Moves a setting of an earlier version from the store to the settings file. */
 export async function adoptFormerFolder({ store, config }: Pick<Deps, 'store' | 'config'>): Promise<void> {
   const stored = await findSetting(store.db, formerSetting);
   if (stored === undefined) return;
@@ -97,7 +97,7 @@ function tellLog({ log }: Pick<Deps, 'log'>, why: BackupReason, outcome: BackupO
     log.error({ trouble: second.trouble.code }, 'the backup was not brought to the second folder');
 }
 
-/** Makes one now; what came of it is remembered, and never thrown. */
+/** Makes a backup now. The outcome is stored and never thrown. */
 export async function backUp(
   deps: BackupDeps,
   why: BackupReason,
@@ -106,7 +106,7 @@ export async function backUp(
   const at = deps.now().toISOString();
   const timeZone = (await findTimeZone(deps.store.db)) ?? usualTimeZone;
   const outcome = await deps.backups.make(orderOf(deps.config, { at, why, timeZone, unlessSince }));
-  // Of several processes one makes it: what comes of that it tells itself.
+  // When another process is making the nightly backup, that process reports the outcome.
   const isOfOther = outcome.kind === 'failed' && outcome.trouble.code === 'atWork' && why === 'nightly';
   if (isOfOther) return outcome;
   tellLog(deps, why, outcome);
@@ -114,10 +114,10 @@ export async function backUp(
   return outcome;
 }
 
-/** Milliseconds after which a try that failed is made again. */
+/** Milliseconds until a failed attempt is repeated. */
 const tryAgainAfter = 3_600_000;
 
-/** Makes the night's backup if it is still to be made; answers whether it tried. */
+/** Makes the nightly backup if it is due. Returns whether it tried. */
 export async function backUpWhenDue(deps: BackupDeps): Promise<boolean> {
   const now = deps.now();
   const { db } = deps.store;
@@ -134,7 +134,7 @@ export async function backUpWhenDue(deps: BackupDeps): Promise<boolean> {
 const sayTrouble = (trouble: BackupTrouble | null) =>
   trouble && { code: trouble.code, text: sayBackupTrouble(trouble) };
 
-/** Whoever has the name of a file can open it: administrators of one school among several are told none. */
+/** File names give access to the files, so administrators of one school among several do not see them. */
 const sayTried = ({ at, trouble, damaged }: NonNullable<Memory['tried']>, isAlone: boolean) => ({
   at,
   trouble: sayTrouble(trouble),
@@ -151,17 +151,17 @@ async function ageOf(deps: BackupDeps, found: readonly FoundBackup[]): Promise<A
   )?.madeAt;
   const since = lastAt ?? (await findFirstSchool(deps.store.db));
   const isLong = since !== undefined && now.getTime() - Date.parse(since) > oldAfter;
-  // Then whoever runs it has others, of which nothing is known here.
+  // With backups off, the operator makes other backups that are not known here.
   const isOld = isLong && deps.config.backups !== 'off';
   return { lastAt: lastAt ?? null, isOld };
 }
 
-/** When the last good one was made, and whether that is too long ago. */
+/** When the last good backup was made, and whether that is too long ago. */
 export async function showBackupAge(deps: BackupDeps): Promise<Age> {
   return ageOf(deps, await listBackups(backupsOf(deps.config.dataDir)));
 }
 
-/** How old the last good one is; undefined where there is none. */
+/** The age of the last good backup in seconds; undefined without one. */
 export async function secondsSinceBackup({
   config,
   now,
@@ -188,7 +188,7 @@ function describe(
   };
 }
 
-/** Everything that the page of backups shows. */
+/** All data of the backups page. */
 export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
   const folder = backupsOf(deps.config.dataDir);
   const found = await listBackups(folder);
@@ -211,21 +211,21 @@ export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
   };
 }
 
-/** Begins one that goes on after the answer. */
+/** Starts a backup that continues after the answer. */
 export async function beginBackup(deps: BackupDeps, recorder: Recorder): Promise<{ isAtWork: boolean }> {
   await needOperator(deps);
   if (deps.backups.isAtWork()) return { isAtWork: true };
   const at = deps.now().toISOString();
   await recordAlone(recorder, { what: 'backupBegun', at, about: { kind: 'backup' } });
   backUp(deps, 'byHand').catch((error: unknown) => {
-    deps.log.error({ err: error }, 'a backup cannot be remembered');
+    deps.log.error({ err: error }, 'the outcome of a backup could not be stored');
   });
   return { isAtWork: true };
 }
 
 type NamedFolder = { folder: string; isSameDisk: boolean; free: number | null };
 
-/** It stands in the settings of the computer, and so in no transaction. */
+/** The folder is stored in the settings file, so this change is in no transaction. */
 const recordFolder = (
   { now }: BackupDeps,
   recorder: Recorder,
@@ -238,7 +238,7 @@ const recordFolder = (
     changes: changesBetween({ folder: before }, { folder: after }),
   });
 
-/** Tries the folder, and brings each backup there from now on; none where `folder` is empty. */
+/** Tests the folder and uses it as second folder from now on; an empty `folder` removes it. */
 export async function nameFolder(
   deps: BackupDeps,
   recorder: Recorder,

@@ -1,6 +1,6 @@
 /**
- * The program of a child process that makes one backup, or looks at one folder. Apart from the server, so that requests
- * do not wait for the disk, its memory is given back, and a folder of a network that is gone holds up nobody.
+ * A child process that makes one backup or tests one folder. In a separate process, requests do not wait for the disk,
+ * the memory is freed afterwards, and an unreachable network folder blocks nothing.
  */
 import { withEnvironment } from '../config.ts';
 import type { BackupOrder, SecondFolder } from '../deps.ts';
@@ -31,8 +31,8 @@ async function carryOut(asked: ChildOrder): Promise<void> {
 process.on('message', (asked: ChildOrder) => {
   void carryOut(asked).finally(() => process.disconnect?.());
 });
-// A terminal tells every process itself: whoever asked decides when this one ends.
+// A terminal sends Ctrl-C to all its processes; the parent decides when this one ends.
 process.on('SIGINT', () => {});
-// Whoever asked is gone: what is half done is taken away by the next one.
+// The parent is gone. The next backup removes the unfinished one.
 process.on('disconnect', () => process.exit(0));
 tell({ isReady: true });

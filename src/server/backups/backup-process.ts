@@ -1,4 +1,4 @@
-/** Makes backups, and looks at folders, in a process of its own each time: `backup-child.ts`. */
+/** Runs each backup and each folder test in a child process: `backup-child.ts`. */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { BackupOutcome } from '#shared/backups.ts';
@@ -9,14 +9,14 @@ import type { ChildOrder } from './backup-child.ts';
 
 const program = join(import.meta.dirname, 'backup-child.ts');
 
-/** Milliseconds. A folder of a network that is gone answers never; a large backup to a slow stick takes hours. */
+/** Milliseconds. An unreachable network folder may never answer; a large backup to a slow stick takes hours. */
 const longest = { backup: 4 * 3_600_000, folder: 15_000 };
 
-type Told<T> = { isReady?: true; early?: T; answer?: T };
+type ChildMessage<T> = { isReady?: true; early?: T; answer?: T };
 
 type Running<T> = { done: Promise<T>; kill: () => void };
 
-/** `otherwise`: what is answered when the process ends without an answer; of what it told early, that with it. */
+/** `otherwise` makes the answer when the process ends without one; it gets what the process sent early. */
 function runChild<T>(
   asked: ChildOrder,
   { after }: Pick<Runtime, 'after'>,
@@ -31,23 +31,23 @@ function runChild<T>(
   const kill = () => void child.kill('SIGKILL');
   const timer = after(longest[asked.kind], kill);
   let early: T | undefined;
-  child.on('message', (told: Told<T>) => {
-    if (told.isReady) child.send(asked, () => {});
-    if (told.early) early = told.early;
-    if (told.answer) resolve(told.answer);
+  child.on('message', (message: ChildMessage<T>) => {
+    if (message.isReady) child.send(asked, () => {});
+    if (message.early) early = message.early;
+    if (message.answer) resolve(message.answer);
   });
   child.on('error', () => resolve(otherwise(early)));
   child.on('exit', () => resolve(otherwise(early)));
   return { done: promise.finally(() => timer.cancel()), kill };
 }
 
-/** It ended by itself, or took too long: what is whole by then is a backup all the same. */
+/** The process ended or took too long. A backup that was complete by then still counts. */
 const endedEarly = (early: BackupOutcome | undefined): BackupOutcome =>
   early?.kind === 'made'
     ? { ...early, second: { trouble: { code: 'stuck' } } }
     : { kind: 'failed', trouble: { code: 'stuck' } };
 
-/** One backup at a time of this process; others of the same folder or database are kept away by their locks. */
+/** This process makes one backup at a time. Locks keep off other processes on the same folder or database. */
 export function createBackupMaker(runtime: Pick<Runtime, 'after'>): BackupMaker {
   let atWork: Running<BackupOutcome> | undefined;
   let isStopped = false;

@@ -1,4 +1,4 @@
-/** A backup before the data are changed to fit a newer program: there is no way back but this. */
+/** Makes a backup before a newer program migrates the data, because there is no other way back. */
 import { sayBackupTrouble } from '#shared/words/backups.ts';
 import type { Config } from '../config.ts';
 import { StartFailure } from '../db/start-failure.ts';
@@ -7,12 +7,12 @@ import { orderOf, usualTimeZone } from './actions.ts';
 
 type UpdateDeps = Pick<Deps, 'backups' | 'runtime' | 'log'> & { config: Config };
 
-/** Times that another process may be found at work, a second apart. */
+/** How often it waits a second for another process. */
 const patience = 120;
 
 /**
- * Fails with a line that says why there is none. On PostgreSQL whoever has no pg_dump of the server's age sees to his
- * own backups: that is only said.
+ * Throws with a line that says why there is no backup. On PostgreSQL without a matching pg_dump it only logs a warning,
+ * because the operator makes own backups.
  */
 export async function backUpBeforeUpdate({ backups, config, runtime, log }: UpdateDeps): Promise<void> {
   for (let count = 0; ; count += 1) {
@@ -22,7 +22,7 @@ export async function backUpBeforeUpdate({ backups, config, runtime, log }: Upda
     if (outcome.kind !== 'failed') return;
     const { trouble } = outcome;
     if (trouble.code === 'noDump' || trouble.code === 'oldDump') {
-      log.warn({ trouble: trouble.code }, 'the data are brought up to date without a backup before it');
+      log.warn({ trouble: trouble.code }, 'the data are migrated without a backup');
       return;
     }
     if (trouble.code !== 'atWork' || count >= patience)

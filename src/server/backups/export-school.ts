@@ -1,16 +1,16 @@
 /**
- * Exports one school: a backup like any other, in a folder of its own, of its rows and files alone. So it is read by any
- * program for SQLite, and put back by `npm run restore` it is a Qasid of its own.
+ * Exports one school as a backup with only its rows and files, in a folder of its own. Any SQLite program can read it,
+ * and `npm run restore` turns it into an installation of its own.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { letSchoolsGo, type SchoolRow } from '../auth/schools/queries.ts';
+import { clearSchoolLimits, type SchoolRow } from '../auth/schools/queries.ts';
 import { idsInBin } from '../bin/queries.ts';
 import { version } from '../config.ts';
 import { copySchool } from '../db/copy-school.ts';
 import { checkSqlite } from '../db/copy-sqlite.ts';
 import { hashFile, syncPath } from '../db/hash-file.ts';
-import { placeElsewhere } from '../db/whereabouts.ts';
+import { markPlaceUnknown } from '../db/whereabouts.ts';
 import type { Deps } from '../deps.ts';
 import { listFilesOfSchool } from '../files/queries.ts';
 import { letNumbersGo, markCopy } from '../numbers/senders/queries.ts';
@@ -20,24 +20,24 @@ import type { Manifest } from './model.ts';
 
 export type ExportDeps = Pick<Deps, 'config' | 'store' | 'now'>;
 
-/** Nobody's way in: passwords, second factors, sessions and links are the installation's. */
+/** Passwords, second factors, sessions and links are secrets of the installation, so they are left out. */
 const without = [
   ...['session', 'verification', 'access_link', 'account', 'two_factor', 'recovery_code'],
   ...['sign_in_try', 'idempotency_key', 'api_key', 'guess_notice'],
 ];
-/** Sealed with the key of the installation, and said to it by Meta. */
+/** These values were sealed with the installation's key, or given to it by Meta. */
 const emptied = { sender: ['secrets', 'verifyToken'], push_setup: ['password'] };
 
 export const exportsOf = (dataDir: string, slug: string): string => join(dataDir, 'exports', slug);
 
 export type Exported = {
-  /** Where it is, among others of the same school. */
+  /** The folder of this export, among others of the same school. */
   folder: string;
-  /** Its database. */
+  /** The database file. */
   file: string;
   /** The names of its files. */
   uploads: Set<string>;
-  /** Those of them that the export does not hold whole. */
+  /** Files that are not complete in the export. */
   damaged: string[];
 };
 
@@ -50,9 +50,9 @@ export async function exportSchool(
   const target = await beginBackup(folder, at);
   const name = 'qasid.db';
   const file = join(target.path, name);
-  // Before the rows: what is sealed meanwhile may be in them or not.
+  // Read before the rows: entries sealed in the meantime may or may not be among them.
   const head = await findHead(store.db, schoolID);
-  // Nothing is sent out of it until somebody decides, as of any copy; that it is suspended here is nothing of its own.
+  // Like any copy, it sends nothing until somebody decides. Its suspension in this installation is not exported.
   await copySchool(
     store,
     { target: file, schoolID },
@@ -60,7 +60,7 @@ export async function exportSchool(
       without,
       emptied,
       heldIDs: idsInBin,
-      marks: [markCopy('backup', at), placeElsewhere, letSchoolsGo, letNumbersGo],
+      marks: [markCopy('backup', at), markPlaceUnknown, clearSchoolLimits, letNumbersGo],
     },
   );
   const { rows, steps } = checkSqlite(file);

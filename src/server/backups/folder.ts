@@ -1,4 +1,6 @@
-/** A folder of backups: each in a folder of its own, and the uploads of all of them once, since a file never changes. */
+/**
+ * A folder of backups: each has its own folder, and they share one copy of each upload, because uploads never change.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,12 +13,12 @@ import type { FoundBackup, Manifest } from './model.ts';
 import { type Held, listOutdated, listToRead, readAgainBytes } from './rules.ts';
 
 const manifestName = 'backup.json';
-/** As `sha256sum --check` reads it, in the folder `uploads` beside the backups. */
+/** In the format of `sha256sum --check`, relative to the folder `uploads` beside the backups. */
 const uploadsName = 'uploads.sha256';
 const storeName = 'uploads';
 const unfinished = '.part';
 
-/** What the data of a backup are called. */
+/** The file names of the data of a backup. */
 const dataFiles = ['qasid.db', 'qasid.sql.gz'] as const;
 
 const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?$/;
@@ -28,7 +30,7 @@ const manifestShape = z.object({
   version: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
   steps: z.array(z.string()),
-  // A name alone: whoever hands over a folder is not to choose which file of this computer is read.
+  // Only a known name, so that somebody who hands over a folder cannot choose which file of this computer is read.
   database: z.object({ file: z.enum(dataFiles), bytes: z.number(), sha256: z.string() }),
   rows: z.record(z.string(), z.number()),
   uploads: z.object({
@@ -39,11 +41,11 @@ const manifestShape = z.object({
   }),
   trail: z
     .array(z.object({ schoolID: z.number(), count: z.number(), hash: z.string() }))
-    // One of an older program knows of none.
+    // Older programs did not write this list.
     .default([]),
 });
 
-/** The manifest of the backup in this folder; undefined where there is none that can be read. */
+/** The manifest of the backup in this folder; undefined when it cannot be read. */
 export async function readManifest(path: string): Promise<Manifest | undefined> {
   try {
     return manifestShape.parse(JSON.parse(await readFile(join(path, manifestName), 'utf8')));
@@ -55,7 +57,7 @@ export async function readManifest(path: string): Promise<Manifest | undefined> 
 const listNames = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch((): string[] => [])).filter((name) => backupName.test(name));
 
-/** The whole backups in a folder, newest first; none where the folder is not there. */
+/** The complete backups in a folder, newest first; empty when the folder does not exist. */
 export async function listBackups(folder: string): Promise<FoundBackup[]> {
   const found = await Promise.all(
     (await listNames(folder)).map(async (name) => {
@@ -67,7 +69,7 @@ export async function listBackups(folder: string): Promise<FoundBackup[]> {
   return found.flat().sort((a, b) => (a.manifest.madeAt < b.manifest.madeAt ? 1 : -1));
 }
 
-/** What the rules of keeping look at. */
+/** The fields that the retention rules use. */
 export const heldBy = ({ name, manifest: { madeAt, why, rows } }: FoundBackup): Held => ({
   name,
   madeAt,
@@ -76,13 +78,16 @@ export const heldBy = ({ name, manifest: { madeAt, why, rows } }: FoundBackup): 
 });
 
 export type Unfinished = {
-  /** Where its files are written. */
+  /** The folder in which its files are written. */
   path: string;
-  /** What it is called once it is whole. */
+  /** Its name when it is complete. */
   name: string;
 };
 
-/** A place for a backup of this moment, under another name until it is whole: a power cut leaves nothing that looks like one. */
+/**
+ * Creates a folder for a new backup under a temporary name, so that a power cut leaves nothing that looks like a
+ * backup.
+ */
 export async function beginBackup(folder: string, at: string): Promise<Unfinished> {
   makeFolder(folder);
   await removeUnfinished(folder);
@@ -94,7 +99,7 @@ export async function beginBackup(folder: string, at: string): Promise<Unfinishe
   return { path, name };
 }
 
-/** What one that was ended by a power cut has left behind, and nothing else. Only while no other one is at work. */
+/** Removes what an interrupted backup has left. Only call it while no other backup is running. */
 async function removeUnfinished(folder: string): Promise<void> {
   const places = [
     [folder, backupName],
@@ -107,7 +112,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** Writes the manifest and gives the backup its name, each on the disk before the next. */
+/** Writes the manifest, then renames the backup; each step is flushed to disk. */
 export async function finishBackup(
   folder: string,
   { path, name }: Unfinished,
@@ -124,7 +129,10 @@ export async function finishBackup(
 
 const listLine = /^([\da-f]{64}) {2}(\S+)$/;
 
-/** SHA-256 of each upload of a backup, by its name. What is no upload's name could lead anywhere, and is passed over. */
+/**
+ * The SHA-256 of each upload of a backup, by name. Names that no upload has are skipped, because such a path could lead
+ * anywhere.
+ */
 export async function readUploads(path: string): Promise<Map<string, string>> {
   const text = await readFile(join(path, uploadsName), 'utf8').catch(() => '');
   const hashes = new Map<string, string>();
@@ -145,17 +153,17 @@ const sizeOf = async (path: string): Promise<number | undefined> =>
 
 export const storedUpload = (folder: string, name: string): string => join(folder, storeName, name);
 
-/** Whether a file is as it was when it was first backed up; false where it is not there or cannot be read. */
+/** Whether a file still has the hash of its first backup; false when it is missing or unreadable. */
 export const isWhole = async (path: string, hash: string): Promise<boolean> =>
   (await hashFile(path).catch(() => undefined)) === hash;
 
-/** That the file cannot be read; a failure to write is no fault of the file. */
+/** Whether reading the source failed; a failed write is not the fault of the file. */
 const isOfReading = ({ syscall, path }: NodeJS.ErrnoException, from: string): boolean =>
   syscall === 'read' || (syscall === 'open' && path === from);
 
 /**
- * Copies a file, under another name until it is there; answers its hash. Undefined where it cannot be read or has not the
- * `wanted` hash: then what is there stays.
+ * Copies a file under a temporary name and renames it. Returns its hash; undefined when the source cannot be read or
+ * has not the `wanted` hash, and then the target stays unchanged.
  */
 export async function copyIfWhole(
   from: string,
@@ -175,12 +183,12 @@ export async function copyIfWhole(
   return hash;
 }
 
-/** `known`: the hash of before, which stays, since an upload never changes. */
+/** `known`: the hash from an earlier backup; it stays valid, because uploads never change. */
 type Upload = { name: string; bytes: number; known: string | undefined; isToRead: boolean };
-/** `hash`: undefined where it was never read. */
+/** `hash`: undefined when the file was never read. */
 type Kept = { hash: string | undefined; isKept: boolean; isDamaged: boolean };
 
-/** Sees to it that the store has a whole copy of one file. A damaged file never takes the place of a whole copy. */
+/** Makes sure that the store has a good copy of one upload. A damaged file never replaces a good copy. */
 async function keepUpload(
   folder: string,
   from: string,
@@ -208,12 +216,12 @@ async function listUploads(from: string, only?: ReadonlySet<string>) {
   return uploads;
 }
 
-/** What was kept; `read`: the names of those that were read again. */
+/** The uploads of a backup; `read`: the names that were read again. */
 export type KeptUploads = { uploads: Manifest['uploads']; read: ReadonlySet<string> };
 
 /**
- * Lists all uploads of a folder in the backup, or `only` these, and keeps those that no earlier one has kept. Some of them
- * are read again each time, and always those that were damaged the last time.
+ * Lists all uploads of a folder in the backup, or `only` these, and copies those that no earlier backup has. Each time
+ * it reads some of them again, and always those that were damaged last time.
  */
 export async function keepUploads(
   folder: string,
@@ -247,8 +255,8 @@ export async function keepUploads(
 }
 
 /**
- * Brings the uploads of a backup into the store of another folder, and their list with them. Answers those of which there
- * is no whole copy in either.
+ * Copies the uploads of a backup, and their list, into the store of another folder. Returns those without a good copy
+ * in either folder.
  */
 export async function copyUploads(
   { folder, path }: { folder: string; path: string },
@@ -270,7 +278,7 @@ export async function copyUploads(
   return damaged;
 }
 
-/** Removes backups that are not kept any longer, and the uploads that only they named. */
+/** Removes outdated backups, and the uploads that only they used. */
 export async function thinBackups(
   folder: string,
   { timeZone, latest }: { timeZone: string; latest: string },
@@ -279,13 +287,13 @@ export async function thinBackups(
   const outdated = listOutdated(found.map(heldBy), { timeZone, latest });
   if (outdated.length === 0) return;
   for (const name of outdated) {
-    // No longer a backup from the first moment on, whenever the power goes.
+    // After the rename it is no longer a backup, even if the power goes now.
     const going = join(folder, `${name}${unfinished}`);
     await rename(join(folder, name), going);
     await rm(going, { recursive: true, force: true });
   }
   const named = new Set<string>();
-  // Also those of a backup whose manifest cannot be read.
+  // Includes backups whose manifest cannot be read.
   for (const backup of await listNames(folder))
     for (const name of (await readUploads(join(folder, backup))).keys()) named.add(name);
   for (const name of await readdir(join(folder, storeName)).catch((): string[] => []))

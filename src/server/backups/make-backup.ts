@@ -1,4 +1,4 @@
-/** Makes one backup: the data in one pass, the uploads, and then it is given its name; old ones go after that. */
+/** Makes one backup: copies the data in one pass, then the uploads, and names it. Then it removes old ones. */
 import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Copied, type CopyWish, expectedRows } from '../db/copy-store.ts';
 import { hashFile, syncPath } from '../db/hash-file.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { holdLock } from '../db/open-sqlite.ts';
-import { placeElsewhere } from '../db/whereabouts.ts';
+import { markPlaceUnknown } from '../db/whereabouts.ts';
 import type { BackupOrder } from '../deps.ts';
 import { markCopy } from '../numbers/senders/queries.ts';
 import {
@@ -27,23 +27,26 @@ import { copyToSecond } from './second-folder.ts';
 import { BackupFailure, troubleOf } from './trouble.ts';
 
 /**
- * Sessions, keys, and what is sent to somebody to get in once: whoever has a backup is not to have anybody's way in, and
- * what was revoked since does not come back with it.
+ * Sessions, keys and one-time links are left out: nobody should be able to sign in with a backup, and a restore must
+ * not bring back revoked access.
  */
 const withoutRows = ['session', 'verification', 'access_link', 'api_key'];
 
 export const backupsOf = (dataDir: string): string => join(dataDir, 'backups');
 
-/** Whoever puts it back is asked what became of what waits in it: it may have been sent since. */
+/**
+ * Marks the backup as a copy: after a restore a person decides about waiting messages, because they may have been sent
+ * since.
+ */
 const wishAt = (at: string): CopyWish => ({
   without: withoutRows,
-  marks: [markCopy('backup', at), placeElsewhere],
-  told: 'trail_head',
+  marks: [markCopy('backup', at), markPlaceUnknown],
+  rowsOf: 'trail_head',
 });
 
-/** PostgreSQL tells whole numbers as texts. */
-const headsOf = ({ told }: Copied): Manifest['trail'] =>
-  told.map(({ schoolID, count, hash }) => ({
+/** PostgreSQL returns integers as texts. */
+const headsOf = ({ rowsOfTable }: Copied): Manifest['trail'] =>
+  rowsOfTable.map(({ schoolID, count, hash }) => ({
     schoolID: Number(schoolID),
     count: Number(count),
     hash: String(hash),
@@ -59,7 +62,7 @@ async function copyData(order: BackupOrder, path: string, environment: NodeJS.Pr
     const file = 'qasid.db';
     return { copied: await copySqlite(source, join(path, file), wishAt(at)), file };
   }
-  // Its driver is a megabyte that nobody needs beside a file.
+  // Loaded only for PostgreSQL, because its driver takes a megabyte.
   const { dumpPostgres } = await import('../db/dump-postgres.ts');
   const file = 'qasid.sql.gz';
   const dumping = { url: databaseUrl, environment, target: join(path, file) };
@@ -103,7 +106,7 @@ async function makeFirst(order: BackupOrder, environment: NodeJS.ProcessEnv): Pr
     const { name } = target;
     return { folder, name, path: join(folder, name), manifest, read };
   } catch (error) {
-    // A full disk has its room back at once.
+    // Frees the room on a full disk at once.
     await rm(target.path, { recursive: true, force: true }).catch(() => {});
     throw error;
   }
@@ -121,7 +124,7 @@ async function bringToSecond(
   }
 }
 
-/** Each once: what the second folder has not got either is known already where the first was read. */
+/** Names each upload once: one that the first folder lacks is also missing in the second. */
 const together = (first: readonly DamagedUpload[], second: readonly DamagedUpload[]): DamagedUpload[] => [
   ...first,
   ...second.filter(({ name }) => !first.some((one) => one.name === name)),
@@ -134,13 +137,13 @@ async function isMadeSince(folder: string, since: string | undefined, at: string
 }
 
 /**
- * Never fails: what went wrong is told. `told` hears of the backup as soon as it is whole, before it is brought to the
- * second folder, which may take long. `environment`: of this process, for PostgreSQL's programs.
+ * Never throws: errors are part of the outcome. `onMade` is called as soon as the backup is complete, before the slow
+ * copy to the second folder. `environment` is that of this process, for PostgreSQL's programs.
  */
 export async function makeBackup(
   order: BackupOrder,
   environment: NodeJS.ProcessEnv,
-  told: (outcome: BackupOutcome) => void = () => {},
+  onMade: (outcome: BackupOutcome) => void = () => {},
 ): Promise<BackupOutcome> {
   const folder = backupsOf(order.dataDir);
   try {
@@ -151,8 +154,8 @@ export async function makeBackup(
       const made = await makeFirst(order, environment);
       const { damaged } = made.manifest.uploads;
       const outcome = { kind: 'made', name: made.name, madeAt: order.at, damaged } as const;
-      told({ ...outcome, second: null });
-      // What could not be thinned out today is tomorrow; this one is made all the same.
+      onMade({ ...outcome, second: null });
+      // Old backups that cannot be removed today are removed tomorrow; the new one counts anyway.
       await thinBackups(folder, { timeZone: order.timeZone, latest: outcome.name }).catch(() => {});
       const brought = await bringToSecond(made, order);
       return { ...outcome, damaged: together(damaged, brought.damaged), second: brought.second };

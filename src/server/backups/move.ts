@@ -1,4 +1,4 @@
-/** Moves everything that Qasid keeps from the data folder's own database to PostgreSQL: rows, files, and who may send. */
+/** Moves an installation from the SQLite file to PostgreSQL: rows, files, and the right to send. */
 import { existsSync } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,16 +27,16 @@ import { backupsOf } from './make-backup.ts';
 
 export type MoveOrder = Pick<Config, 'dataDir' | 'uploadsDir'> & {
   databaseUrl: string;
-  /** Another folder that the uploads are brought to; undefined: they stay where they are. */
+  /** Another folder to copy the uploads to; undefined: they stay where they are. */
   uploadsTo: string | undefined;
   isWithoutNul: boolean;
 };
 
-/** What became of the uploads; `missing` and `changed` were so before. */
+/** The outcome for the uploads. `missing` and `changed` were so before the move. */
 type Files = { count: number; missing: string[]; changed: string[] };
 type Maker = Pick<Deps, 'runtime' | 'log'>;
 
-/** The hashes of uploads as the newest backup has them: until then nobody has taken any. */
+/** The hashes of uploads in the newest backup; there are no others. */
 async function readKnown(dataDir: string): Promise<Map<string, string>> {
   const [newest] = await listBackups(backupsOf(dataDir));
   return newest ? readUploads(newest.path) : new Map();
@@ -45,7 +45,7 @@ async function readKnown(dataDir: string): Promise<Map<string, string>> {
 const sizeOf = async (path: string): Promise<number | undefined> =>
   (await stat(path).catch(() => undefined))?.size;
 
-/** Under another name until it is there, whole. One that is there already is only compared. */
+/** Copies the file under a temporary name and renames it. An existing file is only compared. */
 async function bringFile(from: string, to: string, hash: string): Promise<void> {
   if (existsSync(to) && (await hashFile(to)) === hash) return;
   const unfinished = `${to}.part`;
@@ -54,7 +54,7 @@ async function bringFile(from: string, to: string, hash: string): Promise<void> 
   await rename(unfinished, to);
 }
 
-/** Each is read whole, and compared by its size and, where one is known, its hash. */
+/** Reads each file completely, and compares its size and, if known, its hash. */
 async function moveFiles(moving: Moving, { dataDir, uploadsDir, uploadsTo }: MoveOrder): Promise<Files> {
   const noted = await listKeptFiles(moving.from.db);
   const found = await readdir(uploadsDir).catch((): string[] => []);
@@ -98,7 +98,7 @@ async function moveAll(moving: Moving, order: MoveOrder, { runtime, log }: Maker
   if (await endEarlier(moving)) return;
   await expectOurVersion(from);
   tell.say(moveWords.begins(from.place, to.place));
-  // As at a start: a copy that nobody has started so far is not to be taken for the one that sends.
+  // As at a start: a copy that nobody has started yet must not be taken for the installation that sends.
   await detectCopy(from, { now: runtime.now, log });
   if ((await listCopied(from.db)).length > 0) tell.say(moveWords.heldCopy);
   await moveRows(moving);
@@ -106,14 +106,14 @@ async function moveAll(moving: Moving, order: MoveOrder, { runtime, log }: Maker
   await changeOver(moving, { id: runtime.randomUUID(), at: runtime.now().toISOString() });
 }
 
-/** Fails with a line that says why, and has then changed nothing where the data are; or what was moved is gone on with. */
+/** Throws with a line that says why. The data are then unchanged, and the next run continues with what was copied. */
 export async function move(order: MoveOrder, { tell, ...maker }: Maker & { tell: Tell }): Promise<string> {
   const file = join(order.dataDir, 'qasid.db');
   if (!existsSync(file)) throw new StartFailure(moveWords.noData(file));
   holdLock(file, moveWords.running(file)).close();
   const from = openSqlite(file);
   try {
-    // Its driver is a megabyte that nobody needs beside a file.
+    // Loaded only here, because the driver takes a megabyte.
     const { openPostgres } = await import('../db/open-postgres.ts');
     const to = await openPostgres(order.databaseUrl, {
       role: 'move',

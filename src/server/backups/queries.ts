@@ -1,13 +1,13 @@
-/** What backups ask of the whole store: they are of every school and campus in it. */
+/** Queries of backups over the whole store, with all schools and campuses. */
 import type { Db } from '../db/store.ts';
 
-/** By the clock of the first campus the nights of the installation are told; undefined before the set-up. */
+/** The nights of the installation follow the time zone of the first campus; undefined before the set-up. */
 export async function findTimeZone(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('campus').select('timeZone').orderBy('id').limit(1).executeTakeFirst();
   return row?.timeZone;
 }
 
-/** What a school does not come to have without an entry in the trail. */
+/** Users and billings: a school cannot have any without entries in its trail. */
 export async function countUsersAndBillings(
   db: Db,
   schoolID: number,
@@ -27,7 +27,7 @@ export async function countUsersAndBillings(
   return { users: users.count, billings: billings.count };
 }
 
-/** Since when there is a school, as ISO text: nobody waits for a backup before. */
+/** When the first school was created, as ISO text; before that no backup is expected. */
 export async function findFirstSchool(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('school')

@@ -4,9 +4,8 @@ import { StartFailure } from '../db/start-failure.ts';
 import { listBackups } from './folder.ts';
 
 /**
- * A first start on a folder of data that were in use would look like a new Qasid, and the school would be set up a second
- * time instead of restoring its backup. Fails with a StartFailure where SQLite's file is missing or empty and traces of
- * former data lie beside it.
+ * Throws a StartFailure when the SQLite file is missing or empty but traces of earlier data lie beside it. Such a start
+ * would look like a new Qasid, and somebody would set the school up again instead of restoring its backup.
  */
 export async function refuseLostData(dataDir: string): Promise<void> {
   const file = join(dataDir, 'qasid.db');

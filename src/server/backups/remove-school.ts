@@ -1,16 +1,16 @@
-/** Removes a school for good: its rows and its files, once it was exported and its grace is over. */
+/** Removes a school for good, with its rows and files, after an export and the grace period. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SchoolRow } from '../auth/schools/queries.ts';
 import { deleteSchool } from '../db/delete-school.ts';
 import { type ExportDeps, exportSchool } from './export-school.ts';
 
-/** Days for which whoever asked for it may think better of it. */
+/** Days in which the request can be withdrawn. */
 export const graceDays = 30;
 
 /**
- * It is suspended since its grace began; what families wrote since is in the export that is made now. Files go before
- * rows: ended in between, the same command does the rest.
+ * The school has been suspended since the grace period began; messages that families wrote since are in this export.
+ * Files are deleted before rows, so that after an interruption the same command does the rest.
  */
 export async function removeSchool(
   deps: ExportDeps,

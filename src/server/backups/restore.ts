@@ -1,4 +1,7 @@
-/** Puts a backup back: what it holds, whether it can be, and then in one step, with what was there kept aside. */
+/**
+ * Restores a backup: shows what it holds, checks whether it can be restored, then replaces the data in one step and
+ * keeps the old ones.
+ */
 import { existsSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -18,13 +21,13 @@ import { troubleOf } from './trouble.ts';
 
 export type RestorePlace = Pick<Config, 'dataDir' | 'uploadsDir' | 'databaseUrl'>;
 
-/** What a dry run has looked at, in this order; each is good, or says what is wrong. */
+/** One check of a dry run, in this order; `trouble` says what is wrong. */
 export type RestoreFinding = {
   what: 'engine' | 'version' | 'stopped' | 'whole' | 'rows' | 'uploads' | 'room';
   trouble: BackupTrouble | 'otherEngine' | 'newerProgram' | 'running' | undefined;
-  /** Names or counts that belong to it. */
+  /** Names or counts for the message. */
   detail: string;
-  /** Uploads that are damaged, and are not put back. */
+  /** Damaged uploads, which are not restored. */
   damaged: readonly string[];
 };
 
@@ -73,10 +76,10 @@ async function countAgain(backup: FoundBackup): Promise<Looked> {
 
 const keptUpload = ({ path }: FoundBackup, name: string): string => storedUpload(dirname(path), name);
 
-/** `bytes`: of those that are to be brought, which are not whole where the program has them. */
+/** `bytes`: the size of the uploads to copy, because the program lacks a good copy. */
 type UploadPlan = { bytes: number; damaged: string[] };
 
-/** One upload that is damaged holds up nothing: it is left out. */
+/** A damaged upload does not stop the restore: it is left out. */
 async function planUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): Promise<UploadPlan> {
   const plan: UploadPlan = { bytes: 0, damaged: [] };
   for (const [name, hash] of await readUploads(backup.path)) {
@@ -104,18 +107,18 @@ async function lookForRoom(
   plan: () => Promise<UploadPlan>,
 ): Promise<Looked> {
   const needed = (place.databaseUrl ? 0 : backup.manifest.database.bytes) + (await plan()).bytes;
-  // The folder is made with the first thing in it.
+  // The folder does not exist yet; it is created later.
   const above = existsSync(place.dataDir) ? place.dataDir : dirname(place.dataDir);
   const disk = await statfs(above);
   return disk.bavail * disk.bsize > needed ? good : { trouble: { code: 'noRoom' }, detail: '' };
 }
 
-/** Changes nothing: looks at everything that the restore will need. Ends with the first thing that is wrong. */
+/** The dry run: changes nothing and checks everything that the restore needs. Ends at the first problem. */
 export async function* tryRestore(backup: FoundBackup, place: RestorePlace): AsyncGenerator<RestoreFinding> {
   const engine = place.databaseUrl ? 'postgres' : 'sqlite';
   const isSame = backup.manifest.engine === engine;
   let planned: Promise<UploadPlan> | undefined;
-  // Each file is read once for both looks.
+  // Two checks share the plan, so that each file is read once.
   const plan = () => (planned ??= planUploads(backup, place));
   const looks: [RestoreFinding['what'], () => Looked | Promise<Looked>][] = [
     ['engine', () => (isSame ? good : { trouble: 'otherEngine', detail: backup.manifest.engine })],
@@ -137,7 +140,7 @@ export async function* tryRestore(backup: FoundBackup, place: RestorePlace): Asy
 
 type Brought = { uploads: number; damaged: string[] };
 
-/** Each that the program has not got whole; a damaged one is left out, and what is there in its place stays. */
+/** Copies the uploads that the program lacks. A damaged one is left out, and the present file stays. */
 async function bringUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): Promise<Brought> {
   const brought: Brought = { uploads: 0, damaged: [] };
   for (const [name, hash] of await readUploads(backup.path)) {
@@ -152,15 +155,15 @@ async function bringUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): 
 }
 
 export type Restored = {
-  /** Where what was there is kept: a folder, or on PostgreSQL a schema; undefined where nothing was there. */
+  /** Where the old data are kept: a folder, or on PostgreSQL a schema; undefined when there were none. */
   aside: string | undefined;
-  /** Uploads that were brought back. */
+  /** How many uploads were restored. */
   uploads: number;
-  /** The names of those that were not, since no whole copy is in the backup. */
+  /** The names of uploads without a good copy in the backup, which were not restored. */
   damaged: readonly string[];
 };
 
-/** The trail tells of it in what is put back, from its first moment on. */
+/** The first new entry in the restored trail records the restore. */
 const markRestored = ({ name, manifest: { madeAt } }: FoundBackup, at: string): string =>
   restoreMark({ at, name, madeAt });
 
@@ -200,9 +203,9 @@ async function putBackDump(
 }
 
 /**
- * Puts it back, after a dry run that found nothing in its way. The uploads come first: files that nothing names harm
- * nobody. Killed at any moment, it leaves either what was there or what was put back, whole. What is put back sends
- * nothing until a person decides: it is marked as a copy.
+ * Restores a backup after a dry run without problems. Uploads come first, because unused files do no harm. If it is
+ * killed, either the old or the restored data are there, complete. Restored data are marked as a copy and send nothing
+ * until a person decides.
  */
 export async function restoreBackup(
   backup: FoundBackup,
@@ -217,7 +220,7 @@ export async function restoreBackup(
   return { aside, ...brought };
 }
 
-/** The rows of a store as it stands, of those tables that a person counts by; undefined where it cannot be read. */
+/** The row counts of the present store, for tables that people know; undefined when it cannot be read. */
 export async function countPresent(
   place: RestorePlace,
   tables: readonly string[],

@@ -21,7 +21,7 @@ const backup = (on: string, why: Held['why'] = 'nightly', clock = '02:00', bill 
   rows: { bill, message: 40, payment: 20 },
 });
 
-/** Those that are left when each of these was made in its turn. */
+/** Makes the backups one after the other, removes the outdated ones each time, and returns the days of the rest. */
 function keepEach(made: readonly Held[]): string[] {
   let kept: Held[] = [];
   for (const one of made) {
@@ -32,7 +32,7 @@ function keepEach(made: readonly Held[]): string[] {
   return kept.map(({ name }) => name.slice(0, 10));
 }
 
-describe('the uploads that a backup reads again', () => {
+describe('Uploads that a backup reads again', () => {
   const uploads = ['a', 'b', 'c', 'd'].map((name) => ({ name, bytes: 10 }));
   const turns = (most: number, count: number): string[] => {
     const read: string[] = [];
@@ -41,50 +41,50 @@ describe('the uploads that a backup reads again', () => {
     return read;
   };
 
-  it('All uploads are read by each backup where they are few.', () => {
+  it('Each backup reads all uploads when they fit into its limit.', () => {
     expect(turns(40, 2)).toEqual(['abcd', 'abcd']);
   });
 
-  it('Each backup goes on after the last upload of the one before, and begins again after the last of all.', () => {
+  it('Each backup continues after the last upload read by the previous backup, and wraps around.', () => {
     expect(turns(30, 5)).toEqual(['abc', 'dab', 'cda', 'bcd', 'abc']);
   });
 
-  it('An upload that is larger than what a backup reads again has its turn too.', () => {
+  it('An upload larger than the limit of a backup is still read in its turn.', () => {
     expect(turns(5, 5)).toEqual(['a', 'b', 'c', 'd', 'a']);
   });
 
-  it('A backup without uploads reads none again.', () => {
+  it('Without uploads a backup reads none again.', () => {
     expect(listToRead([], { after: 'b', most: 5 })).toEqual([]);
   });
 });
 
-describe('the night', () => {
+describe('Nightly backups', () => {
   it.each([
     ['2026-11-24', '02:00', '2026-11-24'],
     ['2026-11-24', '01:59', '2026-11-23'],
     ['2026-11-24', '23:00', '2026-11-24'],
-  ])('that has come on %s at %s is that of %s', (today, clock, night) => {
+  ])('On %s at %s the latest backup time is 02:00 of %s.', (today, clock, night) => {
     expect(latestNight(new Date(at(today, clock)), timeZone).toISOString()).toBe(at(night));
   });
 
   it.each([
-    ['none was ever made', [], true],
-    ['the last was made before it', ['2026-11-23'], true],
-    ['one was made in it', ['2026-11-23', '2026-11-24'], false],
-    ['the only newer one is of a clock that was years ahead', ['2026-11-23', '2031-01-01'], true],
-  ])('still has its backup to come where %s: %s', (_why, days, isDue) => {
+    ['A nightly backup is due when none was ever made.', [], true],
+    ['A nightly backup is due when the last one was made before this night.', ['2026-11-23'], true],
+    ['No nightly backup is due when one was made this night.', ['2026-11-23', '2026-11-24'], false],
+    ['A backup with a date years ahead does not stop the nightly one.', ['2026-11-23', '2031-01-01'], true],
+  ])('%s', (_title, days, isDue) => {
     const made = days.map((on) => backup(on));
     expect(isBackupDue(made, new Date(at('2026-11-24', '09:00')), timeZone)).toBe(isDue);
   });
 
-  it('has the newest of the clock that is right', () => {
+  it('newestOf ignores backups with a date in the future.', () => {
     const made = ['2026-11-23', '2031-01-01', '2026-11-20'].map((on) => backup(on));
     expect(newestOf(made, new Date(at('2026-11-24')))?.name).toBe('2026-11-23 02:00');
   });
 });
 
-describe('what is kept', () => {
-  it('is after two years of nights 7 days, 4 weeks and 12 months', () => {
+describe('Retention of backups', () => {
+  it('After two years of nightly backups, those of 7 days, 4 weeks and 12 months are left.', () => {
     const made = Array.from({ length: 730 }, (_, night) => backup(day('2025-01-01', night)));
     expect(keepEach(made)).toEqual([
       ...['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30'],
@@ -94,7 +94,7 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('does not run out while the school is closed for months', () => {
+  it('The daily backups from before the holidays are still there after months without a backup.', () => {
     const made = Array.from({ length: 7 }, (_, night) => backup(day('2026-05-20', night)));
     expect(keepEach([...made, backup('2026-08-20')])).toContain('2026-05-26');
     expect(keepEach([...made, backup('2026-08-20')])).toHaveLength(7);
@@ -113,7 +113,7 @@ describe('what is kept', () => {
     expect(outdated).toContain('2026-11-24 09:00');
   });
 
-  it('Of each day, week and month the backup that holds most is kept, and of equals the newest.', () => {
+  it('The backup with the most rows of each day, week and month is kept, and the newest among equals.', () => {
     const made = [
       backup('2026-10-05', 'nightly', '02:00', 105),
       backup('2026-10-06', 'nightly', '02:00', 104),
@@ -126,7 +126,7 @@ describe('what is kept', () => {
     expect(listOutdated(sameDay, { timeZone, latest: '2026-11-24 03:00' })).toEqual(['2026-11-24 02:00']);
   });
 
-  it('The last backup before a tenth of the bills, messages or payments was gone is never removed.', () => {
+  it('The last backup before a tenth of the bills, messages or payments disappeared is never removed.', () => {
     const made = [
       ...Array.from({ length: 5 }, (_, night) => backup(day('2026-03-02', night))),
       ...Array.from({ length: 200 }, (_, night) => backup(day('2026-03-07', night), 'nightly', '02:00', 90)),
@@ -142,12 +142,12 @@ describe('what is kept', () => {
     for (const rows of [{ bill: 91 }, { message: 37 }, { payment: 19 }]) expect(isBefore(rows)).toBe(false);
   });
 
-  it('is that from before an update, though another was made on the same day', () => {
+  it('A backup from before an update is kept even if another one was made on the same day.', () => {
     const made = [backup('2026-11-24', 'beforeUpdate', '08:00'), backup('2026-11-24', 'byHand', '09:00')];
     expect(listOutdated(made, { timeZone, latest: '2026-11-24 09:00' })).toEqual([]);
   });
 
-  it('is always the one just made, whatever the clock had said before', () => {
+  it('The backup just made is kept even if older ones carry dates years ahead.', () => {
     const made = Array.from({ length: 30 }, (_, night) => backup(day('2031-01-01', night)));
     const latest = backup('2026-11-24');
     expect(listOutdated([...made, latest], { timeZone, latest: latest.name })).not.toContain(latest.name);

@@ -1,23 +1,23 @@
-/** When a backup is due, and which are kept. Pure: the clock is given. */
+/** When a backup is due and which ones are kept. Pure: the clock is given. */
 import type { BackupReason } from '#shared/backups.ts';
 import { addDays, dayIn, instantIn, weekdayOf } from '#shared/dates.ts';
 
-/** What a clock shows at the school when the night's backup is due: after the day's work, before that of the next. */
+/** The school's local time at which the nightly backup is due, after one working day and before the next. */
 const nightClock = '02:00';
 const dayLength = 86_400_000;
 
 export type Dated = { name: string; madeAt: string; why: BackupReason };
-/** `rows`: of each table. */
+/** `rows`: the row count of each table. */
 export type Held = Dated & { rows: Record<string, number> };
 
-/** The latest night that has come. */
+/** The latest time at which a nightly backup was due. */
 export function latestNight(now: Date, timeZone: string): Date {
   const day = dayIn(timeZone, now);
   const tonight = instantIn(timeZone, `${day}T${nightClock}`);
   return tonight <= now ? tonight : instantIn(timeZone, `${addDays(day, -1)}T${nightClock}`);
 }
 
-/** The newest; those of a clock that was more than a day ahead are passed over. */
+/** The newest backup. Dates more than a day ahead come from a wrong clock and are ignored. */
 export function newestOf<T extends Pick<Dated, 'madeAt'>>(backups: readonly T[], now: Date): T | undefined {
   const latest = new Date(now.getTime() + dayLength).toISOString();
   return backups
@@ -25,37 +25,35 @@ export function newestOf<T extends Pick<Dated, 'madeAt'>>(backups: readonly T[],
     .reduce<T | undefined>((best, one) => (best && best.madeAt >= one.madeAt ? best : one), undefined);
 }
 
-/**
- * Whether the night's backup is still to be made. A computer that is off at night makes it when it is on again.
- */
+/** Whether the nightly backup is due. A computer that is off at night makes it when it is on again. */
 export function isBackupDue(backups: readonly Pick<Dated, 'madeAt'>[], now: Date, timeZone: string): boolean {
   const newest = newestOf(backups, now);
   return newest === undefined || newest.madeAt < latestNight(now, timeZone).toISOString();
 }
 
-/** So many days, weeks and months that have a backup. */
+/** How many days, weeks and months with a backup are kept. */
 const keptFor = { days: 7, weeks: 4, months: 12 } as const;
-/** Of those from before an update so many: what came of it may be seen late. */
+/** How many backups from before an update are kept, because its problems may show late. */
 const keptBefore = 3;
 
-/** The tables whose rows a school cannot get back from anywhere else. */
+/** Tables whose rows a school cannot get back from anywhere else. */
 const counted = ['bill', 'message', 'payment'] as const;
 const countOf = ({ rows }: Held, table: (typeof counted)[number]): number => rows[table] ?? 0;
 const sizeOf = (backup: Held): number => counted.reduce((sum, table) => sum + countOf(backup, table), 0);
 
-/** A tenth or more of something was gone when the later one was made. */
+/** Whether a tenth or more of something was missing in the later backup. */
 const isFall = (before: Held, after: Held): boolean =>
   counted.some((table) => {
     const had = countOf(before, table);
     return had > 0 && countOf(after, table) <= had * 0.9;
   });
 
-/** Bytes of uploads that one backup reads again: seconds of a slow disk. */
+/** The bytes of uploads that one backup reads again: seconds on a slow disk. */
 export const readAgainBytes = 500 * 1024 * 1024;
 
 /**
  * Which uploads, sorted by name, a backup reads again to see whether the disk still holds what was written. Each backup
- * goes on after the last name that the one before has read, until all have had their turn. At least one is read.
+ * continues after the last name of the one before, and starts again after the last one. At least one is read.
  */
 export function listToRead(
   uploads: readonly { name: string; bytes: number }[],
@@ -74,7 +72,7 @@ export function listToRead(
 
 const byNewest = (a: Held, b: Held): number => (a.madeAt < b.madeAt ? 1 : -1);
 
-/** The names of those after which a tenth or more of the bills, messages or payments was gone. */
+/** The last backups before a tenth or more of the bills, messages or payments was gone. */
 export function listBeforeFall(backups: readonly Held[]): Set<string> {
   const newestFirst = [...backups].sort(byNewest);
   const before = newestFirst.filter((backup, at) => {
@@ -84,7 +82,7 @@ export function listBeforeFall(backups: readonly Held[]): Set<string> {
   return new Set(before.map(({ name }) => name));
 }
 
-/** Of the first so many groups the one that holds most; of equals the first. */
+/** The largest backup of each of the first `most` groups; the first among equals. */
 function fullestOfEach(
   backups: readonly Held[],
   keyOf: (backup: Held) => string,
@@ -95,8 +93,8 @@ function fullestOfEach(
 }
 
 /**
- * The names of those that are to go. Of each day, week and month the one that holds most stays: after an accident the
- * newest may be the empty one. `latest`, which was just made, stays whatever its clock said.
+ * The names of the backups to remove. The largest one of each day, week and month is kept, because after an accident
+ * the newest may be the empty one. `latest`, just made, is kept whatever its date.
  */
 export function listOutdated(
   backups: readonly Held[],
@@ -108,7 +106,7 @@ export function listOutdated(
   const monthOf = (one: Held) => dayOf(one).slice(0, 7);
   const days = new Set([...new Set(newestFirst.map(dayOf))].slice(0, keptFor.days));
   const ofDays = newestFirst.filter((one) => days.has(dayOf(one)));
-  // A person made it for a reason of her own: for these days it neither replaces another nor is replaced.
+  // Somebody made it for a reason, so for these days it neither replaces another backup nor is replaced.
   const byHand = ofDays.filter(({ why }) => why === 'byHand');
   const others = ofDays.filter(({ why }) => why !== 'byHand');
   const kept = new Set([

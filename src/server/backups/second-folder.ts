@@ -1,4 +1,4 @@
-/** Each backup once more in another folder: another disk, a stick, a folder that is synchronised. */
+/** Copies each backup to a second folder: another disk, a stick or a synchronised folder. */
 import { readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
@@ -9,7 +9,10 @@ import { beginBackup, copyUploads, finishBackup, type KeptUploads, thinBackups }
 import type { FoundBackup } from './model.ts';
 import { BackupFailure } from './trouble.ts';
 
-/** Where a stick is not plugged in, its folder may still be there, empty and on the computer's own disk. */
+/**
+ * The mark shows that the stick is plugged in. Without the stick, its folder may still exist, empty, on the computer's
+ * own disk.
+ */
 const markName = 'qasid-backups.json';
 const markShape = z.object({ id: z.string() });
 
@@ -30,7 +33,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
-/** Writes a file, reads it again and takes it away. */
+/** Writes a file, reads it and deletes it. */
 async function tryToWrite(path: string): Promise<void> {
   const trial = join(path, 'qasid-trial.part');
   await writeFile(trial, 'Qasid', { flush: true });
@@ -39,12 +42,12 @@ async function tryToWrite(path: string): Promise<void> {
   if (read !== 'Qasid') throw new BackupFailure('notWritable', path);
 }
 
-/** Looks whether backups can be brought there, and marks it as ours. Fails with a `BackupFailure`. */
+/** Tests whether backups can be copied there, and marks the folder as ours. Throws a `BackupFailure`. */
 export async function takeFolder({ path, id }: SecondFolder, dataDir: string): Promise<FolderLook> {
   if (!isAbsolute(path)) throw new BackupFailure('folderShape', path);
   if (isInside(path, dataDir)) throw new BackupFailure('folderInside', path);
   if (!(await isFolder(path))) throw new BackupFailure('folderGone', path);
-  // By another name.
+  // The same folder under another path.
   if (isInside(await realpath(path), await realpath(dataDir))) throw new BackupFailure('folderInside', path);
   const mark = await readMark(path);
   if (mark !== undefined && mark !== id) throw new BackupFailure('folderForeign', path);
@@ -63,8 +66,8 @@ async function expectOurs({ path, id }: SecondFolder): Promise<void> {
 }
 
 /**
- * Brings a backup there, and thins out what is there; answers the uploads of which there is no whole copy. Fails with a
- * `BackupFailure` or as the disk does.
+ * Copies a backup there and removes outdated ones. Returns the uploads without a good copy. Throws a `BackupFailure` or
+ * the error of the disk.
  */
 export async function copyToSecond(
   backup: FoundBackup & { folder: string; read: KeptUploads['read'] },

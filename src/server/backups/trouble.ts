@@ -1,9 +1,9 @@
-/** What a backup failed of, as a code that a sentence is made of where somebody reads it. */
+/** The reason why a backup failed, as a code. Its sentence is made where a person reads it. */
 import type { BackupTrouble, BackupTroubleCode } from '#shared/backups.ts';
 import { CopyFailure } from '../db/copy-store.ts';
 import { StartFailure } from '../db/start-failure.ts';
 
-/** Thrown on the way; `detail`: which folder, or what somebody else said. */
+/** `detail`: the folder concerned, or the message of another program. */
 export class BackupFailure extends Error {
   readonly trouble: BackupTrouble;
 
@@ -14,7 +14,7 @@ export class BackupFailure extends Error {
   }
 }
 
-/** SQLite: its disk is full. sqlite.org/rescode.html */
+/** SQLite: disk full. sqlite.org/rescode.html */
 const sqliteFull = 13;
 const codes: Readonly<Record<string, BackupTroubleCode>> = {
   ENOSPC: 'noRoom',
@@ -26,12 +26,12 @@ const codes: Readonly<Record<string, BackupTroubleCode>> = {
   ENOTDIR: 'notWritable',
 };
 
-/** Every failure has a code; of what nobody foresaw it is `other`, with its own words. */
+/** Each failure has a code. An unforeseen one is `other`, with its own message. */
 export function troubleOf(error: unknown): BackupTrouble {
   if (error instanceof BackupFailure) return error.trouble;
   if (error instanceof CopyFailure)
     return { code: error.code, ...(error.detail && { detail: error.detail }) };
-  // The only one on this way: another process holds the lock.
+  // Here a StartFailure can only mean that another process holds the lock.
   if (error instanceof StartFailure) return { code: 'atWork' };
   const { code, errcode, path, message } = error as NodeJS.ErrnoException & { errcode?: number };
   if (errcode !== undefined && (errcode & 0xff) === sqliteFull) return { code: 'noRoom' };

@@ -1,4 +1,4 @@
-/** Looks whether the trail of each school is as it was sealed: by its chain, by its head, and by the heads in backups. */
+/** Checks whether the trail of each school is as it was sealed, by its chain, its head, and the heads in backups. */
 import { dirname } from 'node:path';
 import { verifyWords } from '#shared/words/verify-trail.ts';
 import { StartFailure } from '../db/start-failure.ts';
@@ -23,15 +23,17 @@ export type VerifiedSchool = {
   name: string;
   slug: string;
   finding: Finding;
-  /** Rows that were written and are not sealed yet. */
+  /** Rows that are not sealed yet. */
   unsealed: number;
-  /** There are rows, and the head of their chain is gone. */
+  /** There are rows, but the head of their chain is gone. */
   isHeadGone: boolean;
-  /** What the school has although its trail is empty; undefined where there are entries, or nothing else either. */
+  /**
+   * What the school has although its trail is empty; undefined when the trail has entries or the school has nothing.
+   */
   emptied: { users: number; billings: number } | undefined;
 };
 
-/** Those of the data folder and of the second folder, if it is there. */
+/** Backups in the data folder and in the second folder, if it is there. */
 async function listKnownBackups(dataDir: string): Promise<FoundBackup[]> {
   const second = readSettings(dataDir).settings.backupFolder;
   const folders = [backupsOf(dataDir), ...(second ? [second.path] : [])];
@@ -39,7 +41,7 @@ async function listKnownBackups(dataDir: string): Promise<FoundBackup[]> {
   return found.map((backup) => ({ ...backup, name: `${backup.name} (${dirname(backup.path)})` }));
 }
 
-/** Between the making of a backup and its being put back others were made, of rows that are not there any more. */
+/** Skips backups made between a restored backup and its restore, because their rows no longer exist. */
 async function listHeadsOf(db: Db, schoolID: number, backups: readonly FoundBackup[]): Promise<KeptHead[]> {
   const restores = (await listRestores(db, schoolID)).map(({ at, details }) => ({
     at,
@@ -55,12 +57,12 @@ async function listHeadsOf(db: Db, schoolID: number, backups: readonly FoundBack
     );
 }
 
-/** A head that somebody has noted down, and the slug of the school that it is said to be of. */
+/** A head that somebody has noted, and the slug of its school if it was noted. */
 export type NotedHead = { count: number; hash: string; slug: string | undefined };
 
 /**
- * The school that a noted head is of. Where its slug is not said, it is the only school or the one whose chain has it;
- * undefined where no chain has it. Fails where there is no such school.
+ * The school of a noted head. Without a slug it is the only school, or the one whose chain contains the head; undefined
+ * when none does. Throws when no school has this slug.
  */
 export async function findSchoolOfHead(db: Db, noted: NotedHead): Promise<number | undefined> {
   const schools = await listSchools(db);
@@ -73,17 +75,17 @@ export async function findSchoolOfHead(db: Db, noted: NotedHead): Promise<number
 
 type Verifying = {
   dataDir: string;
-  /** A head that somebody has noted down, and the school that it is of. */
+  /** A head that somebody has noted, and its school. */
   noted?: { count: number; hash: string; schoolID: number } | undefined;
 };
 
-/** An empty trail beside what does not come into being without an entry. */
+/** An empty trail, although the school has users or billings, which cannot exist without entries. */
 async function findEmptied(db: Db, schoolID: number): Promise<VerifiedSchool['emptied']> {
   const found = await countUsersAndBillings(db, schoolID);
   return found.users + found.billings > 0 ? found : undefined;
 }
 
-/** School by school; reads while others write. */
+/** Checks one school after the other, while the program may write. */
 export async function* verifyTrail(db: Db, { dataDir, noted }: Verifying): AsyncGenerator<VerifiedSchool> {
   const backups = await listKnownBackups(dataDir);
   for (const { id, name, slug } of await listSchools(db)) {
@@ -95,7 +97,7 @@ export async function* verifyTrail(db: Db, { dataDir, noted }: Verifying): Async
     ];
     const finding = await verifyChain(db, id, heads);
     const unsealed = await countUnsealed(db, id);
-    // Read after the rest: a program that runs may have sealed the first rows meanwhile.
+    // Read last, because a running program may have sealed the first rows in the meantime.
     const hasHead = (await findHead(db, id)).count > 0;
     const isHeadGone = finding.head.count > 0 && !hasHead;
     const isEmpty = finding.head.count === 0 && unsealed === 0 && !hasHead;

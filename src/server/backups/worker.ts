@@ -1,18 +1,18 @@
-/** Looks now and then whether the night's backup is still to be made. */
+/** Checks from time to time whether the nightly backup is due. */
 import type { Deps } from '../deps.ts';
 import { lookPeriodically } from '../loop.ts';
 import { backUpWhenDue } from './actions.ts';
 
 export type BackupWatch = { stop: () => Promise<void> };
 
-/** From now on, until it is stopped; a backup that is being made then is ended, and the former one stays. */
+/** Runs until it is stopped. A backup in progress is then stopped too, and the previous one stays. */
 export function watchBackups(deps: Deps): BackupWatch {
   const looking = lookPeriodically(deps, {
     look: () => backUpWhenDue(deps),
-    // Who has just switched the computer on wants to begin.
+    // Waits three minutes, so that the computer is not busy with a backup right after it is switched on.
     first: 3 * 60_000,
     every: 10 * 60_000,
-    failed: 'backups cannot be looked after',
+    failed: 'the check for a due backup failed',
   });
   return {
     stop: async () => {

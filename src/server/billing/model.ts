@@ -1,18 +1,21 @@
-/** What the rooms of money are handed: whoever writes a fact tells others of it, in its transaction or after it. */
+/** The functions that the money modules receive, so that a change of the ledger also reaches other features. */
 import type { Entry } from '#shared/trail.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Bus } from '../bus.ts';
 
 /**
- * What a payment means to messages that wait, in the transaction of the change. `paidSince`: since when bills that are
- * unpaid again were paid. `isReceived`: it is a payment that was entered.
+ * Updates waiting messages after a payment, in the transaction of the change. `paidSince` is when bills that are unpaid
+ * again were marked as paid. `isReceived` means that a payment was entered.
  */
 export type FollowPayments = (
   scope: Scope,
   billIDs: ReadonlySet<number>,
   at: { now: string; paidSince: string | undefined; isReceived?: boolean },
 ) => Promise<void>;
-/** Bills that are owed again, or lost money after they were deleted: what of older ones newer ones ask for. Answers those that are others now. */
+/**
+ * Carries older bills to newer ones again, after bills are owed again or lost a payment after their deletion. Returns
+ * the bills that changed.
+ */
 export type CarryAround = (
   scope: Scope,
   billIDs: readonly number[],

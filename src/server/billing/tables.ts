@@ -1,4 +1,4 @@
-/** The tables of billings and of their money, which nobody else writes. Instants are ISO text, amounts paisa. */
+/** The tables of billings and of their money. No other module writes them. Instants are ISO text, amounts are paisa. */
 import type { Generated } from 'kysely';
 import type { BankVerdict } from '#shared/bank.ts';
 import type { AmountKey, HeadKey } from '#shared/calls/bills.ts';
@@ -12,7 +12,7 @@ export type BillTable = {
   groupID: number;
   name: string;
   number: string;
-  /** E.164, by space. */
+  /** E.164, separated by spaces. */
   numbers: string;
   avatar: Text;
   regNum: Text;
@@ -23,7 +23,7 @@ export type BillTable = {
   issueDate: Text;
   dueDate: Text;
   expiryDate: Text;
-  /** What the ledger and `said` come to; see billing/ledger/rules.ts. */
+  /** Computed from the ledger and `said`; see billing/ledger/rules.ts. */
   status: string;
   month: Whole;
   year: Whole;
@@ -32,11 +32,13 @@ export type BillTable = {
   createdAt: string;
   /** The import that added it. */
   importID: Whole;
-  /** Paisa of what settles it: the only figure kept beside the facts. */
+  /** Paisa of the allocations that settle it. This is the only sum that is stored beside the facts. */
   paid: Generated<number>;
-  /** The first day on which its fee had come in; of an open bill, which a fine holds open, only where that was in time. */
+  /**
+   * The first day by which its fee was paid. For a bill that is open because of a fine, only where that was in time.
+   */
   settledOn: Text;
-  /** A status that a person or a file gave it, where that is no payment. */
+  /** A status that a person or a file gave it, other than by a payment. */
   said: Text;
 } & Record<HeadKey, Text> &
   Record<AmountKey, Whole>;
@@ -55,11 +57,11 @@ declare module '../db/tables.ts' {
       createdBy: string;
     };
     bill: BillTable;
-    /** Whose a number (E.164) is, as a person says: father, mother, or a word of the school's own. */
+    /** The label of a number (E.164): father, mother, or a word of the school's own. */
     number_label: { campusID: number; number: string; label: string };
     /**
-     * A number (E.164; '' where there was none) that became another. `bills`, `students`: JSON of their ids with what
-     * stood in their number before; `label`: the one that went along. Kept while it may be taken back.
+     * A corrected number (E.164; '' where there was none). `bills` and `students` are JSON of their ids with the
+     * earlier values, `label` is the label that was moved. Kept while the correction can be undone.
      */
     number_correction: {
       id: Generated<number>;
@@ -87,33 +89,39 @@ declare module '../db/tables.ts' {
       createdAt: string;
       endedAt: Text;
     };
-    /** Money that came in; never changed but to be void. `receivedOn`: the day. Of nothing where a bill has no amount. */
+    /**
+     * Money that came in. A row never changes, except that it can become void. `receivedOn` is the day. The amount is 0
+     * for a bill without an amount.
+     */
     payment: {
       id: Generated<number>;
       campusID: number;
-      /** Of the campus, without a gap. */
+      /** Counts per campus, without gaps. */
       receiptNo: number;
       amount: number;
       method: PaymentMethod;
       accountID: Whole;
       receivedOn: string;
       regNum: Text;
-      /** That was named for it: one of the family's. */
+      /** The bill that was named for it, one of the family. */
       billID: Generated<Whole>;
       payer: Text;
       reference: Text;
       source: PaymentSource;
-      /** What it came of, which counts once. */
+      /** Identifies the origin of the payment, so that it is stored once. */
       sourceKey: Text;
       clientID: Text;
       createdAt: string;
-      /** A user's id; '' for the program. */
+      /** The id of a user; '' for the program. */
       createdBy: string;
       voidedAt: Text;
       voidedBy: Text;
       voidReason: Text;
     };
-    /** The part of a payment that settles a bill, with whose it was then: the bill may be deleted. */
+    /**
+     * The part of a payment that settles a bill. It repeats name and registration number, because the bill may be
+     * deleted later.
+     */
     allocation: {
       id: Generated<number>;
       campusID: number;
@@ -126,7 +134,7 @@ declare module '../db/tables.ts' {
       createdAt: string;
       endedAt: Text;
     };
-    /** Money that came and went. */
+    /** Money that came in and was returned. */
     payment_return: {
       id: Generated<number>;
       campusID: number;
@@ -141,8 +149,8 @@ declare module '../db/tables.ts' {
       createdBy: string;
     };
     /**
-     * What a clerk counted in cash on a day, beside what the books said then. Never changed: the last one stands.
-     * `clerk`, `createdBy`: a user's id.
+     * The cash that a clerk counted on a day, with what the books expected then. Never changed; the last count is
+     * valid. `clerk` and `createdBy` are ids of users.
      */
     cash_count: {
       id: Generated<number>;
@@ -156,7 +164,7 @@ declare module '../db/tables.ts' {
       createdAt: string;
       createdBy: string;
     };
-    /** What a bill asks more or less than its sheet says. */
+    /** A fine, a waiver or a write-off of a bill, or the amount that was carried to a newer bill. */
     adjustment: {
       id: Generated<number>;
       campusID: number;
@@ -170,14 +178,14 @@ declare module '../db/tables.ts' {
       createdBy: string;
       voidedAt: Text;
       voidedBy: Text;
-      /** As a person says; null where another act has ended it. */
+      /** The reason a person gave; null where another action ended it. */
       voidReason: Generated<Text>;
-      /** Of what is carried: the bill that asks for it. */
+      /** For `carried`: the bill that asks for the amount now. */
       toBillID: Generated<Whole>;
     };
-    /** What a person says that a fee head is; `name` as heads are told apart, see shared/fee-head-class.ts. */
+    /** The class that a person chose for a fee head. `name` is normalised, see shared/fee-head-class.ts. */
     fee_head: { campusID: number; name: string; class: FeeHeadClass };
-    /** A statement of an account that was gone through. `sum`: paisa of all its rows, whichever way the money went. */
+    /** A bank statement that was saved. `sum` is the paisa of all its rows, in and out. */
     bank_file: {
       id: Generated<number>;
       campusID: number;
@@ -186,25 +194,25 @@ declare module '../db/tables.ts' {
       sha256: string;
       rows: number;
       sum: number;
-      /** JSON: which of its columns held what, for the next file of the account. */
+      /** JSON: what each of its columns holds, for the next file of the account. */
       headings: string;
       saveID: string;
-      /** SHA-256 of what was saved with the id. */
+      /** SHA-256 of the request that was saved under this id. */
       content: string;
-      /** JSON of what was answered, for when the save is repeated. */
+      /** JSON of the answer, for repeated requests. */
       answer: string;
       createdAt: string;
       createdBy: string;
       undoneAt: Text;
       undoneBy: Text;
     };
-    /** A row of a bank file that counts: it made its payment, or one that was there answers to it. */
+    /** A row of a bank file that counts: it made its payment, or was joined to an existing one. */
     bank_row: {
       id: Generated<number>;
       campusID: number;
       fileID: number;
       accountID: number;
-      /** What it is known by in its account, in whichever file. */
+      /** Identifies the row in its account, in any file. */
       key: string;
       day: string;
       amount: number;
@@ -212,16 +220,16 @@ declare module '../db/tables.ts' {
       text: string;
       verdict: BankVerdict;
       paymentID: number;
-      /** What was waived so that it settles its bill. */
+      /** The waiver that was made so that the row settles its bill. */
       waiverID: Whole;
-      /** 1 where a person has said which bill it is for. */
+      /** 1 where a person chose the bill. */
       byHand: number;
       createdAt: string;
       endedAt: Text;
     };
     /**
-     * Kept by the database: how many bills of a billing are in a state and due on a day ('': on none), and their paisa.
-     * `covered`: what of `paid` covers their totals.
+     * Maintained by the database: the number of bills of a billing with a status and a due date ('': none), and their
+     * paisa. `covered` is the part of `paid` that covers their totals.
      */
     bill_count: {
       campusID: number;

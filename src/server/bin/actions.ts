@@ -1,4 +1,4 @@
-/** Deleting with a way back: what is deleted is kept for a while as it was, and put back by whoever owns it. */
+/** Soft delete: what is deleted stays in the bin for 30 days, and the module that owns it can restore it. */
 import type { BinKind, Binned } from '#shared/calls/bin.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -30,7 +30,7 @@ import {
 /** Milliseconds. */
 const keptFor = 30 * 86_400_000;
 
-/** In the transaction that deletes it; answers how its rows are kept. `at`: ISO text. */
+/** Adds a bin entry in the transaction of the delete. Returns a function that keeps rows with it. `at`: ISO text. */
 export async function putInBin(
   scope: Scope,
   { kind, itemID, name, groupID, bills }: Deleted,
@@ -45,7 +45,7 @@ export async function putInBin(
 
 const rowsAtOnce = 1000;
 
-/** The rows of a table that an entry keeps, a page after the other. */
+/** Rows of a table that an entry keeps, page by page. */
 export async function* binnedRows<T extends BinnedTable>(
   scope: Scope,
   { id: binID }: BinEntry,
@@ -71,7 +71,7 @@ export async function showBin(
   return { items, next: rows.length > take ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** Puts it back as it was. Of two who do so at once the second finds nothing. Fails with why it cannot be. */
+/** Restores an entry. Of two attempts at once the second finds nothing. Throws when it cannot be restored. */
 export async function restore(
   scope: Scope,
   { deps, restorers }: { deps: Deps; restorers: Restorers },
@@ -81,7 +81,7 @@ export async function restore(
   const events = await withCampusLock(scope, async (scope) => {
     const entry = await findEntry(scope, { kind, itemID: id, now });
     const events = entry && (await restorers[kind](scope, deps, entry));
-    // The purge may have had it meanwhile.
+    // The purge may have deleted it in the meantime.
     if (!entry || !(await deleteEntry(scope, entry.id))) throw new Failure('notFound', failureWords.notFound);
     return events ?? [];
   });
@@ -90,10 +90,13 @@ export async function restore(
 
 const purgedAtOnce = 100;
 
-/** A template that is gone for good: its campus, and JSON of what was submitted of it. */
+/** A purged template: its campus, and JSON of what was submitted for approval. */
 export type Purged = { scope: Scope; approval: string };
 
-/** Deletes what nobody wanted back in time, of every campus, each by itself; answers what others have to forget. */
+/**
+ * Deletes expired entries of all campuses, each in its own transaction. Returns the purged templates, which
+ * WhatsApp must forget.
+ */
 export async function purgeBin({ store: { db }, now }: Pick<Deps, 'store' | 'now'>): Promise<Purged[]> {
   const at = now().toISOString();
   const purged: Purged[] = [];

@@ -1,4 +1,4 @@
-/** What lies in the bin, and how it is had back. */
+/** Types for bin entries and their restore. */
 import type { BinKind } from '#shared/calls/bin.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { Failure } from '#shared/failures.ts';
@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 export type BinEntry = StoredRow<'bin'>;
 export type Deleted = Pick<BinEntry, 'kind' | 'itemID' | 'name'> & { groupID?: number; bills?: number };
 
-/** The tables of which it keeps rows, each by the column that is its own key. */
+/** The tables whose rows the bin keeps, each with its key column. */
 export const keyOf = { group: 'id', bill: 'id', template: 'id', approval: 'templateID' } as const;
 export type BinnedTable = keyof typeof keyOf;
 export type RowOf<T extends BinnedTable> = StoredRow<T>;
@@ -19,8 +19,8 @@ export type RowOf<T extends BinnedTable> = StoredRow<T>;
 export type KeepRows = <T extends BinnedTable>(table: T, rows: readonly RowOf<T>[]) => Promise<void>;
 
 /**
- * Puts what an entry keeps back where it was, in the caller's transaction and below the campus lock; answers what
- * changed. Given by whoever owns the rows. Fails where it cannot be.
+ * Restores the rows of an entry, in the caller's transaction and under the campus lock. Returns the live events. The
+ * module that owns the rows provides it. Throws when it cannot be restored.
  */
 export type Restore = (
   scope: Scope,
@@ -29,7 +29,7 @@ export type Restore = (
 ) => Promise<LiveEvent[]>;
 export type Restorers = Readonly<Record<BinKind, Restore>>;
 
-/** Why it is not restored: the code stands in the path. */
+/** The failure of a restore, with its code in the path of the issues. */
 export function refuse(code: BinRefusal, message: string, beside: readonly string[] = []): Failure {
   const issues = [...(beside.length > 0 ? beside : [message])].map((text) => ({ path: code, message: text }));
   return new Failure('conflict', message, issues);

@@ -9,7 +9,7 @@ import { keyOf } from './model.ts';
 
 type NewEntry = Omit<Insertable<Tables['bin']>, 'id' | 'campusID'>;
 
-/** The id of the new entry. */
+/** Adds an entry. Returns its id. */
 export async function insertEntry(scope: Scope, entry: NewEntry): Promise<number> {
   const row = await scope.db
     .insertInto('bin')
@@ -19,7 +19,7 @@ export async function insertEntry(scope: Scope, entry: NewEntry): Promise<number
   return row.id;
 }
 
-/** Keeps rows with an entry of this campus; with one of another the insert fails as a whole. */
+/** Keeps rows with an entry of this campus. The insert fails for an entry of another campus. */
 export async function insertRows<T extends BinnedTable>(
   scope: Scope,
   { binID, table }: { binID: number; table: T },
@@ -37,7 +37,10 @@ export async function insertRows<T extends BinnedTable>(
   await insertMany(scope.db, 'binned_row', kept);
 }
 
-/** What can be had back at `now`, from the newest on or from before the entry `after`; of bills with their billing's name. */
+/**
+ * Entries that can be restored at `now`, newest first, before the entry `after`. Bills come with the name of their
+ * billing.
+ */
 export async function listEntries(
   scope: Scope,
   { after, take, now }: { after: number; take: number; now: string },
@@ -64,7 +67,7 @@ export async function listEntries(
     .execute();
 }
 
-/** The id of the newest entry, 0 where there is none. Entries get ever higher ids. */
+/** The id of the newest entry, 0 without one. Ids only grow. */
 export async function findNewestID(scope: Scope): Promise<number> {
   const row = await scope.db
     .selectFrom('bin')
@@ -74,7 +77,7 @@ export async function findNewestID(scope: Scope): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** What can be had back at `now`. */
+/** The entry of a thing that can be restored at `now`. */
 export async function findEntry(
   scope: Scope,
   { kind, itemID, now }: { kind: BinKind; itemID: number; now: string },
@@ -89,7 +92,7 @@ export async function findEntry(
     .executeTakeFirst();
 }
 
-/** The rows of a table that an entry keeps, from behind the id `after`, as they were. */
+/** The rows of a table that an entry keeps, after the id `after`, as they were. */
 export async function listRows<T extends BinnedTable>(
   scope: Scope,
   { binID, table }: { binID: number; table: T },
@@ -108,7 +111,7 @@ export async function listRows<T extends BinnedTable>(
   return rows.map(({ content }) => JSON.parse(content) as RowOf<T>);
 }
 
-/** With its rows; false where it is gone already. */
+/** Deletes an entry with its rows; false when it is already gone. */
 export async function deleteEntry(scope: Scope, binID: number): Promise<boolean> {
   const row = await scope.db
     .deleteFrom('bin')
@@ -119,7 +122,7 @@ export async function deleteEntry(scope: Scope, binID: number): Promise<boolean>
   return row !== undefined;
 }
 
-/** What the bin keeps of this table, whatever it went with. */
+/** Deletes all rows of this table from the bin of the campus. */
 export async function deleteRowsOf(scope: Scope, table: BinnedTable): Promise<void> {
   await scope.db
     .deleteFrom('binned_row')
@@ -128,7 +131,7 @@ export async function deleteRowsOf(scope: Scope, table: BinnedTable): Promise<vo
     .execute();
 }
 
-/** Entries of every campus that nobody wanted back in time; of a template with what was submitted of it. */
+/** Expired entries of all campuses; templates with what was submitted for approval. */
 export async function listOver(db: Db, now: string, take: number) {
   return db
     .selectFrom('bin')
@@ -145,7 +148,7 @@ export async function listOver(db: Db, now: string, take: number) {
     .execute();
 }
 
-/** With its rows; false where it was restored meanwhile. */
+/** Deletes an entry with its rows; false when it was restored in the meantime. */
 export async function deleteOver(db: Db, binID: number, now: string): Promise<boolean> {
   const row = await db
     .deleteFrom('bin')
@@ -156,6 +159,6 @@ export async function deleteOver(db: Db, binID: number, now: string): Promise<bo
   return row !== undefined;
 }
 
-/** The highest ids in the bin, by table: a copy is to give them to no new row. */
+/** The highest ids in the bin, by table. A copy must not give these ids to new rows. */
 export const idsInBin = `select "table" as name, max("itemID") as seq from binned_row
   where "table" <> 'approval' group by 1`;

@@ -1,10 +1,10 @@
-/** The tables of the bin, which nobody else writes. Instants are ISO text. */
+/** The tables of the bin. Only this folder writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { BinKind } from '#shared/calls/bin.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
-    /** A thing that was deleted; `itemID`: the id it had and has again, `by`: the name of who deleted it. */
+    /** A deleted thing. `itemID`: its id before and after a restore; `by`: the name of the person who deleted it. */
     bin: {
       id: Generated<number>;
       campusID: number;
@@ -17,7 +17,7 @@ declare module '../db/tables.ts' {
       until: string;
       by: string;
     };
-    /** A row that went with it: of which table, its id there, and JSON of all its columns. */
+    /** A row that was deleted with it: its table, its id there, and JSON of all columns. */
     binned_row: { campusID: number; binID: number; table: string; itemID: number; content: string };
   }
 }

@@ -32,10 +32,10 @@ type Shown = (status: MessageState) => boolean;
 
 type Received = Awaited<ReturnType<typeof listReceived>>[number];
 
-/** What a parent wrote, as the chat shows it. */
+/** A parent's message, as the chat shows it. */
 const toReceived = ({ id, text, media, audio, at, mediaID }: Received): ChatItem => ({
   id: `i${id}`,
-  // Until its media is there, a message without words is said to be on its way.
+  // Until the media is fetched, a message without text says that it is on its way.
   message: text === '' && mediaID !== null ? inboundMediaWords.coming : text,
   media,
   audio,
@@ -48,7 +48,7 @@ const toReceived = ({ id, text, media, audio, at, mediaID }: Received): ChatItem
   template: null,
 });
 
-/** A page of the conversation with the number that was typed, oldest first; `shows` picks our messages by state. */
+/** A page of the conversation with a typed number, oldest first. `shows` filters our messages by state. */
 export async function loadChatPage(
   scope: Scope,
   typed: string,
@@ -57,7 +57,7 @@ export async function loadChatPage(
   const number = writerIn(typed, scope.campus.country);
   if (!number) return { items: [], start: null };
   const [before, from] = [readPlace(page.before), readPlace(page.from)];
-  // One more of each tells whether there are any before.
+  // Reads one more of each, to know whether there are earlier ones.
   const most = take + 1;
   const both = {
     sent: await listSent(scope, number, { most, below: before?.sent, from: from?.sent }),
@@ -65,7 +65,7 @@ export async function loadChatPage(
   };
   const { sent, received, start } = cutPage(both, { take, from });
   const items: ChatItem[] = [
-    // Oldest first, as those of one instant stay: some providers tell no more than the second.
+    // Oldest first. Messages of the same instant keep this order, because some providers give times only to the second.
     ...received.toReversed().map(toReceived),
     ...sent
       .toReversed()
@@ -88,24 +88,24 @@ export async function loadChatPage(
   return { items, start: start && sayPlace(start) };
 }
 
-/** The latest of it, as the spec has it. */
+/** The latest part of the conversation, as the spec defines it. */
 export async function loadChat(scope: Scope, typed: string, shows?: Shown): Promise<ChatItem[]> {
   const { items } = await loadChatPage(scope, typed, { take: mostOfChat, ...(shows && { shows }) });
   return items;
 }
 
 type ConversationsAsked = Omit<ConversationPage, 'digits'>;
-/** Of a conversation what is known here. */
+/** The fields of a conversation that this module knows. */
 type KnownHere = Omit<Conversation, 'fatherName' | 'children' | 'payable'>;
 
-/** A page of the numbers that have written, and how many of the whole campus wait, or have not been looked at. */
+/** A page of the numbers that have written, with the counts of waiting and unread conversations of the whole campus. */
 export async function listChats(
   scope: Scope,
   asked: ConversationsAsked,
 ): Promise<Omit<AnswerOf<'GET /Chat/Conversations'>, 'items'> & { items: KnownHere[] }> {
   const { take, closing } = asked;
   const digits = digitsIn(asked.search);
-  // A number that cannot be read is nobody's.
+  // An unreadable number is searched as it is, and matches nobody.
   const number = asked.number && (writerIn(asked.number, scope.campus.country) ?? asked.number);
   const rows = await listConversations(scope, { ...asked, number, digits, take: take + 1 });
   const shown = rows.slice(0, take);
@@ -136,7 +136,7 @@ export async function listChats(
   };
 }
 
-/** Tells the parent, where the provider can, that what she wrote was seen: the latest says it of all before it. */
+/** Sends the read receipt to the parent, if the provider can. The latest message covers all before it. */
 async function tellSeen(
   scope: Scope,
   { providers, vault }: Deps,
@@ -149,7 +149,9 @@ async function tellSeen(
   await providers[sender.provider]?.markRead?.(sender, latest.providerID);
 }
 
-/** Up to the latest that was on the screen, so that what arrives meanwhile stays unread; answers how many changed. */
+/**
+ * Marks messages as seen up to the latest one on the screen, so that newer ones stay unread. Returns how many changed.
+ */
 export async function markSeen(
   scope: Scope,
   deps: Deps,
@@ -160,14 +162,17 @@ export async function markSeen(
   const changed = await setSeen(scope, number, looked.upTo);
   if (changed === 0) return 0;
   deps.bus.publish(scope.campusID, { what: 'inbound', number });
-  // Nobody waits for it, and nothing depends on it.
+  // Not awaited: the answer does not depend on it.
   void tellSeen(scope, deps, { number, upTo: looked.upTo }).catch((error: unknown) =>
-    deps.log.warn({ err: error }, 'the parent was not told that it was seen'),
+    deps.log.warn({ err: error }, 'the read receipt could not be sent'),
   );
   return changed;
 }
 
-/** Marks a conversation as answered up to the latest that was on the screen, or as not answered; answers how many changed. */
+/**
+ * Marks a conversation as answered up to the latest message on the screen, or as not answered. Returns how many
+ * changed.
+ */
 export async function markAnswered(
   scope: Scope,
   deps: Deps,
@@ -188,7 +193,9 @@ export async function markAnswered(
   return isChanged ? 1 : 0;
 }
 
-/** A person has looked at what may show a payment, and says nothing of money by that; answers how many changed. */
+/**
+ * A person has looked at a picture that may show a payment. This does not record any payment. Returns how many changed.
+ */
 export async function dismissToConfirm(
   scope: Scope,
   deps: Deps,

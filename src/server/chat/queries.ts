@@ -10,10 +10,10 @@ import { isPostgres } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { mergeConversations } from './rules.ts';
 
-/** `below`: only ids below it; `from`: none below it. */
+/** Only ids below `below`, and not below `from`. */
 type Part = { most: number; below?: number | undefined; from?: number | undefined };
 
-/** The latest messages to this number, newest first, with what the send is called that they are of. */
+/** The latest messages to this number, newest first, with the name of their send. */
 export async function listSent(scope: Scope, number: string, { most, below, from }: Part) {
   return scope.db
     .selectFrom('message')
@@ -49,16 +49,16 @@ export async function listReceived(scope: Scope, number: string, { most, below, 
     .execute();
 }
 
-/** Of the latest of what a number wrote: after the one instant, until the other. */
+/** A range of times for the latest message of a number: after one instant, until the other. */
 export type Closing = { after: string; until: string };
 
 /**
- * `digits` as `digitsIn` makes them of `search`; `numbers`: those of the families that it finds; `after` is the id of a
- * conversation, 0 for the newest. `closing`: undefined where no window closes.
+ * `digits` comes from `digitsIn(search)`; `numbers` are those of the families that the search finds; `after` is the id
+ * of a conversation, 0 for the newest. `closing` is undefined when no window can close.
  */
 export type ConversationPage = {
   list: ChatList;
-  /** Only of this number; '' for all. */
+  /** Only this number; '' for all. */
   number: string;
   closing: Closing | undefined;
   search: string;
@@ -68,10 +68,10 @@ export type ConversationPage = {
   take: number;
 };
 
-/** Nobody has answered what they wrote last. The indexes of what waits say it in these words. */
+/** The latest message has no answer yet. Written exactly as in the partial indexes for waiting conversations. */
 const waits = sql<SqlBool>`"latestID" > "answeredID"`;
 
-/** The conversations that wait; of these, those whose window closes soon. */
+/** The conversations that wait; with `closing`, only those whose window closes soon. */
 const waiting = (scope: Scope, closing?: Closing) =>
   scope.db
     .selectFrom('conversation')
@@ -81,7 +81,7 @@ const waiting = (scope: Scope, closing?: Closing) =>
       query.where('latestAt', '>', closing?.after ?? '').where('latestAt', '<=', closing?.until ?? ''),
     );
 
-/** How many conversations wait; with `closing` of those whose window closes soon. */
+/** How many conversations wait; with `closing`, only those whose window closes soon. */
 export async function countWaiting(scope: Scope, closing?: Closing): Promise<number> {
   const row = await waiting(scope, closing)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -99,7 +99,7 @@ const listed = (scope: Scope, { list, closing }: Pick<ConversationPage, 'list' |
     .$if(list === 'answered', (query) => query.where(sql<SqlBool>`"latestID" <= "answeredID"`));
 };
 
-/** Whether a search means it: by its number, by whose it is, or by anything that was written from it. */
+/** Whether a conversation matches the search: by number, by family, or by anything written from it. */
 const isMeant = (scope: Scope, { search, digits, numbers }: ConversationPage) => {
   const wrote = scope.db
     .selectFrom('inbound')
@@ -121,7 +121,7 @@ const isMeant = (scope: Scope, { search, digits, numbers }: ConversationPage) =>
     ]);
 };
 
-/** Those of them that are on the page, by the indexes alone; a search must look into each. */
+/** The conversations of the page. Only a search has to read more than the indexes. */
 const pageOf = (scope: Scope, page: ConversationPage) =>
   listed(scope, page)
     .select(['conversation.latestID as id', 'conversation.number'])
@@ -132,7 +132,7 @@ const pageOf = (scope: Scope, page: ConversationPage) =>
     .orderBy('conversation.latestID', 'desc')
     .limit(page.take);
 
-/** The numbers that have written, latest first, under the name by which we last wrote to them, else by which they are known. */
+/** The numbers that have written, latest first, with the name of our last message to them, else a known name. */
 export async function listConversations(scope: Scope, page: ConversationPage) {
   return scope.db
     .selectFrom(pageOf(scope, page).as('listed'))
@@ -149,7 +149,7 @@ export async function listConversations(scope: Scope, page: ConversationPage) {
     .execute();
 }
 
-/** The latest that we sent to each of these numbers; at most a few hundred at once. */
+/** Our latest message to each of these numbers; at most a few hundred numbers at once. */
 export async function listLatestSent(scope: Scope, numbers: string[]) {
   if (numbers.length === 0) return [];
   const toCome = scope.db
@@ -165,7 +165,7 @@ export async function listLatestSent(scope: Scope, numbers: string[]) {
     .where('campusID', '=', scope.campusID)
     .where('number', 'in', numbers)
     .where('status', '!=', 'skipped')
-    // What is only to be sent some day has not been said yet.
+    // Messages planned for a later time do not count yet.
     .where('broadcastID', 'not in', toCome)
     .groupBy('number');
   return scope.db
@@ -176,7 +176,7 @@ export async function listLatestSent(scope: Scope, numbers: string[]) {
     .execute();
 }
 
-/** The conversation of this number up to this message is answered, or is not; answers whether that is new. */
+/** Marks the conversation as answered up to this message, or as not answered. Returns whether that changed anything. */
 export async function setAnswered(
   scope: Scope,
   number: string,
@@ -185,7 +185,7 @@ export async function setAnswered(
   const { numUpdatedRows } = await scope.db
     .updateTable('conversation')
     .set((eb) => ({
-      // No further than what they wrote: what they write next waits anew.
+      // At most up to the parent's latest message, so that the next one waits again.
       answeredID: isAnswered
         ? eb.case().when('latestID', '<', upTo).then(eb.ref('latestID')).else(upTo).end()
         : 0,
@@ -198,7 +198,10 @@ export async function setAnswered(
   return numUpdatedRows > 0n;
 }
 
-/** We have written to this number: what somebody has looked at of theirs is answered; answers whether that is new. */
+/**
+ * We have written to this number, so all of its messages that somebody has seen are answered. Returns whether that
+ * changed anything.
+ */
 export async function setReplied(scope: Scope, number: string): Promise<boolean> {
   const { numUpdatedRows } = await scope.db
     .updateTable('conversation')
@@ -221,8 +224,8 @@ export async function setReplied(scope: Scope, number: string): Promise<boolean>
 }
 
 /**
- * What this number wrote last was answered by the program. Nobody has to look at it, unless something before it waits:
- * that goes on waiting.
+ * The program has answered the latest message of this number. It counts as answered and seen, unless an earlier message
+ * still waits.
  */
 export async function setAnsweredByItself(scope: Scope, number: string, id: number): Promise<void> {
   const row = await scope.db
@@ -254,7 +257,7 @@ export async function setAnsweredByItself(scope: Scope, number: string, id: numb
     .execute();
 }
 
-/** Says that this picture of the conversation may show a payment. */
+/** Notes that this picture of the conversation may show a payment. */
 export async function putToConfirm(scope: Scope, number: string, id: number): Promise<void> {
   await scope.db
     .updateTable('conversation')
@@ -270,7 +273,7 @@ const toConfirm = (scope: Scope) =>
     .where('conversation.campusID', '=', scope.campusID)
     .where('conversation.confirmID', 'is not', null);
 
-/** The numbers whose pictures nobody has looked at; few. */
+/** Numbers with pictures that nobody has checked yet; only a few. */
 export async function listToConfirm(scope: Scope): Promise<string[]> {
   const rows = await toConfirm(scope).select('conversation.number').execute();
   return rows.map(({ number }) => number);
@@ -283,7 +286,7 @@ export async function countToConfirm(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** Nothing is to be confirmed any more of these, with `upTo` where no later picture came; answers of how many it was. */
+/** Ends the check for these numbers; with `upTo`, only if no later picture came. Returns how many ended. */
 export async function endToConfirm(
   scope: Scope,
   numbers: readonly string[],
@@ -303,7 +306,7 @@ export async function endToConfirm(
 const unseen = (scope: Scope) =>
   scope.db.selectFrom('inbound').where('campusID', '=', scope.campusID).where('seen', '=', 0);
 
-/** How many messages of each of these numbers nobody has looked at; at most a few hundred numbers at once. */
+/** How many unseen messages each of these numbers has; at most a few hundred numbers at once. */
 export async function countUnseen(scope: Scope, numbers: string[]) {
   if (numbers.length === 0) return [];
   return unseen(scope)
@@ -313,7 +316,7 @@ export async function countUnseen(scope: Scope, numbers: string[]) {
     .execute();
 }
 
-/** The same of the whole campus. */
+/** How many unseen messages the whole campus has. */
 export async function countAllUnseen(scope: Scope): Promise<number> {
   const row = await unseen(scope)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -321,7 +324,7 @@ export async function countAllUnseen(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** How many numbers have written something that nobody has looked at. */
+/** How many numbers have unseen messages. */
 export async function countUnreadChats(scope: Scope): Promise<number> {
   const row = await unseen(scope)
     .select(sql<number>`count(distinct number)`.as('count'))
@@ -329,7 +332,7 @@ export async function countUnreadChats(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** Those numbers, each with the latest of it, the latest first. */
+/** The numbers with unseen messages, each with its latest one, the latest first. */
 export async function listUnreadChats(scope: Scope, most: number) {
   const latest = unseen(scope)
     .select((eb) => ['number', eb.fn.max('id').as('id')])
@@ -346,7 +349,7 @@ export async function listUnreadChats(scope: Scope, most: number) {
     .execute();
 }
 
-/** What this number wrote, up to this id, has been looked at; answers how many nobody had. */
+/** Marks messages of this number up to this id as seen. Returns how many were unseen. */
 export async function setSeen(scope: Scope, number: string, upTo: number): Promise<number> {
   const { numUpdatedRows } = await scope.db
     .updateTable('inbound')
@@ -359,7 +362,7 @@ export async function setSeen(scope: Scope, number: string, upTo: number): Promi
   return Number(numUpdatedRows);
 }
 
-/** The latest of what this number wrote, up to this id, that has been looked at: who brought it, and by what name. */
+/** The latest seen message of this number up to this id: its sender and the provider's id. */
 export async function findLatestSeen(scope: Scope, number: string, upTo: number) {
   return scope.db
     .selectFrom('inbound')
@@ -373,13 +376,15 @@ export async function findLatestSeen(scope: Scope, number: string, upTo: number)
     .executeTakeFirst();
 }
 
-/** With `mediaID` its media is still to be fetched. */
+/** With `mediaID`, its media is still to be fetched. */
 export type NewInbound = Omit<Insertable<Tables['inbound']>, 'id' | 'seen' | 'groupID' | 'fetches'>;
 
-/** In these states nobody has got anything to answer. */
+/** Messages in these states have not reached anybody. */
 const unsent: readonly MessageState[] = ['queued', 'cancelled', 'skipped', 'failed'];
 
-/** The billing of the latest message to this number that was about one and went out; null once it was removed. */
+/**
+ * The billing of the latest message to this number that went out and was about one; null when that billing was removed.
+ */
 const answeredGroup = (db: Db, { campusID, number }: Pick<NewInbound, 'campusID' | 'number'>) =>
   db
     .selectFrom('message')
@@ -394,7 +399,7 @@ const answeredGroup = (db: Db, { campusID, number }: Pick<NewInbound, 'campusID'
     .orderBy('message.id', 'desc')
     .limit(1);
 
-/** What this number wrote last, in its conversation. */
+/** Makes this message the latest of its conversation. */
 async function putLatest(db: Db, id: number, { campusID, number, at }: NewInbound): Promise<void> {
   await db
     .insertInto('conversation')
@@ -408,7 +413,7 @@ async function putLatest(db: Db, id: number, { campusID, number, at }: NewInboun
     .execute();
 }
 
-/** Stores what a parent wrote and which billing it answers; no id when the provider told of it before. */
+/** Stores a parent's message and the billing it answers. Undefined when the provider delivered it before. */
 export async function insertInbound(db: Db, inbound: NewInbound): Promise<number | undefined> {
   const row = await db
     .insertInto('inbound')
@@ -420,7 +425,7 @@ export async function insertInbound(db: Db, inbound: NewInbound): Promise<number
   return row?.id;
 }
 
-/** What came under a name goes to the conversation of a number; answers whether there was anything. */
+/** Moves messages stored under a WhatsApp user id to the conversation of the number. Returns whether there were any. */
 export async function moveConversation(
   scope: Scope,
   { from, to }: { from: string; to: string },
@@ -435,7 +440,7 @@ export async function moveConversation(
   if (!moved) return false;
   await db
     .updateTable('inbound')
-    // That nobody knows the number is true no more.
+    // Removes the note that the number is unknown.
     .set({ number: to, text: sql<string>`trim(replace(text, ${webhookWords.numberUnknown}, ''), ${'\n'})` })
     .where('campusID', '=', campusID)
     .where('number', '=', from)
@@ -455,7 +460,7 @@ export async function moveConversation(
   return true;
 }
 
-/** Whether media downloads are due, of whatever campus. Locks nothing. */
+/** Whether any campus has media downloads that are due. Takes no lock. */
 export async function hasDueDownload(db: Db, now: string): Promise<boolean> {
   const row = await db
     .selectFrom('inbound')
@@ -466,7 +471,7 @@ export async function hasDueDownload(db: Db, now: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Leases the media downloads that are due until `until`, of every campus; the try is counted before it is made. */
+/** Leases due media downloads of all campuses until `until`. The attempt is counted before it is made. */
 export async function claimMediaDownloads(
   db: Db,
   { now, until, most }: { now: string; until: string; most: number },
@@ -478,30 +483,30 @@ export async function claimMediaDownloads(
     .orderBy('fetchAt')
     .orderBy('id')
     .limit(most)
-    // Dialect: PostgreSQL needs row locks; what another worker takes is left to it.
+    // Dialect: PostgreSQL needs row locks, and skips what another worker has locked.
     .$if(isPostgres(db), (query) => query.forUpdate().skipLocked());
   return (
     db
       .updateTable('inbound')
       .set((eb) => ({ fetchAt: until, fetches: eb('fetches', '+', 1) }))
       .where('id', 'in', next)
-      // Asked again on purpose: without it two workers could both win.
+      // Checked again, because otherwise two workers could lease the same download.
       .where('fetchAt', '<=', now)
       .returning(['id', 'campusID', 'senderID', 'number', 'text', 'mediaID', 'mediaType', 'fetches'])
       .execute()
   );
 }
 
-/** Milliseconds: no download waits for longer, be it for a new try or for the end of a lease. */
+/** Milliseconds: the longest time that a download waits for a retry or for the end of a lease. */
 const longestFetchWait = 20 * 60_000;
 
-/** Downloads that wait for a time of a clock that was ahead are due now. Of every campus. */
+/** Makes downloads due now whose time a clock that ran ahead has set too late. For all campuses. */
 export async function mendMediaDownloads(db: Db, { now }: { now: string }): Promise<void> {
   const beyond = new Date(Date.parse(now) + longestFetchWait).toISOString();
   await db.updateTable('inbound').set({ fetchAt: now }).where('fetchAt', '>', beyond).execute();
 }
 
-/** What came of a download; false where it was settled before. */
+/** Stores the outcome of a download; false when it was settled before. */
 export async function settleMediaDownload(
   db: Db,
   id: number,
@@ -521,8 +526,8 @@ export async function settleMediaDownload(
 }
 
 /**
- * The name under which a number was last written to, else that of a bill or student who has it; '' where there is none.
- * `number`: a column of the query around it.
+ * The name in our last message to a number, else that of a bill or student with it; '' without one. `number` is a
+ * column of the outer query.
  */
 export const lastNameOf = ({ db, campusID }: { db: Db; campusID: number }, number: string) => {
   const name = db
@@ -530,7 +535,7 @@ export const lastNameOf = ({ db, campusID }: { db: Db; campusID: number }, numbe
     .select('message.name')
     .where('message.campusID', '=', campusID)
     .where('message.number', '=', sql.ref<string>(number))
-    // A reply out of a chat and a message to a plain number have none.
+    // A reply in a chat and a message to a plain number have no name.
     .where('message.name', '!=', '')
     .orderBy('message.id', 'desc')
     .limit(1);

@@ -12,7 +12,7 @@ export function chatRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   mount(app, calls.markSeen, async ({ door, body }) => {
-    // The chat's ids say whose message it is: `i` for a parent's.
+    // Ids in the chat begin with the direction: `i` for a parent's message.
     const upTo = Number(body.upTo.slice(1));
     return { changed: await markSeen(door.scope(), deps, { typed: body.number, upTo }) };
   });

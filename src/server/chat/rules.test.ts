@@ -9,18 +9,18 @@ it.each([
   ['+', ''],
   ['Class 5', ''],
   ['', ''],
-])('looks for %s by %s', (search, digits) => {
+])('digitsIn reads “%s” as the digits “%s”.', (search, digits) => {
   expect(digitsIn(search)).toBe(digits);
 });
 
-it('A chat is found by a name of WhatsApp’s that stands in place of a number.', () => {
+it('Search finds a chat by the WhatsApp user id or lid that stands in place of a number.', () => {
   expect(writerIn('123456789012345@lid', 'PK')).toBe('123456789012345@lid');
   expect(writerIn('PK.13491208655302741918', 'PK')).toBe('PK.13491208655302741918');
   expect(writerIn('PK.ENT.11815799212886844830', 'PK')).toBe('PK.ENT.11815799212886844830');
   expect(writerIn('0300-1234567', 'PK')).toBe('+923001234567');
 });
 
-it('Of two conversations that are merged, what waits goes on waiting from where it waits.', () => {
+it('A merged conversation waits from the earliest unanswered message of the two.', () => {
   const one = { latestID: 5, latestAt: 'a', answeredID: 3, confirmID: null };
   const other = { latestID: 9, latestAt: 'b', answeredID: 9, confirmID: 7 };
   const merged = { latestID: 9, latestAt: 'b', confirmID: 7 };

@@ -1,11 +1,11 @@
-/** Numbers as people type them, to name one and to look for some; and where a page of a chat begins. */
+/** Reads numbers as people type them, and cuts pages of a chat. */
 import { Failure } from '#shared/failures.ts';
 import { type CountryCode, readEachNumber, wordsBeside } from '#shared/phone.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
 /**
- * The one number that was typed, in E.164; undefined when there is none. `country` is the campus's. Fails where anything
- * stands beside it that would be passed over: another number, a word.
+ * The one typed number in E.164; undefined without one. `country` is the campus's. Throws when there is anything beside
+ * it that would be ignored: another number or a word.
  */
 export function oneNumber(typed: string, country: string): string | undefined {
   const { found, unread } = readEachNumber(typed, country as CountryCode);
@@ -18,17 +18,17 @@ export function oneNumber(typed: string, country: string): string | undefined {
   throw new Failure('invalid', message, [{ path: 'number', message }]);
 }
 
-/** The same; fails when there is none. */
+/** The typed number. Throws when there is none. */
 export function needNumber(typed: string, country: string): string {
   const number = oneNumber(typed, country);
   if (number === undefined) throw new Failure('invalid', failureWords.numberUnread(typed));
   return number;
 }
 
-/** WhatsApp's own names for those whose number it hides: `123@lid` by a gateway, `PK.1349120865530274` by Meta. */
+/** WhatsApp's ids of people who hide their numbers: `123@lid` from a gateway, `PK.1349120865530274` from Meta. */
 const hiddenName = /^(\d+@[a-z]+|[A-Za-z]{2}\.[\w.]+)$/;
 
-/** Whose chat it is: a number as it was typed, or the name that stood in the place of one when it wrote. */
+/** The owner of a chat: a typed number in E.164, or the WhatsApp id that stands in place of one. */
 export const writerIn = (typed: string, country: string): string | undefined =>
   hiddenName.test(typed) ? typed : oneNumber(typed, country);
 
@@ -36,7 +36,7 @@ type Merged = { latestID: number; latestAt: string; answeredID: number; confirmI
 
 const waits = ({ latestID, answeredID }: Merged): boolean => latestID > answeredID;
 
-/** Two conversations of one person as one: what waits in either goes on waiting. */
+/** Merges two conversations of one person. Messages that wait in either one still wait. */
 export function mergeConversations(one: Merged, other: Merged): Merged {
   const { latestID, latestAt } = one.latestID > other.latestID ? one : other;
   const waiting = [one, other].filter(waits).map(({ answeredID }) => answeredID);
@@ -49,14 +49,14 @@ export function mergeConversations(one: Merged, other: Merged): Merged {
   };
 }
 
-/** What a typed part of a number has in common with its E.164 form: `0300-12` and `+92 300 12` do; else ''. */
+/** The digits that a typed part of a number shares with its E.164 form: `0300-12` gives `30012`; '' for other text. */
 export const digitsIn = (search: string): string =>
   /^[\d\s()+-]+$/.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : '';
 
-/** What is before it: of what we sent the ids below the one, of what they wrote those below the other. */
+/** A place in a chat. The messages before it have ids below these. */
 export type Place = { sent: number; received: number };
 
-/** Of `m34.i12`, as a page of a chat answers it. */
+/** Reads a place as a page of a chat returns it, such as `m34.i12`. */
 export function readPlace(place: string | undefined): Place | undefined {
   if (place === undefined) return undefined;
   const [sent, received] = place.split('.').map((part) => Number(part.slice(1)));
@@ -67,16 +67,19 @@ export const sayPlace = ({ sent, received }: Place): string => `m${sent}.i${rece
 
 type Both<S, R> = { sent: readonly S[]; received: readonly R[] };
 
-/** The id of the last that was taken, above the first where none was; where all were, where they were read from. */
+/**
+ * Where the next page begins: at the id of the last item taken, or above the first one if none was taken. If all were
+ * taken, it stays where this page began.
+ */
 function startOf(list: readonly { id: number }[], taken: number, from: number): number {
   if (taken === list.length) return from;
   return taken === 0 ? (list[0]?.id ?? 0) + 1 : (list[taken - 1]?.id ?? 0);
 }
 
 /**
- * The latest `take` of both, newest first each, and where they begin: the place they were read from, null for the
- * beginning, where they are all. Of each the latest ids are taken without a gap, whatever their instants: so what is
- * before the place neither misses one of them nor repeats it. When we wrote it counts: that does not change any more.
+ * The latest `take` items of both lists, each newest first, and the place where they begin; null at the beginning of
+ * the chat. From each list the latest ids are taken without a gap, whatever their times, so the next page neither
+ * misses nor repeats one. Our messages count by their creation time, because it never changes.
  */
 export function cutPage<S extends { id: number; createdAt: string }, R extends { id: number; at: string }>(
   { sent, received }: Both<S, R>,

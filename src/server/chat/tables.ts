@@ -1,4 +1,4 @@
-/** The tables of chats, which nobody else writes. Instants are ISO text. */
+/** The tables of chats. Only this folder writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 
 declare module '../db/tables.ts' {
@@ -13,26 +13,29 @@ declare module '../db/tables.ts' {
       media: string;
       audio: string;
       at: string;
-      /** 1 once somebody of the campus has had the conversation open. */
+      /** 1 after somebody of the campus has opened the conversation. */
       seen: Generated<number>;
-      /** The billing of the latest message to this number, which this one answers. */
+      /** The billing of the last message to this number before it, which it answers. */
       groupID: Whole;
-      /** While its media is still to be fetched: the provider's name for it, its kind, when next, and how often it was tried. */
+      /**
+       * Set while the media is still to be fetched: the provider's id, the type, the time of the next attempt, and the
+       * number of attempts.
+       */
       mediaID: Generated<Text>;
       mediaType: Generated<Text>;
       fetchAt: Generated<Text>;
       fetches: Generated<number>;
     };
-    /** One for each number that has written. */
+    /** One row for each number that has written. */
     conversation: {
       campusID: number;
       number: string;
-      /** The latest that it wrote, and when. */
+      /** The latest message that the number wrote, and its time. */
       latestID: number;
       latestAt: string;
-      /** The latest of it that was answered, or marked so; 0 for none. */
+      /** The latest of its messages that was answered or marked so; 0 for none. */
       answeredID: Generated<number>;
-      /** The latest picture or pdf that may show a payment, until a person has looked at it. */
+      /** The latest picture or PDF that may show a payment, until a person has checked it. */
       confirmID: Generated<Whole>;
     };
     /** A short text to answer with; it may hold placeholders. */

@@ -5,14 +5,14 @@ import { isPostgres } from './store.ts';
 const numberOf = (name: string) => sql`hashtextextended(${name}, 0)`;
 
 /**
- * An advisory lock on this name until the caller's transaction ends: a deadlock is kept away by its one order. For work on the same rows that would lock them in an
- * order of the engine's own. SQLite has one writer at a time as it is.
+ * Takes an advisory lock on this name until the caller's transaction ends. It prevents a deadlock where two
+ * transactions change the same rows and the engine picks the order of the row locks. SQLite has only one writer anyway.
  */
 export async function lockName(db: Db, name: string): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${numberOf(name)})`.execute(db);
 }
 
-/** The same without waiting; false where somebody else holds it. */
+/** Tries to take the lock without waiting; false when another transaction holds it. */
 export async function tryLockName(db: Db, name: string): Promise<boolean> {
   if (!isPostgres(db)) return true;
   const { rows } = await sql<{ isFree: boolean }>`

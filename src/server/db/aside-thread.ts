@@ -1,4 +1,4 @@
-/** The program of a thread that looks at a file: a statement after the other, while the program answers others. */
+/** The worker thread for long reads: it runs one statement after the other while the main thread answers requests. */
 import type { SQLInputValue } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AsideAnswer, AsideQuestion } from './aside.ts';
@@ -6,7 +6,8 @@ import { connect, openReal } from './sqlite-connection.ts';
 import { keepStatements } from './sqlite-statements.ts';
 
 const database = connect(workerData, true, openReal);
-// KiB: what goes through a whole table again and again finds its index where it was. It goes with the thread.
+// 64 MiB of page cache (the value is in KiB), so that repeated reads of a whole table find its index in memory. The
+// memory is freed with the thread.
 database.exec('pragma cache_size = -65536');
 const statements = keepStatements(database);
 

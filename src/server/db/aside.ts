@@ -1,6 +1,6 @@
 /**
- * A look that takes long would hold up everybody: `node:sqlite` works in the thread that asks. So it is taken in a
- * thread of its own with a connection of its own, which lives while it is asked and a minute longer (decision 0082).
+ * Long reads run in a worker thread with its own connection, because `node:sqlite` blocks the thread that calls it. The
+ * thread ends a minute after its last query (decision 0082).
  */
 import { Worker } from 'node:worker_threads';
 import {
@@ -21,10 +21,10 @@ export type AsideAnswer =
   | { id: number; rows: unknown[]; trouble?: undefined }
   | { id: number; trouble: string; rows?: undefined };
 
-/** Looks at the file without being waited for. `db`: the store itself. */
+/** Opens the database handle for long reads. `db` is the store itself. */
 export type OpenAside = (file: string, db: Db) => Db;
 
-/** Milliseconds for which a thread that is not asked stays: whoever looks at one figure looks at the next. */
+/** How long an unused thread stays, in milliseconds. Somebody who opened one report often opens the next. */
 const idleFor = 60_000;
 
 type Waiting = { resolve: (rows: unknown[]) => void; reject: (error: Error) => void };
@@ -33,7 +33,7 @@ type Thread = { worker: Worker; waiting: Map<number, Waiting>; ended: Promise<vo
 const start = (file: string): Thread => {
   const worker = new Worker(new URL('./aside-thread.ts', import.meta.url), { workerData: file });
   const waiting = new Map<number, Waiting>();
-  let why = new Error('the thread that looks at the store has ended');
+  let why = new Error('the thread for long reads has ended');
   worker.on('message', ({ id, rows, trouble }: AsideAnswer) => {
     const asked = waiting.get(id);
     waiting.delete(id);
@@ -64,7 +64,7 @@ function readIn(file: string, { after }: Pick<Runtime, 'after'>): Reader {
     idle.cancel();
     const last = thread;
     thread = undefined;
-    // Whoever closes waits for its end.
+    // Closing waits until the thread has ended.
     last?.worker.ref();
     last?.worker.postMessage('close');
     await last?.ended;
@@ -92,7 +92,7 @@ function readIn(file: string, { after }: Pick<Runtime, 'after'>): Reader {
     } finally {
       idle.cancel();
       if (waiting.size === 0) {
-        // By itself it keeps no process alive.
+        // An idle thread must not keep the process alive.
         worker.unref();
         idle = after(idleFor, () => void close());
       }
@@ -102,14 +102,14 @@ function readIn(file: string, { after }: Pick<Runtime, 'after'>): Reader {
 }
 
 const onlyLooks = async (): Promise<never> => {
-  throw new Error('what only looks has no transaction');
+  throw new Error('the handle for long reads has no transactions');
 };
 
 function createDriver(reader: Reader): Driver {
   const connection: DatabaseConnection = {
     executeQuery: async <R>(query: CompiledQuery) => ({ rows: (await reader.all(query)) as R[] }),
     streamQuery: () => {
-      throw new Error('read in pages');
+      throw new Error('streaming is not supported: read in pages');
     },
   };
   return {

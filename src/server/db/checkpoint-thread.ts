@@ -1,4 +1,4 @@
-/** The program of a thread that carries out one checkpoint of the file it is given; whoever writes meanwhile goes on. */
+/** A worker thread that runs one checkpoint of a SQLite file. Writers go on in the meantime. */
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 

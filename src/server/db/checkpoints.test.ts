@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('nobody waits while what a large commit has written is moved into the file', async () => {
+it('A large commit returns before its WAL checkpoint has written to the database file.', async () => {
   database = new DatabaseSync(file);
   database.exec('pragma journal_mode = wal; create table line (text text) strict');
   database.exec('pragma wal_checkpoint(truncate)');

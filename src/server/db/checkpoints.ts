@@ -1,23 +1,24 @@
 /**
- * A checkpoint moves what was committed from SQLite's log (WAL) into the file, and waits for the disk. It comes with the
- * commit that makes the log long. After a large one that takes longer than anybody else should wait: then a thread does it.
+ * A checkpoint copies committed pages from SQLite's log (WAL) into the database file and waits for the disk. Usually
+ * the commit that makes the log long also runs it. After a large commit a thread runs it, because other requests would
+ * wait too long.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
-/** Pages after which a commit brings a checkpoint with it; SQLite's own number. */
+/** After this many log pages a commit also runs a checkpoint; this is SQLite's default. */
 const usual = 1000;
-/** Rows that may be changed in one transaction whose checkpoint nobody feels. */
+/** From this many changed rows on, the checkpoint of a commit would take noticeably long. */
 const many = 5000;
 
 export type Checkpoints = {
-  /** Commits a transaction that has changed so many rows. */
+  /** Commits a transaction that has changed `changed` rows. */
   commit: (changed: number, work: () => Promise<void>) => Promise<void>;
-  /** Resolves when none is under way. */
+  /** Resolves when no checkpoint is running. */
   rest: () => Promise<void>;
 };
 
-/** Carries out one checkpoint of the file. What fails here is made up for by the next commit. */
+/** Runs one checkpoint of the file. A failure does no harm: the next commit tries again. */
 export type Checkpoint = (file: string) => Promise<void>;
 
 export const checkpointInThread: Checkpoint = (file) =>

@@ -1,4 +1,4 @@
-/** Copies the rows of one school, out of either engine, into a file of its own that any program for SQLite reads. */
+/** Copies the rows of one school from either engine into a SQLite file of its own. */
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -12,13 +12,13 @@ import { postgresRows, type Row, sqliteRows } from './table-rows.ts';
 import { onlyInPostgres, readSqliteShapes, type TableShape } from './table-shapes.ts';
 
 export type SchoolCopy = {
-  /** Whose rows of these tables are left out: nobody's way in is in it. */
+  /** Tables whose rows are left out, because they hold secrets for signing in. */
   without: readonly string[];
-  /** Columns that are emptied, by table. */
+  /** Columns that are set to null, by table. */
   emptied: Readonly<Record<string, readonly string[]>>;
-  /** A query of the copy: tables with the highest id that one of their rows may have again. */
+  /** A query in the copy: table names with the highest id that any of their rows may have had. */
   heldIDs: string;
-  /** Statements carried out in the copy alone. */
+  /** Statements that run only in the copy. */
   marks: readonly string[];
 };
 
@@ -49,7 +49,7 @@ function createInsert(target: DatabaseSync, { name, columns }: TableShape, empti
 
 type Reader = (shape: TableShape) => Iterable<Row[]> | AsyncIterable<Row[]>;
 
-/** Counts are kept by the file itself, while rows come. */
+/** Count tables are skipped, because triggers of the file fill them while rows are inserted. */
 async function copyRows(
   target: DatabaseSync,
   read: Reader,
@@ -63,14 +63,14 @@ async function copyRows(
   }
 }
 
-/** New rows get ids behind these, whether or not a row of their table came along. */
+/** Makes new rows get higher ids, even in tables without a copied row. */
 function holdIDs(file: DatabaseSync, held: string): void {
   file.exec(`insert into sqlite_sequence (name, seq) select name, 0 from (${held}) as held
       where name not in (select name from sqlite_sequence);
     update sqlite_sequence set seq = max(sqlite_sequence.seq, held.seq) from (${held}) as held where held.name = sqlite_sequence.name`);
 }
 
-/** Reads all of it as of one moment. */
+/** Reads all tables in one read transaction. */
 async function atOneMoment(store: Store, work: (db: Db, read: Reader) => Promise<void>): Promise<void> {
   if (store.engine === 'sqlite') {
     const source = new DatabaseSync(store.place, { readOnly: true, timeout: 5000 });
@@ -91,7 +91,9 @@ async function atOneMoment(store: Store, work: (db: Db, read: Reader) => Promise
     });
 }
 
-/** Makes the file, which is not there yet. Fails with a `CopyFailure` where a row names another that is not in it. */
+/**
+ * Creates the file, which must not exist yet. Throws a `CopyFailure` when a row refers to a row that was not copied.
+ */
 export async function copySchool(
   store: Store,
   { target, schoolID }: { target: string; schoolID: number },
@@ -102,7 +104,7 @@ export async function copySchool(
   try {
     file.exec('pragma journal_mode = delete; begin');
     const triggers = file.prepare(triggersOfFile).all() as { name: string; text: string }[];
-    // They refuse rows that were sealed before.
+    // Insert triggers would refuse rows that were sealed before.
     const { lift, bringBack } = liftTriggersBefore('insert', triggers);
     for (const statement of lift) file.exec(statement);
     await atOneMoment(store, async (db, read) => {
@@ -113,7 +115,11 @@ export async function copySchool(
     for (const statement of [...bringBack, ...copy.marks]) file.exec(statement);
     file.exec('commit');
     const [broken] = file.prepare('pragma foreign_key_check').all();
-    if (broken) throw new CopyFailure('notWhole', `${broken.table} names a row of ${broken.parent}`);
+    if (broken)
+      throw new CopyFailure(
+        'notWhole',
+        `a row of ${broken.table} refers to a missing row of ${broken.parent}`,
+      );
   } finally {
     file.close();
   }

@@ -1,11 +1,11 @@
-/** Copies the file of a store in one pass while others write to it: what they write meanwhile is not waited for. */
+/** Copies the file of a store in one pass, while other processes write to it. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type Copied, type CopiedRows, CopyFailure, type CopyWish, expectRows } from './copy-store.ts';
 import { goneSetting, goneStep, readGone } from './moving-marks.ts';
 
-/** More pages than any database has. */
+/** More pages than any database has, so that the copy is one step. */
 const inOneStep = 2 ** 31 - 1;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -35,7 +35,10 @@ function read(database: DatabaseSync, text: string, ...values: string[]): string
 
 const firstBytes = 'SQLite format 3\0';
 
-/** Whether it begins as a database does. Of a file that is too short for one SQLite throws away the log, unasked. */
+/**
+ * Whether the file begins with SQLite's header. SQLite would silently delete the log of a file that is too short to be
+ * a database.
+ */
 export function isSqlite(file: string): boolean {
   const begin = Buffer.alloc(firstBytes.length);
   const handle = openSync(file, 'r');
@@ -47,7 +50,7 @@ export function isSqlite(file: string): boolean {
   return begin.toString('latin1') === firstBytes;
 }
 
-/** The file as it stands: in no log beside it, whole, and what is in it. Fails where it is damaged. */
+/** The rows and migrations of a file that has no log beside it. Throws when the file is damaged. */
 export function checkSqlite(file: string): Pick<Copied, 'rows' | 'steps'> {
   if (!isSqlite(file)) throw new CopyFailure('notWhole', basename(file));
   const database = new DatabaseSync(file, { readOnly: true });
@@ -65,10 +68,10 @@ export function checkSqlite(file: string): Pick<Copied, 'rows' | 'steps'> {
 }
 
 /**
- * Within one read transaction the rows are counted and the pages are copied, so that both are of the same moment. A
- * backup that is not held by one begins anew with each change of another connection.
+ * One read transaction covers the count and the copy, so that both show the same moment. Without it, SQLite's backup
+ * would start again at each change by another connection.
  */
-async function copyPages(file: string, target: string, { told: asked }: CopyWish): Promise<Copied> {
+async function copyPages(file: string, target: string, { rowsOf: table }: CopyWish): Promise<Copied> {
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     source.exec('begin');
@@ -77,12 +80,12 @@ async function copyPages(file: string, target: string, { told: asked }: CopyWish
       'migration' in rows ? read(source, 'select name as value from migration order by name') : [];
     const settingOf = (name: string): string | undefined =>
       'setting' in rows ? read(source, 'select value from setting where name = ?', name)[0] : undefined;
-    // Nothing comes to it any more: whoever thinks of it as his backup has none.
+    // The data of this store were moved away, so a backup of it would be out of date.
     if (steps.includes(goneStep))
       throw new CopyFailure('movedAway', readGone(settingOf(goneSetting) ?? '').to);
-    const told = asked in rows ? source.prepare(`select * from ${quoted(asked)}`).all() : [];
+    const rowsOfTable = table in rows ? source.prepare(`select * from ${quoted(table)}`).all() : [];
     await backup(source, target, { rate: inOneStep });
-    return { rows, steps, told };
+    return { rows, steps, rowsOfTable };
   } finally {
     source.close();
   }
@@ -97,7 +100,7 @@ function takesMark(copy: DatabaseSync, mark: string): boolean {
   }
 }
 
-/** Carries out the marks that the schema takes, in a file that nobody else has open. */
+/** Runs the marks that fit the schema, in a file that nobody else has open. */
 export function markFile(file: string, marks: readonly string[]): void {
   const database = new DatabaseSync(file);
   try {
@@ -108,7 +111,7 @@ export function markFile(file: string, marks: readonly string[]): void {
   }
 }
 
-/** Each mark that the schema takes: one of an older program may lack the columns of some. */
+/** Runs each mark that fits the schema: an older schema may lack some columns. */
 function markCopied(copy: DatabaseSync, marks: readonly string[]): void {
   const taken = marks.filter((mark) => takesMark(copy, mark));
   if (taken.length === 0) throw new CopyFailure('olderProgram');
@@ -117,8 +120,8 @@ function markCopied(copy: DatabaseSync, marks: readonly string[]): void {
 function finish(target: string, tables: CopiedRows, { without, marks }: CopyWish): void {
   const copy = new DatabaseSync(target);
   try {
-    // Out of its log into the file alone. Overwritten, not only unlinked: what is deleted otherwise stands in the file
-    // until its page is used again.
+    // Leaves WAL mode, so that everything is in the one file. `secure_delete` overwrites deleted rows; otherwise their
+    // bytes would stay in the file until the page is used again.
     copy.exec('pragma journal_mode = delete; pragma secure_delete = on');
     for (const table of without) if (table in tables) copy.exec(`delete from ${quoted(table)}`);
     markCopied(copy, marks);
@@ -127,7 +130,10 @@ function finish(target: string, tables: CopiedRows, { without, marks }: CopyWish
   }
 }
 
-/** Copies the file, takes out what is left out, marks it, opens it again and counts it. Fails with a `CopyFailure`. */
+/**
+ * Copies the file, removes what is left out, marks the copy, then opens it again and compares the row counts. Throws a
+ * `CopyFailure`.
+ */
 export async function copySqlite(file: string, target: string, wish: CopyWish): Promise<Copied> {
   const copied = await copyPages(file, target, wish);
   finish(target, copied.rows, wish);

@@ -1,26 +1,28 @@
-/** What a copy of a store is: its rows at one moment, without those that nobody may find in it, and marked as a copy. */
+/** A copy of a store: its rows at one moment, without secret tables, and marked as a copy. */
 
-/** Of each table the rows at the moment of the copy, those that were left out among them. */
+/** The row count of each table at the moment of the copy, including rows that are left out. */
 export type CopiedRows = Readonly<Record<string, number>>;
 
 export type Copied = {
   rows: CopiedRows;
-  /** The names of the migrations that were applied, in order. */
+  /** The names of the applied migrations, in order. */
   steps: string[];
-  /** The rows of the table that was asked for, at the same moment; none where it is not there. */
-  told: Readonly<Record<string, unknown>>[];
+  /** The rows of the table named in `CopyWish.rowsOf`, at the same moment; empty when the table does not exist. */
+  rowsOfTable: Readonly<Record<string, unknown>>[];
 };
 
 export type CopyWish = {
   /** Tables whose rows are left out. */
   without: readonly string[];
-  /** Statements carried out in the copy alone, in the words of both engines; those that its schema has the columns for. */
+  /**
+   * Statements that run only in the copy, in SQL that both engines take. Those that need missing columns are skipped.
+   */
   marks: readonly string[];
-  /** The name of a table whose rows are told. */
-  told: string;
+  /** The table whose rows `Copied.rowsOfTable` returns. */
+  rowsOf: string;
 };
 
-/** Why there is no copy; `code` says which of them, `detail` what else is known. */
+/** Why no copy was made: `code` is the reason, `detail` what else is known. */
 export class CopyFailure extends Error {
   readonly code: 'atWork' | 'noDump' | 'oldDump' | 'dumpFailed' | 'notWhole' | 'olderProgram' | 'movedAway';
   readonly detail: string;
@@ -33,13 +35,16 @@ export class CopyFailure extends Error {
   }
 }
 
-/** What a copy is to hold of what was counted. */
+/** The row counts that a copy should have. */
 export const expectedRows = (counted: CopiedRows, without: readonly string[]): Record<string, number> =>
   Object.fromEntries(
     Object.entries(counted).map(([table, count]) => [table, without.includes(table) ? 0 : count]),
   );
 
-/** Fails where a copy does not hold what was counted when it was made; a mark may have added a setting. */
+/**
+ * Throws when a copy lacks rows that were counted when it was made. The table `setting` may have one row more, which a
+ * mark added.
+ */
 export function expectRows(found: CopiedRows, counted: CopiedRows, without: readonly string[]): void {
   for (const [table, wanted] of Object.entries(expectedRows(counted, without))) {
     const there = found[table];

@@ -1,4 +1,4 @@
-/** Deletes every row of one school, past the triggers that refuse it to everybody else. */
+/** Deletes all rows of one school, in spite of the triggers that otherwise refuse deletes. */
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { liftTriggersBefore, triggersOfFile } from './refusing-triggers.ts';
@@ -6,12 +6,12 @@ import { findSchoolKeys, whereOfSchool } from './school-rows.ts';
 import type { Db, Store } from './store.ts';
 import { inOrderOfNaming, onlyInPostgres, readSqliteShapes, type TableShape } from './table-shapes.ts';
 
-/** Takes triggers that stand before a deletion out of the way; answers how they come back. */
+/** Disables the triggers that refuse deletes. Returns a function that restores them. */
 async function liftTriggers(db: Db, engine: Store['engine']): Promise<() => Promise<void>> {
   const run = async (statements: readonly string[]): Promise<void> => {
     for (const statement of statements) await sql.raw(statement).execute(db);
   };
-  // Dialect: SQLite cannot switch a trigger off.
+  // Dialect: SQLite cannot disable a trigger, so it is dropped and made again.
   if (engine === 'sqlite') {
     const { rows } = await sql.raw<{ name: string; text: string }>(triggersOfFile).execute(db);
     const { lift, bringBack } = liftTriggersBefore('delete', rows);
@@ -37,7 +37,7 @@ function shapesOf(path: string): TableShape[] {
   }
 }
 
-/** Whoever names others goes first; counts go last, since they are kept while the others go. */
+/** Rows that refer to others come first. Count tables come last, because triggers change them during the deletes. */
 async function inOrderOfGoing(
   db: Db,
   engine: Store['engine'],
@@ -50,8 +50,8 @@ async function inOrderOfGoing(
 }
 
 /**
- * In one transaction. `like`: the path of a file with the tables of this version, which says what they are made of. Answers how many
- * rows of each table went.
+ * Runs in one transaction. `like` is the path of a SQLite file with the tables of this version; their shapes are read
+ * from it. Returns how many rows of each table were deleted.
  */
 export async function deleteSchool(
   { db, engine }: Store,
@@ -59,7 +59,7 @@ export async function deleteSchool(
 ): Promise<Map<string, number>> {
   const shapes = shapesOf(like);
   return db.transaction().execute(async (db) => {
-    // Dialect: what names what is looked at by SQLite at the end, where it is told to.
+    // Dialect: SQLite checks foreign keys at the end of the transaction if it is told to.
     if (engine === 'sqlite') await sql`pragma defer_foreign_keys = on`.execute(db);
     else await sql`set local statement_timeout = 0`.execute(db);
     const keys = await findSchoolKeys(db, schoolID, { isAlone: true });

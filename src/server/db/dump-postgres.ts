@@ -1,4 +1,6 @@
-/** Copies a database of PostgreSQL by its own pg_dump, as a packed script for psql; counted at the same moment. */
+/**
+ * Backs up a PostgreSQL database with pg_dump, as a gzipped script for psql. The rows are counted in the same snapshot.
+ */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
@@ -9,11 +11,14 @@ import { type Copied, type CopiedRows, CopyFailure, type CopyWish, expectRows } 
 import { nameOf } from './open-postgres.ts';
 import { startTool } from './postgres-tools.ts';
 
-/** Any number will do, as long as nothing else on the server uses it; those before it are open-postgres.ts's. */
+/**
+ * Any number that nothing else on the server uses as an advisory lock. open-postgres.ts and migrate.ts use the ones
+ * before it.
+ */
 export const backupNumber = 7_254_303;
-/** In its own schema a restore sets the former data aside: they are in no backup. */
+/** Schemas in which a restore keeps the previous data. No backup includes them. */
 export const asideSchemas = 'before_restore_*';
-/** The last words of pg_dump, where it came to its end. */
+/** The last line of a complete pg_dump script. */
 const lastWords = '-- PostgreSQL database dump complete';
 
 type Held = { client: pg.Client; snapshot: string; copied: Copied };
@@ -38,8 +43,8 @@ async function countRows(client: pg.Client): Promise<CopiedRows> {
   return rows;
 }
 
-/** Of several processes on the database one makes a backup; holds the moment that it is a copy of. */
-async function holdMoment(client: pg.Client, { told: asked }: CopyWish): Promise<Held> {
+/** Takes the lock that allows one backup at a time, and opens the snapshot that the dump will use. */
+async function holdMoment(client: pg.Client, { rowsOf: table }: CopyWish): Promise<Held> {
   const [isFree] = await readNames(client, `select pg_try_advisory_lock(${backupNumber})::text as value`);
   if (isFree !== 'true') throw new CopyFailure('atWork');
   await client.query('begin isolation level repeatable read read only');
@@ -48,9 +53,9 @@ async function holdMoment(client: pg.Client, { told: asked }: CopyWish): Promise
   const rows = await countRows(client);
   const steps =
     'migration' in rows ? await readNames(client, 'select name as value from migration order by name') : [];
-  const told =
-    asked in rows ? (await client.query(`select * from public.${pg.escapeIdentifier(asked)}`)).rows : [];
-  return { client, snapshot, copied: { rows, steps, told } };
+  const rowsOfTable =
+    table in rows ? (await client.query(`select * from public.${pg.escapeIdentifier(table)}`)).rows : [];
+  return { client, snapshot, copied: { rows, steps, rowsOfTable } };
 }
 
 type Dumping = { url: string; environment: NodeJS.ProcessEnv; target: string };
@@ -71,7 +76,7 @@ async function runDump({ url, environment, target }: Dumping, snapshot: string, 
   const written = process.stdout
     ? pipeline(process.stdout, createGzip({ level: 3 }), createWriteStream(target, { mode: 0o600 }))
     : Promise.resolve();
-  // Why it ended says more than that it did.
+  // The exit message of pg_dump says more than the broken pipe.
   written.catch(() => {});
   await done;
   await written;
@@ -79,7 +84,10 @@ async function runDump({ url, environment, target }: Dumping, snapshot: string, 
 
 const copyLine = /^COPY (?:public\.)?(?:"((?:[^"]|"")+)"|(\w+)) \(.*\) FROM stdin;$/;
 
-/** Counts the rows of each table in a script of pg_dump: in its COPY each row is a line. Fails where its end is missing. */
+/**
+ * Counts the rows of each table in a pg_dump script: each line of a COPY block is a row. Throws when the script is cut
+ * off.
+ */
 export async function countInDump(script: Readable): Promise<CopiedRows> {
   const rows: Record<string, number> = {};
   let table: string | undefined;
@@ -99,7 +107,7 @@ export async function countInDump(script: Readable): Promise<CopiedRows> {
   return rows;
 }
 
-/** Node's own reader of lines does not tell what fails below it. */
+/** Node's own line reader does not report errors of the stream below it. */
 async function* linesOf(text: Readable): AsyncGenerator<string> {
   let rest = '';
   text.setEncoding('utf8');
@@ -111,14 +119,14 @@ async function* linesOf(text: Readable): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** The script inside a packed dump. */
+/** The script inside a gzipped dump. */
 export function unpackDump(file: string): Readable {
   const script = new PassThrough();
   pipeline(createReadStream(file), createGunzip(), script).catch((error: Error) => script.destroy(error));
   return script;
 }
 
-/** The rows of each table in a packed dump. Fails where it is cut off or damaged. */
+/** The row counts of a gzipped dump. Throws when it is cut off or damaged. */
 export async function checkDump(file: string): Promise<CopiedRows> {
   try {
     return await countInDump(unpackDump(file));
@@ -128,29 +136,29 @@ export async function checkDump(file: string): Promise<CopiedRows> {
   }
 }
 
-/** A mark of which the schema lacks a column or a table is passed over, where psql would stop. */
+/** Wraps a mark so that psql skips it, and does not stop, when the schema lacks its table or column. */
 export const guarded = (mark: string): string => `do $mark$ begin ${mark};
   exception when undefined_table or undefined_column then null; end $mark$;`;
 
-/** Dumps the database, marks the dump, opens it again and counts it. Fails with a `CopyFailure`. */
+/** Dumps the database, marks the dump, then reads it again and compares the row counts. Throws a `CopyFailure`. */
 export async function dumpPostgres(dumping: Dumping, wish: CopyWish): Promise<Copied> {
   const client = new pg.Client({
     connectionString: dumping.url,
     application_name: nameOf('backup'),
     keepAlive: true,
   });
-  // A connection that breaks is told by the statement that is at work.
+  // A broken connection is reported by the running statement.
   client.on('error', () => {});
   await client.connect();
   try {
     const { snapshot, copied } = await holdMoment(client, wish);
     await runDump(dumping, snapshot, wish.without);
-    // The dump has taken away where names are looked for. Packed texts may follow one another in a file.
+    // The dump empties the search path, so it is reset. A gzip file may hold several members one after the other.
     const marks = wish.marks.map(guarded).join('\n');
     await appendFile(dumping.target, gzipSync(`\nreset search_path;\n${marks}\n`));
     const left = wish.without.filter((table) => table in copied.rows);
     const found = await checkDump(dumping.target);
-    // pg_dump says nothing of a table whose rows it leaves out.
+    // A script of pg_dump does not contain the tables whose rows it leaves out.
     expectRows({ ...Object.fromEntries(left.map((table) => [table, 0])), ...found }, copied.rows, left);
     return copied;
   } finally {

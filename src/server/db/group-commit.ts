@@ -1,21 +1,24 @@
-/** Group commit: what comes while others are being written is written together, since it is the commit that takes its time. */
+/**
+ * Group commit: items that arrive during a write are written together in the next commit, because commits are what
+ * takes time.
+ */
 import { yieldToEventLoop } from '../yielding.ts';
 
 type GroupCommit<T> = {
-  /** Writes one group; what it puts into the queue is written again. It must not fail. */
+  /** Writes one group. It may push items back into the queue to have them written again. It must not throw. */
   write: (group: T[], queue: T[]) => Promise<void>;
-  /** Takes from the queue what one commit may hold; all of it unless said. */
+  /** Takes from the queue what one commit may hold; by default all of it. */
   takeGroup?: (queue: T[]) => T[];
 };
 
-/** Answers how to have something written. One group is written at a time, in the order in which its members came. */
+/** Returns a function that queues an item. Groups are written one at a time, in order of arrival. */
 export function createGroupCommit<T>({ write, takeGroup = (queue) => queue.splice(0) }: GroupCommit<T>) {
   const queue: T[] = [];
   let isWriting = false;
   const writeAll = async (): Promise<void> => {
     isWriting = true;
     while (queue.length > 0) {
-      // Whatever comes at the same moment is of the same group.
+      // Items that arrive in the same turn of the event loop join the same group.
       await yieldToEventLoop();
       await write(takeGroup(queue), queue);
     }

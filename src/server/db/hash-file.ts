@@ -1,4 +1,4 @@
-/** Files as a backup needs them: hashed while they are copied, and on the disk before anybody is told that they are there. */
+/** File helpers for backups: copy and hash in one pass, and flush to disk. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
@@ -12,7 +12,7 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Lets everything through, and tells the hash of it. */
+/** A stream that passes everything through and hashes it. */
 export function hashing(hash: Hash): Transform {
   return new Transform({
     transform(chunk, _encoding, done) {
@@ -22,7 +22,7 @@ export function hashing(hash: Hash): Transform {
   });
 }
 
-/** Copies a file, and waits until it is on the disk; answers the SHA-256 of what was copied. */
+/** Copies a file and flushes it to disk. Returns the SHA-256 of what was copied. */
 export async function copyHashed(from: string, to: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(
@@ -33,12 +33,12 @@ export async function copyHashed(from: string, to: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What a system answers that knows no such wait for folders. */
+/** Error codes of systems that cannot flush a folder. */
 const notForFolders = ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF', 'EACCES'];
 
 /**
- * Waits until a file, or the names in a folder, are on the disk. Windows flushes only what is open to be written, and no
- * folders. Fails where a file cannot be flushed: it may not be there after the power goes.
+ * Flushes a file, or the names in a folder, to disk. Windows flushes only files opened for writing, and no folders.
+ * Throws when a file cannot be flushed, because it could be lost in a power cut.
  */
 export async function syncPath(path: string): Promise<void> {
   const isFolder = (await stat(path)).isDirectory();

@@ -5,7 +5,7 @@ import { createKeyedQueue, longestWait } from './keyed-queue.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until the test ends it. */
 function createWork() {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
@@ -21,7 +21,7 @@ function createWork() {
   return { begun, work, end };
 }
 
-it('one after the other within a campus, and others beside', async () => {
+it('Work of one campus runs one after the other, and other campuses run at the same time.', async () => {
   const turns = createKeyedQueue();
   const { begun, work, end } = createWork();
   const done = [turns(1, work('a')), turns(1, work('b')), turns(2, work('c')), turns(1, work('d'))];
@@ -33,7 +33,7 @@ it('one after the other within a campus, and others beside', async () => {
   expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('a failure lets the next one in', async () => {
+it('When work of a campus fails, the next work of that campus starts.', async () => {
   const turns = createKeyedQueue();
   const { begun, work, end } = createWork();
   const failed = turns(1, work('a'));
@@ -47,7 +47,7 @@ it('a failure lets the next one in', async () => {
   expect(begun).toEqual(['a', 'b']);
 });
 
-it('only so many campuses at once; those that come next are let in as they came', async () => {
+it('The keyed queue runs a limited number of campuses at once and lets the others in by arrival.', async () => {
   const turns = createKeyedQueue({ most: 2 });
   const { begun, work, end } = createWork();
   const done = [1, 2, 3, 4].map((campusID) => turns(campusID, work(`of ${campusID}`)));
@@ -59,7 +59,7 @@ it('only so many campuses at once; those that come next are let in as they came'
   expect(await Promise.all(done)).toHaveLength(4);
 });
 
-it('who waits too long fails as a store that is away, and nobody behind him is let in early', async () => {
+it('A wait that is too long fails as an unavailable store, and later work still waits its turn.', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const turns = createKeyedQueue();
   const { begun, work, end } = createWork();

@@ -1,20 +1,22 @@
 /**
- * A queue for each key within this process, before a connection is taken: who waits for his campus holds none. Otherwise
- * those who wait for one long import would hold every connection there is, and all other schools would wait too.
+ * A queue for each key within this process. Work waits in it before it takes a connection. Otherwise work that waits
+ * for one long import would hold all connections, and all other schools would wait too.
  */
 
 import { computer, type Runtime } from '../runtime.ts';
 
-/** Milliseconds. What takes longer waits for something that will not come, and holds up everybody behind it. */
+/** Milliseconds. Work that waits longer would probably wait for ever, and block the work behind it. */
 export const longestWait = 60_000;
 
 /**
- * Keys that may be at work at once: the half of the connections of a process. The other half is for whoever only
- * reads, for the workers and for whoever asks whether this process is ready, however many campuses import.
+ * How many keys may run at once: half of the connections of a process. The other half stays free for reads, workers and
+ * readiness checks, even if many campuses import.
  */
 export const keysAtOnce = 5;
 
-/** PostgreSQL's code for a statement that took too long, as it was when the wait was one for the campus's row. */
+/**
+ * PostgreSQL's code for a statement timeout, as before this queue, when work waited for the lock on the campus's row.
+ */
 const takesTooLong = (): Error =>
   Object.assign(new Error('another change of the same campus takes too long'), { code: '57014' });
 
@@ -24,11 +26,11 @@ type Settings = {
   most: number;
   longest: number;
   tooLong: () => Error;
-  /** That of the computer for campuses, which stand in line here on PostgreSQL alone. */
+  /** The queues of campuses use the real clock; only PostgreSQL has them. */
   runtime: Pick<Runtime, 'after'>;
 };
 
-/** One after the other within a key, in the order in which they came; a failure lets the next one in. */
+/** Runs the work of a key one after the other, in order of arrival. After a failure the next one runs. */
 export function createKeyedQueue({
   most = keysAtOnce,
   longest = longestWait,

@@ -1,11 +1,14 @@
-/** Lists of any length in statements: gone through in parts, told as rows, inserted without building the same SQL again and again. */
+/**
+ * Statements over long lists: read in parts, pass values as rows, and insert many rows without compiling the same SQL
+ * again.
+ */
 import { CompiledQuery, type InsertObject, type RawBuilder, sql } from 'kysely';
 import { wellFormedJson } from '#shared/well-formed-json.ts';
 import { yieldToEventLoop } from '../yielding.ts';
 import { type Db, isPostgres } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** Of a list or of rows so many are read or changed by one statement, in a moment; then it yields to the event loop. */
+/** How many items or rows one statement reads or changes before it yields to the event loop. */
 const atOnce = 3000;
 
 export async function* partsOf<T>(list: readonly T[]): AsyncGenerator<T[]> {
@@ -17,7 +20,7 @@ export async function* partsOf<T>(list: readonly T[]): AsyncGenerator<T[]> {
 
 type Find<T> = (page: { after: number; take: number }) => Promise<T[]>;
 
-/** The rows that are found, some thousands at a time from behind the id `after`, in the order of their ids. */
+/** All rows of a query, in parts of `atOnce` rows behind the id `after`, in the order of their ids. */
 export async function* foundRows<T extends { id: number }>(find: Find<T>): AsyncGenerator<T[]> {
   for (let after = 0, isMore = true; isMore; ) {
     const rows = await find({ after, take: atOnce });
@@ -28,24 +31,24 @@ export async function* foundRows<T extends { id: number }>(find: Find<T>): Async
   }
 }
 
-/** The same of their ids alone. */
+/** The ids of the rows that `foundRows` returns. */
 export async function* foundIDs(find: Find<{ id: number }>): AsyncGenerator<number[]> {
   for await (const rows of foundRows(find)) yield rows.map(({ id }) => id);
 }
 
-/** What is found in all the parts. */
+/** All results of the parts, in one list. */
 export async function gather<P, R>(parts: AsyncIterable<P>, find: (part: P) => Promise<R[]>): Promise<R[]> {
   const all: R[] = [];
   for await (const part of parts) for (const row of await find(part)) all.push(row);
   return all;
 }
 
-/** How each column of a list of values is to be read. */
+/** The SQL type of each column in a list of values. */
 export type ValueColumns = Record<string, 'text' | 'bigint'>;
 type Row = Record<string, unknown>;
 type Columns = { same: [string, string][]; own: [string, string][] };
 
-/** The columns that are the same in all rows, and those that each has of its own. */
+/** Separates the columns with one value for all rows from those with a value for each row. */
 function split(columns: ValueColumns, rows: readonly Row[]): Columns {
   const [first] = rows;
   const entries = Object.entries(columns);
@@ -56,9 +59,9 @@ function split(columns: ValueColumns, rows: readonly Row[]): Columns {
 }
 
 /**
- * `name(columns) as (…)`, for a `with` before a statement that changes many rows each in its own way. The rows travel
- * as one JSON text, so a list of any length is the same statement, and none is too long. What is the same in all of
- * them travels once: to take it out of each row would be most of the work.
+ * `name(columns) as (…)`, for a `with` before a statement that changes each of many rows differently. The rows are
+ * passed as one JSON text, so the statement is the same for any length and never too long. A value that is the same in
+ * all rows is passed once, because extracting it from each row would take most of the time.
  */
 export function valueRows(
   db: Db,
@@ -78,7 +81,7 @@ export function valueRows(
   return sql`${sql.ref(name)} (${heads}) as materialized (select ${sql.join([...once, ...each])} from json_each(${text}))`;
 }
 
-/** The same for a list of numbers or texts; its only column is `value`. */
+/** Like `valueRows`, for a list of numbers or texts. Its only column is `value`. */
 export function valueList(db: Db, name: string, values: readonly (string | number)[]): RawBuilder<unknown> {
   const kind = typeof values[0] === 'string' ? 'text' : 'bigint';
   const list = sql`${sql.ref(name)} (value) as materialized`;
@@ -87,43 +90,49 @@ export function valueList(db: Db, name: string, values: readonly (string | numbe
   return sql`${list} (select value from json_each(${wellFormedJson(values)}))`;
 }
 
-/** A list of ids of any length, as something to be `in`; an empty one does not say that it is of numbers. */
+/**
+ * A list of ids of any length for `in`. An empty list becomes `0`, because it would not show that its items are
+ * numbers.
+ */
 export const idList = (db: Db, ids: readonly number[]) =>
   sql<number>`(with ${valueList(db, 'chosen', ids.length > 0 ? ids : [0])} select value from chosen)`;
 
-/** The same of texts. */
+/** Like `idList`, for texts. */
 export const textList = (db: Db, texts: readonly string[]) =>
   sql<string>`(with ${valueList(db, 'chosen', texts)} select value from chosen)`;
 
 /**
- * A column of numbers, beside ids that say which rows are meant. With its plus it is no use to an index: SQLite, which
- * does not know how many rows there are, would rather go through all of a campus, a billing or a broadcast.
+ * A numeric column in a condition beside a list of ids. The plus keeps the index on this column from being used:
+ * without row counts, SQLite would rather scan a whole campus, billing or broadcast.
  */
 export const unindexed = (column: string) => sql<number>`+${sql.ref(column)}`;
 
 /**
- * The same of a text. PostgreSQL would rather go through all messages in a state, for each of the ids anew: where it has
- * not looked at the table for a while it takes them for a handful.
+ * Like `unindexed`, for a text column. Without fresh statistics, PostgreSQL expects few rows and would scan all
+ * messages in a state again for each id.
  */
 export const unindexedText = (column: string) => sql<string>`(${sql.ref(column)} || '')`;
 
-/** SQLite takes 32,766 values in a statement; small statements are also kinder to others. */
+/** SQLite allows 32,766 values in a statement; small statements also block others for less time. */
 const valuesPerStatement = 4000;
-/** Round, so that lists of thousands leave no odd rest, which would need a statement of its own. */
+/** Round sizes, so that lists of thousands need no extra statement for a remainder. */
 const rowsPerStatement = [500, 200, 100, 50, 20, 10, 5, 2, 1];
-/** PostgreSQL reads them as one JSON text: its own driver takes longer over thousands of values than it over their rows. */
+/**
+ * PostgreSQL gets the rows as one JSON text: its driver takes longer for thousands of values than the server takes for
+ * their rows.
+ */
 const rowsPerText = 500;
-/** Rows after which other requests get their turn: some milliseconds of work. */
+/** Rows after which other requests get a turn: some milliseconds of work. */
 const rowsAtOnce = 1000;
 
 type Size = { db: Db; table: string; columns: readonly string[]; count: number };
-/** Inserts the rows from `from` on; answers how many it took. */
+/** Inserts rows from index `from` on. Returns how many it inserted. */
 type InsertPart = (from: number) => Promise<number>;
 
 const keptTexts = new Map<string, string>();
 const mostKept = 50;
 
-/** The statement's text for so many rows; every row gives its values in the order of `columns`. */
+/** The SQL for this many rows. Each row gives its values in the order of `columns`. */
 function textFor(size: Size): string {
   const key = `${size.table} ${size.count} ${size.columns}`;
   const text = keptTexts.get(key) ?? compileFor(size);
@@ -152,7 +161,7 @@ function insertValues(db: Db, table: string, rows: readonly Row[]): InsertPart {
   };
 }
 
-// Dialect: the columns' types are those of the table itself.
+// Dialect: PostgreSQL takes the column types from the table itself.
 function insertText(db: Db, table: string, rows: readonly Row[]): InsertPart {
   const heads = headsOf(Object.keys(rows[0] ?? {}));
   const into = sql.table(table);
@@ -165,8 +174,8 @@ function insertText(db: Db, table: string, rows: readonly Row[]): InsertPart {
 }
 
 /**
- * Inserts the rows in order, inside the caller's transaction; all rows must have the first row's columns, in
- * whatever order. Between statements other requests get their turn.
+ * Inserts the rows in order, in the caller's transaction. All rows must have the columns of the first one, in any
+ * order. Other requests get a turn between the statements.
  */
 export async function insertMany<T extends keyof Tables>(
   db: Db,

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing. Node's own `recursive` goes round for ever where a folder is
- * there and says that nothing is when something is made in it, as /proc does.
+ * Creates a folder and its missing parents. Node's own `recursive` loops for ever on /proc, where a folder exists but
+ * creating something in it fails with ENOENT.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -12,7 +12,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process was first.
+    // Another process may have created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

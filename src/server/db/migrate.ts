@@ -1,4 +1,4 @@
-/** Brings the store up to this program's version, one step at a time, under a lock; never down. */
+/** Migrates the store to this program's version, one step at a time, under a lock. There are no down migrations. */
 import { sql } from 'kysely';
 import { computer, type Runtime } from '../runtime.ts';
 import * as first from './migrations/0001-first.ts';
@@ -62,8 +62,8 @@ import { StartFailure } from './start-failure.ts';
 import type { Db, Engine, Store } from './store.ts';
 
 /**
- * `run` follows its statements, for what no statement says alone; it is told when, as ISO text. Both within the
- * transaction of the start.
+ * `run` does what SQL alone cannot do, after the statements. `at` is the time as ISO text. Both run in the transaction
+ * of the start.
  */
 export type Migration = {
   name: string;
@@ -71,7 +71,7 @@ export type Migration = {
   run?: (db: Db, engine: Engine, at: string) => Promise<void>;
 };
 
-/** In order, forward only. A published step is never edited. */
+/** In order, forward only. A published step is never changed. */
 export const migrations: readonly Migration[] = [
   first,
   imports,
@@ -130,7 +130,7 @@ export const migrations: readonly Migration[] = [
   cashCounts,
 ];
 
-// Any number will do, as long as nothing else on the server uses it.
+// Any number that nothing else on the server uses as an advisory lock.
 const lockNumber = 7_254_301;
 
 async function appliedNames(db: Db): Promise<string[]> {
@@ -152,19 +152,19 @@ async function apply(db: Db, { migration, engine, at }: Applied): Promise<void> 
 type Migrating = {
   known: readonly Migration[];
   now: Runtime['now'];
-  /** Without it nothing is done to data that are there. */
+  /** When false, nothing is changed in a store that already has data. */
   mayChange: boolean;
 };
 
-/** Answers whether the store is up to date now. Fails when it holds steps this program does not know. */
+/** Returns whether the store is up to date. Throws when it has steps that this program does not know. */
 async function applyPending(
   { db, engine, place }: Pick<Store, 'db' | 'engine' | 'place'>,
   { known, now, mayChange }: Migrating,
 ): Promise<boolean> {
   return db.transaction().execute(async (db) => {
-    // Dialect: on SQLite this process is the only one; on PostgreSQL several may start at once.
+    // Dialect: on SQLite this is the only process; on PostgreSQL several may start at once.
     if (engine === 'postgres') {
-      // A step over every message, and whoever waits for it, may take longer than a statement may.
+      // A step over all messages, or the wait for another process that runs it, may exceed the statement timeout.
       await sql`set local statement_timeout = 0`.execute(db);
       await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(db);
     }
@@ -183,11 +183,11 @@ async function applyPending(
 }
 
 type Updating = Partial<Pick<Runtime, 'now'>> & {
-  /** Called once before data that are there are changed, while no other process starts on the store. */
+  /** Called once before existing data are changed, while no other process starts on the store. */
   beforeUpdate?: (() => Promise<void>) | undefined;
 };
 
-/** Fails when the store holds steps this program does not know: it was written by a newer one. */
+/** Throws when the store has steps that this program does not know: a newer program wrote it. */
 export async function migrate(
   store: Pick<Store, 'db' | 'engine' | 'place' | 'alone'>,
   known = migrations,
@@ -196,7 +196,7 @@ export async function migrate(
   const given = { known, now };
   if (await applyPending(store, { ...given, mayChange: beforeUpdate === undefined })) return;
   await store.alone(async () => {
-    // Another process may have been first.
+    // Another process may have finished first.
     if (await applyPending(store, { ...given, mayChange: false })) return;
     await beforeUpdate?.();
     await applyPending(store, { ...given, mayChange: true });

@@ -1,6 +1,6 @@
 /**
- * Moves a store out of its file into a database of PostgreSQL: the rows, so that a move that was ended goes on where it
- * was, and then the right to be the store: first the file gives it up, then the database takes it.
+ * Moves a SQLite store into a PostgreSQL database. First the rows are copied; an interrupted copy continues where it
+ * stopped. Then the file stops being the store, and the database becomes it.
  */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,30 +15,35 @@ import type { Db, Store } from './store.ts';
 import { type Checksum, keyOf, type Row, rowsWithNul } from './table-rows.ts';
 import { expectAlike, inOrderOfNaming, readSqliteShapes, type TableShape } from './table-shapes.ts';
 
-/** Told while it is at work. */
+/** Callbacks that report progress. */
 export type Tell = {
   say: (line: string) => void;
-  /** So many rows of a table are there so far. */
+  /** How many rows of a table are copied so far. */
   reached: (table: string, rows: number) => void;
-  /** Rows of a table are there now; so many of them were `before`. */
+  /** A table is copied: `rows` are there now, `before` were there from an earlier run. */
   copied: (table: string, count: { rows: number; before: number }) => void;
   equal: (table: string, checksum: Checksum) => void;
 };
 
 export type Moving = {
-  /** The opened store of the file, which nobody else opens meanwhile. */
+  /** The opened store of the file; nobody else opens it in the meantime. */
   from: Store;
-  /** That of the database. */
+  /** The opened store of the database. */
   to: Store;
-  /** NUL characters, which PostgreSQL takes in no text, are left out; else they end the move. */
+  /** Removes NUL characters, which PostgreSQL cannot store in text. When false, they stop the move. */
   isWithoutNul: boolean;
   tell: Tell;
 };
 
-/** Any number will do, as long as nothing else on the server uses it; those before it are the backup's and the store's. */
+/**
+ * Any number that nothing else on the server uses as an advisory lock. The backup and the store use the ones before it.
+ */
 const moveNumber = 7_254_304;
 
-/** One move at a time into a database: the lock belongs to the connection, and is free again however the process ends. */
+/**
+ * Allows one move at a time into a database. The lock belongs to the connection, so it is released however the process
+ * ends.
+ */
 export async function moveAlone<T>({ db, place }: Store, work: () => Promise<T>): Promise<T> {
   return db.connection().execute(async (db) => {
     const { rows } = await sql<{ isFree: boolean }>`
@@ -59,16 +64,16 @@ async function readSteps(db: Db): Promise<string[]> {
 
 const ourSteps = migrations.map(({ name }) => name).sort();
 
-/** Fails where the file has not the tables of this version. */
+/** Throws when the file lacks tables of this version. */
 export async function expectOurVersion({ db, place, alone }: Store): Promise<void> {
   const { rows } = await sql`select name from sqlite_master where name = 'migration'`.execute(db);
   const steps = rows.length > 0 ? await readSteps(db) : [];
-  // With the words of any start: nothing of ours is pending there.
+  // A newer file fails with the usual message of a start, because no step of ours is pending there.
   if (steps.some((step) => !ourSteps.includes(step))) await migrate({ db, place, alone, engine: 'sqlite' });
   if (steps.length < ourSteps.length) throw new StartFailure(moveWords.olderData(place));
 }
 
-/** By what a file is known while nobody writes to it. What stands in its log is brought into it before. */
+/** Identifies the state of a file that nobody writes to. Its log is first moved into it. */
 async function fingerprintOf({ db, place }: Store): Promise<string> {
   await sql`pragma wal_checkpoint(truncate)`.execute(db);
   const { size, mtimeNs } = statSync(place, { bigint: true });
@@ -81,7 +86,7 @@ async function listTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Makes the tables of an empty database, or goes on with those that were made for these very data. */
+/** Creates the tables in an empty database, or continues with tables that an earlier run created for the same data. */
 async function begin({ from, to, tell }: Moving): Promise<void> {
   const { db, place } = to;
   const source = await fingerprintOf(from);
@@ -97,7 +102,7 @@ async function begin({ from, to, tell }: Moving): Promise<void> {
   await beginAnew(db, source);
 }
 
-/** What was moved so far is of nobody: those data are where they were. */
+/** Discards the rows copied so far; the originals are still in the file. */
 async function beginAnew(db: Db, source: string): Promise<void> {
   const tables = (await listTables(db)).filter((name) => !['migration', 'moving'].includes(name));
   await db.transaction().execute(async (db) => {
@@ -110,10 +115,10 @@ async function beginAnew(db: Db, source: string): Promise<void> {
 const withoutNul = (row: Row): Row => row.map((value) => value?.replaceAll('\0', '') ?? null);
 const asIs = (row: Row): Row => row;
 
-/** So many rows are named of a table, and in all. */
+/** How many rows with NUL the message names at most, for each table and in all. */
 const mostPlaces = 20;
 
-/** Before anything is moved: which texts PostgreSQL does not take. */
+/** Looks for texts with NUL before anything is moved. */
 function lookForNul(file: DatabaseSync, shapes: readonly TableShape[], { isWithoutNul, tell }: Moving): void {
   const places: string[] = [];
   for (const shape of shapes)
@@ -129,13 +134,13 @@ async function compareAll(between: Between, shapes: readonly TableShape[], tell:
   try {
     for (const shape of shapes) tell.equal(shape.name, await compareTable(between, shape));
   } catch (error) {
-    // Nothing of it is trusted: the next move begins anew.
+    // The copied rows are not trusted, so the next move starts again.
     if (error instanceof Different) await putMoving(between.db, 'source', '');
     throw error;
   }
 }
 
-/** SQLite gives no id twice, of rows that are gone neither; from here on PostgreSQL does not. */
+/** SQLite never uses an id again, even after a delete. This sets PostgreSQL's sequences behind the last ids. */
 async function takeOverIDs({ file, db }: Between): Promise<void> {
   const last = file.prepare('select name, seq from sqlite_sequence where seq > 0');
   last.setReadBigInts(true);
@@ -143,7 +148,7 @@ async function takeOverIDs({ file, db }: Between): Promise<void> {
     await sql`select setval(pg_get_serial_sequence(quote_ident(${name}), 'id'), ${seq})`.execute(db);
 }
 
-/** Else PostgreSQL would look for everything the long way round, until it comes to look at its tables by itself. */
+/** Without statistics PostgreSQL would choose slow plans until its next autovacuum. */
 async function lookAtTables(db: Db): Promise<void> {
   await db.connection().execute(async (db) => {
     await sql`set statement_timeout = 0`.execute(db);
@@ -151,7 +156,7 @@ async function lookAtTables(db: Db): Promise<void> {
   });
 }
 
-/** The rows, compared. Afterwards the database holds all of them, and no program starts on it yet. */
+/** Copies and compares all rows. Afterwards the database holds everything, but no program starts on it yet. */
 export async function moveRows(moving: Moving): Promise<void> {
   const { from, to, isWithoutNul, tell } = moving;
   const file = new DatabaseSync(from.place, { readOnly: true });
@@ -173,21 +178,21 @@ export async function moveRows(moving: Moving): Promise<void> {
   }
 }
 
-/** The setting that says of which move the data are. */
+/** The setting with the id of the move that filled this store. */
 const arrivedSetting = 'movedHere';
 
 async function takeOver({ db, whereabouts }: Store, id: string): Promise<void> {
   await db.transaction().execute(async (db) => {
     await endBegun(db);
     await putSetting(db, arrivedSetting, id);
-    // It is no copy: from where it was sent before, nothing is sent any more.
+    // The database is now the place that sends, so it is no copy.
     await whereabouts.keep(db);
   });
 }
 
 /**
- * The file is a store no more, and then the database is one. In between neither is: whenever it is ended, the same command
- * goes on with it. `id`: nobody else's; `at`: ISO text.
+ * First the file stops being a store, then the database becomes one. If the program is killed in between, running the
+ * same command again finishes the move. `id` is unique; `at` is ISO text.
  */
 export async function changeOver(
   { from, to }: Pick<Moving, 'from' | 'to'>,
@@ -199,8 +204,8 @@ export async function changeOver(
 }
 
 /**
- * Where the file gave up being a store before: ends what that move left to do, or fails with where the data went. False
- * where it is one.
+ * For a file that was moved before: finishes the rest of that move, or throws with the place where the data went. False
+ * when the file was not moved.
  */
 export async function endEarlier({ from, to }: Pick<Moving, 'from' | 'to'>): Promise<boolean> {
   const gone = await findGone(from.db);

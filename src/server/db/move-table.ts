@@ -1,4 +1,4 @@
-/** Brings the rows of one table of a file into a database of PostgreSQL, and reads both again to see that they are equal. */
+/** Copies the rows of one table from a file into a PostgreSQL database, then reads both sides again to compare them. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type InsertObject, sql } from 'kysely';
 import { moveWords } from '#shared/words/moving.ts';
@@ -18,20 +18,20 @@ import {
 import { onlyInPostgres, type TableShape } from './table-shapes.ts';
 import type { Tables } from './tables.ts';
 
-/** From a file into a database. */
+/** The two sides of the move. */
 export type Between = {
   file: DatabaseSync;
   db: Db;
-  /** What is done to each row on its way. */
+  /** Applied to each row before it is inserted. */
   change: (row: Row) => Row;
-  /** Told after each part how many rows of the table are there. */
+  /** Called after each part with the number of rows that the table has so far. */
   reached?: (table: string, rows: number) => void;
 };
 
-/** The two sides are not the same, though everything was moved. */
+/** The two sides differ, although all rows were copied. */
 export class Different extends StartFailure {}
 
-/** Columns that PostgreSQL makes itself are left to it. Digits are a number to it where one is wanted. */
+/** Leaves out generated columns. PostgreSQL reads digits as a number where the column needs one. */
 function toInsert({ name, columns }: TableShape, row: Row): InsertObject<Tables, 'setting'> {
   const values = columns.flatMap((column, at) => (column.isGenerated ? [] : [[column.name, row[at]]]));
   return { ...Object.fromEntries(values), ...onlyInPostgres[name] };
@@ -40,26 +40,29 @@ function toInsert({ name, columns }: TableShape, row: Row): InsertObject<Tables,
 const insertRows = (db: Db, shape: TableShape, rows: readonly Row[]): Promise<void> =>
   insertMany(
     db,
-    // Any table, by the name that it has there.
+    // A type cast, as the table may be any.
     shape.name as 'setting',
     rows.map((row) => toInsert(shape, row)),
   );
 
-/** PostgreSQL: what a row holds, what it must not be, and how long it is. postgresql.org/docs/18/errcodes-appendix.html */
+/**
+ * PostgreSQL's error classes for bad values, violated constraints and exceeded limits.
+ * postgresql.org/docs/18/errcodes-appendix.html
+ */
 const ofRow = /^(22|23|54)...$/;
 
-/** Fails with which of these rows it is that is not taken; nothing of them is stored. */
+/** Inserts the rows one by one and throws with the first one that PostgreSQL refuses. Nothing of them is stored. */
 async function nameRefused(db: Db, shape: TableShape, rows: readonly Row[]): Promise<never> {
   return db.transaction().execute(async (db) => {
     for (const row of rows)
       await insertRows(db, shape, [row]).catch((error: Error) => {
         throw new StartFailure(moveWords.rowRefused(shape.name, keyOf(shape, row), error.message));
       });
-    throw new Error(`rows of ${shape.name} were refused together, and each alone is not`);
+    throw new Error(`rows of ${shape.name} were refused together, but each one was accepted alone`);
   });
 }
 
-/** `last`: of the row that was moved last, the values of its key. */
+/** `last`: the key values of the row that was copied last. */
 type Progress = { rows: number; last: Row | null };
 
 async function readProgress(db: Db, table: string): Promise<Progress> {
@@ -71,8 +74,8 @@ const keyAlone = ({ columns, key }: TableShape, row: Row): Row =>
   row.map((value, at) => (key.some((column) => column === columns[at]) ? value : null));
 
 /**
- * Each part together with how far it came, so that no row is moved twice whenever it is ended. Answers how many rows are
- * there now, and were when it began.
+ * Stores each part together with the progress, so that an interrupted copy never inserts a row twice. Returns the rows
+ * that are there now and those from earlier runs.
  */
 export async function copyTable(
   { file, db, change, reached: tell }: Between,
@@ -104,7 +107,7 @@ function* changed(parts: Iterable<Row[]>, change: Between['change']): Generator<
   for (const part of parts) yield part.map(change);
 }
 
-/** Reads all rows of both sides; fails with `Different` where they are not the same, and says which. */
+/** Reads all rows of both sides. Throws `Different`, with the first row that differs. */
 export async function compareTable({ file, db, change }: Between, shape: TableShape): Promise<Checksum> {
   return db.transaction().execute(async (db) => {
     await sql`set local statement_timeout = 0`.execute(db);

@@ -1,6 +1,6 @@
 /**
- * What says of a store that a move into it has begun, or that its data were moved away. Both are written as a step of the
- * schema that no program takes, so that every program refuses such a store, of whatever version it is.
+ * Marks for a store into which a move has begun, and for one whose data were moved away. Both are stored as a migration
+ * that no program knows, so that programs of all versions refuse to start on such a store.
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -9,12 +9,12 @@ import { findSetting, putSetting } from './settings.ts';
 import type { Db, Store } from './store.ts';
 
 const begunStep = 'move-begun';
-/** Of a store whose data were moved away. */
+/** The step in a store whose data were moved away. */
 export const goneStep = 'moved-away';
 /** The setting that says where they went. */
 export const goneSetting = 'movedAway';
 
-/** Where the data of a store went. `id`: of the move; `to`: the server and database, without the password. */
+/** Where the data went. `id`: of the move; `to`: server and database, without the password. */
 export type Gone = { id: string; to: string; at: string };
 const goneShape = z.object({ id: z.string(), to: z.string(), at: z.string() });
 
@@ -33,7 +33,7 @@ export async function markGone(db: Db, gone: Gone): Promise<void> {
   });
 }
 
-/** Why a program does not start where it finds this step; undefined where it is none of a move. */
+/** The reason to refuse a start on a store with this step; undefined when the step does not come from a move. */
 export async function whyRefused(
   db: Db,
   { place, step }: { place: Store['place']; step: string },
@@ -43,13 +43,16 @@ export async function whyRefused(
   return gone && moveWords.movedAway(place, gone.to, gone.at);
 }
 
-/** Of every table: what it keeps by itself of its rows is moved as it is, not made anew. */
+/**
+ * Switches the triggers of all tables. During a move they are off, because the rows that triggers would make are copied
+ * too.
+ */
 const everyTable = (what: string): string => `do $$ declare name text; begin
   for name in select quote_ident(table_name) from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
   loop execute 'alter table ' || name || ' ${what} trigger user'; end loop; end $$`;
 
-/** The last step of a schema that is made for a move: what became of it so far stands in a table beside the others. */
+/** The last step of a schema that is created for a move. Its table `moving` holds the progress. */
 export const begun = {
   name: begunStep,
   statements: (): string[] => [
@@ -58,14 +61,14 @@ export const begun = {
   ],
 };
 
-/** The store is a usual one from now on; in the caller's transaction. */
+/** Makes this a normal store, in the caller's transaction. */
 export async function endBegun(db: Db): Promise<void> {
   await sql.raw(everyTable('enable')).execute(db);
   await sql`drop table moving`.execute(db);
   await sql`delete from migration where name = ${begunStep}`.execute(db);
 }
 
-/** What is known of the move into this store, by its name. */
+/** A stored value about the move into this store. */
 export async function findMoving(db: Db, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ value: string }>`select value from moving where name = ${name}`.execute(db);
   return rows[0]?.value;
@@ -76,7 +79,7 @@ export async function putMoving(db: Db, name: string, value: string): Promise<vo
     on conflict (name) do update set value = excluded.value`.execute(db);
 }
 
-/** Nothing was moved so far. */
+/** Forgets the progress of the move. */
 export async function forgetMoving(db: Db): Promise<void> {
   await sql`delete from moving`.execute(db);
 }

@@ -4,13 +4,13 @@ import pg from 'pg';
 import { computer, type Runtime } from '../runtime.ts';
 import { keysAtOnce, longestWait } from './keyed-queue.ts';
 import { StartFailure } from './start-failure.ts';
-import type { Ear, Notify, Store } from './store.ts';
+import type { Notify, NotifyListener, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { inDatabase } from './whereabouts.ts';
 
 const { Pool, types } = pg;
 
-/** Eight-byte integers and sums as numbers: paisa and ids stay far below 2^53. */
+/** Reads eight-byte integers and sums as numbers: paisa and ids stay far below 2^53. */
 export const asNumbers = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === types.builtins.INT8 || oid === types.builtins.NUMERIC
@@ -19,37 +19,37 @@ export const asNumbers = {
 };
 
 const channel = 'qasid';
-/** One of them listens. */
+/** Connections of this process. One of them is used for LISTEN. */
 const most = 2 * keysAtOnce;
 const listenAgainAfter = 1000;
 
 type Listening = Notify & { stop: () => void };
 
-/** LISTEN needs a connection of its own; when it breaks a new one is made. */
+/** LISTEN needs its own connection. When it breaks, a new one is made. */
 function notifyOver(pool: pg.Pool, { after }: Runtime): Listening {
   let isStopped = false;
   let letGo = () => {};
 
-  const attempt = async (ear: Ear): Promise<void> => {
+  const attempt = async (listener: NotifyListener): Promise<void> => {
     const client = await pool.connect();
     if (isStopped) return client.release();
     letGo = () => {
       letGo = () => {};
       client.release(true);
     };
-    client.on('notification', ({ payload }) => ear.hear(payload ?? ''));
+    client.on('notification', ({ payload }) => listener.onText(payload ?? ''));
     const lost = new Promise<void>((resolve) => {
       client.once('error', () => resolve());
     });
     await client.query(`listen ${channel}`);
-    ear.missed();
-    void lost.then(() => again(ear));
+    listener.onReconnect();
+    void lost.then(() => again(listener));
   };
-  const again = (ear: Ear): void => {
+  const again = (listener: NotifyListener): void => {
     letGo();
-    if (!isStopped) after(listenAgainAfter, () => void listen(ear));
+    if (!isStopped) after(listenAgainAfter, () => void listen(listener));
   };
-  const listen = (ear: Ear): Promise<void> => attempt(ear).catch(() => again(ear));
+  const listen = (listener: NotifyListener): Promise<void> => attempt(listener).catch(() => again(listener));
   const send = async (text: string): Promise<void> => {
     await pool.query('select pg_notify($1, $2)', [channel, text]);
   };
@@ -60,14 +60,14 @@ function notifyOver(pool: pg.Pool, { after }: Runtime): Listening {
   return { send, listen, stop };
 }
 
-// Any number will do, as long as nothing else on the server uses it; the migrations have the one before.
+// Any number that nothing else on the server uses as an advisory lock; the migrations use the one before.
 const aloneNumber = 7_254_302;
 
-/** The lock belongs to the connection, so it is free again however the process ends. */
+/** The lock belongs to the connection, so it is released however the process ends. */
 async function workAlone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    // Whoever is before us may take longer than a statement may.
+    // The holder of the lock may need longer than the statement timeout.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [aloneNumber]);
     return await work();
@@ -76,29 +76,32 @@ async function workAlone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A name with several addresses fails with a list of errors and no words of its own. */
+/** A host name with several addresses fails with a list of errors and an empty message. */
 function messageOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
 }
 
 export type Patience = {
-  /** Milliseconds for which a server that is not there yet is asked again. */
+  /** How many milliseconds to wait for a server that is not up yet. */
   longest: number;
-  /** Told once, when it has to be waited for. */
+  /** Called once if it has to wait. */
   say: (line: string) => void;
 };
 
 const aMinute: Patience = { longest: 60_000, say: () => {} };
 const askAgainAfter = 500;
 
-/** Not there yet: nobody listens, no such name so far, or it is starting, stopping or full. Others stay as they are. */
+/**
+ * The server may come up later: nobody listens, the name is unknown, or it is starting, stopping or out of connections.
+ * Other errors are final.
+ */
 const notYet = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|57P0[1-3]|53300)$/;
 const notYetWords = /timeout exceeded when trying to connect|Connection terminated/;
 const mayComeYet = (error: unknown): boolean =>
   notYet.test(String((error as { code?: unknown }).code)) || notYetWords.test(messageOf(error));
 
-/** The machines of a rack start in any order after a power cut, and the database is the slowest of them. */
+/** After a power cut the machines of a rack start in any order, and the database is the slowest of them. */
 async function reach(
   pool: pg.Pool,
   shown: string,
@@ -122,12 +125,12 @@ async function reach(
   }
 }
 
-/** Milliseconds. A pooler that has one server connection left lets us wait for as long as it likes. */
+/** Milliseconds. A pooler with only one server connection left would let us wait for ever. */
 const longestProbe = 10_000;
 
 /**
- * Whether statements of one connection always reach the same session. LISTEN, advisory locks and `set` are a session's;
- * a pooler in transaction mode (pgbouncer.org/features.html) gives each statement any session that is free.
+ * Whether all statements of a connection reach the same session. LISTEN, advisory locks and `set` belong to a session;
+ * a pooler in transaction mode (pgbouncer.org/features.html) sends each statement to any free session.
  */
 async function keepsItsSession(pool: pg.Pool, { after }: Runtime): Promise<boolean> {
   const asker = await pool.connect();
@@ -138,7 +141,7 @@ async function keepsItsSession(pool: pg.Pool, { after }: Runtime): Promise<boole
   const session = async () => (await asker.query('select pg_backend_pid() as id')).rows[0]?.id;
   try {
     const before = await session();
-    // Takes the session that the pooler has just got back, if it got one back.
+    // Takes the session that the pooler has just got back, if it did.
     await other.query('begin');
     const late = new Promise<undefined>((resolve) => after(longestProbe, () => resolve(undefined)));
     return (await Promise.race([session(), late])) === before;
@@ -156,9 +159,9 @@ async function refuseTransactionPooling(pool: pg.Pool, shown: string, runtime: R
 }
 
 /**
- * What each session asks of the server. Milliseconds, and seconds for the keepalives. A process that stands still in the
- * middle of a transaction, be it stopped, swapped out or cut off, would keep its locks, and a campus, for as long as it
- * likes: the server ends the transaction, and others go on. Nothing of ours waits for anything but the database there.
+ * Settings of each session, in milliseconds; the keepalives in seconds. A process that is stopped, swapped out or cut
+ * off in the middle of a transaction would keep its locks and block a campus. So the server aborts stalled
+ * transactions. Inside a transaction our code waits for nothing but the database.
  */
 const sessionSettings = Object.entries({
   statement_timeout: longestWait,
@@ -171,7 +174,7 @@ const sessionSettings = Object.entries({
   .map(([name, value]) => `set ${name} = ${value}`)
   .join('; ');
 
-/** What `pg_stat_activity` and PostgreSQL's own log call a connection of ours. */
+/** The name of our connections in `pg_stat_activity` and in PostgreSQL's log. */
 export const nameOf = (role: string | undefined): string => (role ? `qasid ${role}` : 'qasid');
 
 /** Opens the connections to a server. */
@@ -180,7 +183,7 @@ export type OpenPool = (config: pg.PoolConfig) => pg.Pool;
 const openReal: OpenPool = (config) => new Pool(config);
 
 type PostgresOutside = {
-  /** What the process is to the database; unless the address gives it another name. */
+  /** The role of the process, used as application name; the URL may set another one. */
   role?: string | undefined;
   patience?: Patience | undefined;
   runtime?: Runtime;
@@ -200,14 +203,14 @@ export async function openPostgres(
     types: asNumbers,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // Said once it is connected: as a parameter of the start, a pooler in between refuses it.
+    // Set after connecting, because a pooler refuses these settings as start parameters.
     // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool waits for it, which its types do not say.
     onConnect: async (client) => {
       await client.query(sessionSettings);
     },
   });
-  // Without listeners a connection that the server closes would end the process: the first is for idle ones, the
-  // second for those at work, whose statements fail by themselves.
+  // Without these listeners a connection closed by the server would end the process. The first is for idle connections,
+  // the second for busy ones; their statements fail anyway.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   await reach(pool, shown, { ...patience, ...runtime });

@@ -1,4 +1,4 @@
-/** One file beside the program. One process at a time: a second one is refused before it touches anything. */
+/** A SQLite file in the data folder, for one process at a time: a second one is refused before it touches anything. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -15,13 +15,13 @@ import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { besideFile } from './whereabouts.ts';
 
-/** SQLite's code for a file that another process holds. */
+/** SQLite's code for a file that another process has locked. */
 const busy = 5;
 
 /**
- * Holds an exclusive transaction in a small file of its own for as long as the process lives. The operating
- * system lets go of it when the process dies, however it dies, and the data file stays free for backups. Fails with
- * `taken` where another process holds it.
+ * Holds an exclusive transaction in a small lock file as long as the process lives. The operating system releases it
+ * however the process ends, and the data file stays free for backups. Throws with the message `taken` when another
+ * process holds it.
  */
 export function holdLock(file: string, taken: string, openDatabase = openReal): DatabaseSync {
   const lock = openDatabase(`${file}.lock`);
@@ -38,7 +38,7 @@ export function holdLock(file: string, taken: string, openDatabase = openReal): 
 
 type OpenedFiles = { lock: DatabaseSync; writer: DatabaseSync; reader: DatabaseSync };
 
-/** The lock and the file, or a line that says which file and what is wrong with it. */
+/** The lock and the connections. Throws with one line that names the file and the problem. */
 function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
   let lock: DatabaseSync | undefined;
   try {
@@ -59,10 +59,10 @@ function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
   }
 }
 
-/** Only to look, while the program may be running on it. Fails where it is not there. */
+/** Opens the file only for reading, also while the program runs. Throws when it does not exist. */
 export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
   if (!existsSync(file)) throw noDatabase(file);
-  // None of them writes; two, as the dialect asks for.
+  // The dialect needs two connections; neither writes.
   const look = () => keepStatements(connect(file, true, openReal));
   const checkpoints = {
     commit: (_changed: number, work: () => Promise<void>) => work(),
@@ -74,13 +74,13 @@ export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
   return { db, close: () => db.destroy() };
 }
 
-/** What a simulation puts in place of the computer's. */
+/** Replacements by a simulation. */
 export type SqliteOutside = {
   runtime?: Pick<Runtime, 'now' | 'after'>;
   openDatabase?: OpenDatabase | undefined;
-  /** In place of the thread in which long looks are taken. */
+  /** Replaces the thread for long reads. */
   aside?: OpenAside | undefined;
-  /** In place of the thread that carries out what a large commit leaves to do. */
+  /** Replaces the thread that runs checkpoints after large commits. */
   checkpoint?: Checkpoint | undefined;
 };
 

@@ -8,18 +8,18 @@ import { explainStart, noDatabase } from './start-failure.ts';
 import type { Store } from './store.ts';
 
 type Where = { databaseUrl: string | undefined; dataDir: string };
-/** Of a process that a person starts for one command, whatever role the installation's own have. */
+/** The role of a process that a person starts for one command. */
 const ofCommands = 'command';
 
 type Settings = Omit<SqliteOutside, 'runtime'> & {
   patience?: Patience;
   runtime?: Runtime;
   openPool?: OpenPool | undefined;
-  /** Called while no other process starts on the store, when its data are about to be changed. */
+  /** Called before existing data are changed, while no other process starts on the store. */
   beforeUpdate?: (() => Promise<void>) | undefined;
 };
 
-/** Only to look, also while the program runs; nothing is brought up to date. */
+/** Opens the store only for reading, also while the program runs. It is not migrated. */
 export async function openStoreToRead(where: Where): Promise<Pick<Store, 'db' | 'close'>> {
   if (!where.databaseUrl) return openSqliteToRead(join(where.dataDir, 'qasid.db'));
   const { openPostgres } = await import('./open-postgres.ts');
@@ -29,21 +29,21 @@ export async function openStoreToRead(where: Where): Promise<Pick<Store, 'db' | 
   });
 }
 
-/** As `openStore`; fails with a StartFailure where no file is yet, instead of making one. */
+/** Like `openStore`, but throws a StartFailure instead of creating a missing file. */
 export async function openExistingStore(where: Where): Promise<Store> {
   const file = join(where.dataDir, 'qasid.db');
   if (!where.databaseUrl && !existsSync(file)) throw noDatabase(file);
   return openStore({ ...where, role: ofCommands });
 }
 
-/** Opens and migrates the store: PostgreSQL where a url is given, else the SQLite file in the data folder. */
+/** Opens and migrates the store: PostgreSQL when there is a URL, else the SQLite file in the data folder. */
 export async function openStore(
-  /** `role`: what the process is, which its connections to PostgreSQL are named after. */
+  /** `role` names the connections to PostgreSQL. */
   where: Where & { role?: string },
   { patience, runtime = computer, openPool, beforeUpdate, ...outside }: Settings = {},
 ): Promise<Store> {
   const store = where.databaseUrl
-    ? // Its driver is a megabyte that nobody needs beside a file.
+    ? // Loaded only for PostgreSQL, because its driver takes a megabyte.
       await (await import('./open-postgres.ts')).openPostgres(where.databaseUrl, {
         role: where.role,
         patience,

@@ -1,9 +1,12 @@
-/** PostgreSQL's own client programs, pg_dump and psql, as they are asked: where they are found, and with which server. */
+/** Runs PostgreSQL's own client programs, pg_dump and psql. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { CopyFailure } from './copy-store.ts';
 
-/** The address as the programs are told it: on their command line everybody on the machine could read the password. */
+/**
+ * Passes the address as environment variables, because everybody on the machine could read a password on the command
+ * line.
+ */
 export function addressOf(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const ssl = searchParams.get('sslmode');
@@ -17,16 +20,16 @@ export function addressOf(url: string): NodeJS.ProcessEnv {
   };
 }
 
-/** What a program that runs is made of: its process, and what becomes of it. */
+/** A running program and its outcome. */
 export type ToolAtWork = {
   process: ChildProcess;
-  /** Resolves when it has ended well; fails with a `CopyFailure` that says what it complained of. */
+  /** Resolves when it has ended well; rejects with a `CopyFailure` that holds its error output. */
   done: Promise<void>;
 };
 
 const tooOld = /server version mismatch/;
 
-/** Starts one of the programs; `environment`: of our own process, since only config.ts reads it. */
+/** Starts a program. `environment` is that of our own process, which only config.ts reads. */
 export function startTool(
   name: 'pg_dump' | 'psql',
   args: readonly string[],
@@ -48,7 +51,7 @@ export function startTool(
     throw tooOld.test(said) ? new CopyFailure('oldDump', said) : new CopyFailure('dumpFailed', said);
   };
   const done = work();
-  // Whoever starts it may first be busy with what it says.
+  // Avoids an unhandled rejection while the caller is still busy with the output.
   done.catch(() => {});
   return { process: child, done };
 }

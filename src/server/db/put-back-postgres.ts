@@ -1,4 +1,4 @@
-/** Puts a dump in the place of a database's tables, in one transaction; those that were there stay, in a schema of their own. */
+/** Restores a dump into a database in one transaction. The previous tables stay in a schema of their own. */
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { CopyFailure } from './copy-store.ts';
@@ -17,12 +17,12 @@ async function ask(url: string, text: string): Promise<string[]> {
   }
 }
 
-/** Tables of the store that are there. */
+/** How many tables the database has. */
 export const countTables = async (url: string): Promise<number> =>
   (await ask(url, `select table_name as value from information_schema.tables where table_schema = 'public'`))
     .length;
 
-/** Programs that are connected to the database beside us, each by what it calls itself. */
+/** Other programs that are connected to the database, each by its application name. */
 export const listConnected = (url: string): Promise<string[]> =>
   ask(
     url,
@@ -32,7 +32,7 @@ export const listConnected = (url: string): Promise<string[]> =>
      order by 1`,
   );
 
-/** The names of the migrations of the store that is there, and its rows of one table. */
+/** How many rows a table of the present store has. */
 export async function countRowsOf(url: string, table: string): Promise<number> {
   const [count] = await ask(
     url,
@@ -42,8 +42,8 @@ export async function countRowsOf(url: string, table: string): Promise<number> {
 }
 
 /**
- * `aside`: the name of the schema for what is there; undefined where nothing is. Fails with a `CopyFailure` that says
- * what psql complained of, and has then changed nothing.
+ * `aside`: the schema that keeps the present tables; undefined when there are none. Throws a `CopyFailure` with the
+ * error output of psql; in that case nothing was changed.
  */
 export async function putBackPostgres({
   url,
@@ -56,14 +56,15 @@ export async function putBackPostgres({
   environment: NodeJS.ProcessEnv;
   from: string;
   aside: string | undefined;
-  /** Statements carried out behind it, as far as its schema takes them. */
+  /** Statements that run after the dump, as far as they fit its schema. */
   marks: readonly string[];
 }): Promise<void> {
   const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'];
   const { process, done } = startTool('psql', args, { url, environment, stdio: ['pipe', 'ignore', 'pipe'] });
   const { stdin } = process;
   if (!stdin) throw new CopyFailure('dumpFailed', 'psql');
-  // Begun and committed by us: psql itself would also commit a script that ends too early, when we are killed.
+  // We begin and commit the transaction ourselves: psql would also commit a script that is cut off because we were
+  // killed.
   stdin.write('begin;\n');
   if (aside !== undefined)
     stdin.write(`alter schema public rename to ${pg.escapeIdentifier(aside)};\ncreate schema public;\n`);
@@ -71,7 +72,7 @@ export async function putBackPostgres({
     await pipeline(unpackDump(from), stdin, { end: false });
   } catch (error) {
     process.kill();
-    // What psql complained of says more than that it heard no more.
+    // The error output of psql says more than the broken pipe.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') await done;
     throw new CopyFailure('notWhole', error instanceof Error ? error.message : String(error));
   }

@@ -1,4 +1,4 @@
-/** Puts a file in the place of a store's: the one that was there is kept, and at every moment one of the two is whole. */
+/** Replaces the store's file with another one. The old file is kept, and at every moment one of the two is complete. */
 
 import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
@@ -8,12 +8,12 @@ import { isSqlite, markFile } from './copy-sqlite.ts';
 import { CopyFailure } from './copy-store.ts';
 import { copyHashed, syncPath } from './hash-file.ts';
 
-/** SQLite's log beside a file, and what is shared of it: read with another file, they would damage that one. */
+/** SQLite's log and its shared memory. Read together with another file, they would damage it. */
 const beside = ['-wal', '-shm'];
-/** The new file until it takes the place of the old one. */
+/** The suffix of the new file until it replaces the old one. */
 const stagedEnd = '.restoring';
 
-/** Brings what stands in the log into the file, and takes the log away; false where the file is damaged. */
+/** Moves the log into the file and deletes the log; false when the file is damaged. */
 function settleLog(file: string): boolean {
   if (!isSqlite(file)) return false;
   try {
@@ -29,7 +29,7 @@ function settleLog(file: string): boolean {
   }
 }
 
-/** The same file by a second name where the disk knows that, else a copy of it. */
+/** Makes a hard link where the file system can, else a copy. */
 async function keepAs(file: string, target: string): Promise<void> {
   await link(file, target).catch(async () => {
     await copyFile(file, target);
@@ -37,7 +37,7 @@ async function keepAs(file: string, target: string): Promise<void> {
   });
 }
 
-/** What was there is kept in `aside`: its file alone, or as it stands with its log where that cannot be read. */
+/** Keeps the present file in `aside`, together with its log when the log cannot be merged. */
 async function keepAside(file: string, aside: string): Promise<void> {
   await mkdir(aside, { mode: 0o700 });
   const isSettled = settleLog(file);
@@ -45,25 +45,25 @@ async function keepAside(file: string, aside: string): Promise<void> {
   for (const end of ends) await keepAs(`${file}${end}`, join(aside, `${basename(file)}${end}`));
   await syncPath(aside);
   await syncPath(dirname(aside));
-  // Of a file that is damaged the log goes only now that both are kept.
+  // The log of a damaged file is deleted only now, when both are kept.
   for (const end of beside) await rm(`${file}${end}`, { force: true });
 }
 
 export type PutBack = {
-  /** The store's file. */
+  /** The file of the store. */
   file: string;
-  /** The one that takes its place, and its SHA-256. */
+  /** The file that replaces it, and its SHA-256. */
   from: string;
   sha256: string;
-  /** A folder that is not there yet, on the same disk, for what was there. */
+  /** A folder for the old file, on the same disk, which does not exist yet. */
   aside: string;
-  /** Statements carried out in it before it takes its place, as far as its schema takes them. */
+  /** Statements that run in the new file before it replaces the old one, as far as they fit its schema. */
   marks: readonly string[];
 };
 
 /**
- * The caller holds the lock of the store. Answers whether something was kept aside. Fails with a `CopyFailure` where the
- * new file is not what it was; then, and wherever it is killed, the store is one of the two, whole.
+ * The caller holds the lock of the store. Returns whether an old file was kept. Throws a `CopyFailure` when the new
+ * file is not the expected one. Even if it is killed, the store is either the old file or the new one, complete.
  */
 export async function putBackSqlite({ file, from, sha256, aside, marks }: PutBack): Promise<boolean> {
   const staged = `${file}${stagedEnd}`;

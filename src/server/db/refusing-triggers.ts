@@ -1,9 +1,9 @@
-/** Triggers that stand before a change and refuse it: how SQLite, which cannot switch one off, is rid of them for a while. */
+/** Removes the triggers that refuse a change and makes them again, because SQLite cannot disable a trigger. */
 
-/** Of a file: each trigger with the statement that made it. */
+/** For SQLite: each trigger with the statement that created it. */
 export const triggersOfFile = `select name, sql as text from sqlite_master where type = 'trigger'`;
 
-/** The statements that take away those which stand before such a change, and those that bring them back. */
+/** The statements that drop the `before` triggers of this event, and those that create them again. */
 export function liftTriggersBefore(
   event: 'insert' | 'delete',
   triggers: readonly { name: string; text: string }[],

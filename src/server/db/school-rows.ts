@@ -1,20 +1,20 @@
-/** Whose rows are: which of a table belong to one school, by the columns that say so. */
+/** Which rows of a table belong to one school, by its columns. */
 import { sql } from 'kysely';
 import type { Db } from './store.ts';
 import type { TableShape } from './table-shapes.ts';
 
-/** What a school is known by in the tables. */
+/** The ids of a school and of what belongs to it. */
 export type SchoolKeys = {
   schoolID: number;
   campusIDs: readonly number[];
   senderIDs: readonly string[];
-  /** Its people; those who are also of another school among them or not. */
+  /** Its people, with or without those who also belong to another school. */
   userIDs: readonly string[];
-  /** WhatsApp's accounts that no number of another school shares. */
+  /** WhatsApp business accounts that no number of another school shares. */
   portfolios: readonly string[];
 };
 
-/** `isAlone`: without the people who are also of another school. */
+/** `isAlone` leaves out people who also belong to another school. */
 export async function findSchoolKeys(
   db: Db,
   schoolID: number,
@@ -53,12 +53,12 @@ const textOf = (value: number | string): string =>
 const among = (column: string, values: readonly (number | string)[]): string =>
   `"${column}" in (${values.length > 0 ? values.map(textOf).join(', ') : 'null'})`;
 
-/** The store's own, and what nobody can tell whose it is. */
+/** Tables of the store itself, and tables whose rows cannot be assigned to a school. */
 const ofNobody = ['setting', 'verification', 'sign_in_try'];
 
-/** By the first of these columns that a table has. */
+/** The first of these columns that a table has decides. */
 const byColumn: readonly [column: string, of: (keys: SchoolKeys) => readonly (number | string)[]][] = [
-  // First: some rows of a school are of none of its campuses.
+  // First, because some rows of a school belong to none of its campuses.
   ['schoolID', ({ schoolID }) => [schoolID]],
   ['campusID', ({ campusIDs }) => campusIDs],
   ['senderID', ({ senderIDs }) => senderIDs],
@@ -68,8 +68,8 @@ const byColumn: readonly [column: string, of: (keys: SchoolKeys) => readonly (nu
 ];
 
 /**
- * Which rows of a table are the school's, in the words of both engines; undefined where none can be. Fails for a table
- * that says it in no way that is known.
+ * The condition for the school's rows of a table, in SQL for both engines; undefined when it can have none. Throws for
+ * a table without any known column.
  */
 export function whereOfSchool({ name, columns }: TableShape, keys: SchoolKeys): string | undefined {
   if (ofNobody.includes(name)) return undefined;
@@ -77,6 +77,6 @@ export function whereOfSchool({ name, columns }: TableShape, keys: SchoolKeys): 
   if (name === 'user') return among('id', keys.userIDs);
   const [column, of] = byColumn.find(([known]) => columns.some((one) => one.name === known)) ?? [];
   if (!column || !of)
-    throw new Error(`whose the rows of ${name} are is not known: say it in db/school-rows.ts`);
+    throw new Error(`the school of the rows of ${name} is unknown: add the table to db/school-rows.ts`);
   return among(column, of(keys));
 }

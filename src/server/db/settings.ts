@@ -1,12 +1,12 @@
 import type { Db } from './store.ts';
 
-/** The stored value; undefined where there is none. */
+/** The stored value; undefined without one. */
 export async function findSetting(db: Db, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value;
 }
 
-/** Stores the value in place of the one before. */
+/** Stores the value and replaces an earlier one. */
 export async function putSetting(db: Db, name: string, value: string): Promise<void> {
   await db
     .insertInto('setting')
@@ -15,19 +15,19 @@ export async function putSetting(db: Db, name: string, value: string): Promise<v
     .execute();
 }
 
-/** Stores the value unless one is stored; answers the stored one, the same to every process. */
+/** Stores the value unless one exists. Returns the stored one, which is the same for all processes. */
 export async function setSettingOnce(db: Db, name: string, value: string): Promise<string> {
   const row = await db
     .insertInto('setting')
     .values({ name, value })
-    // Not `do nothing` and a look afterwards: in between another process may have taken it.
+    // Not `do nothing` with a read afterwards: another process may remove the row in between.
     .onConflict((on) => on.column('name').doUpdateSet((eb) => ({ value: eb.ref('setting.value') })))
     .returning('value')
     .executeTakeFirstOrThrow();
   return row.value;
 }
 
-/** Removes the setting; false when it was not there, so that only one of two at once goes on. */
+/** Removes the setting. False when it was not there, so that of two processes only one goes on. */
 export async function removeSetting(db: Db, name: string, value: string): Promise<boolean> {
   const rows = await db
     .deleteFrom('setting')

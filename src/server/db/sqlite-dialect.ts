@@ -1,7 +1,7 @@
 /**
- * Two connections to one file: one changes it, the other only reads. Whoever only looks waits for no transaction, and
- * sees what was there before it until it is committed; what a request has written it reads again, for it was committed
- * before the request heard of it. Within a transaction everything goes by the connection that changes.
+ * Two connections to one file: one writes, the other only reads. A read never waits for a transaction; it sees the
+ * state before it until the commit. A request still reads its own writes, because they are committed before it goes on.
+ * Within a transaction everything uses the connection that writes.
  */
 import {
   type CompiledQuery,
@@ -19,7 +19,7 @@ import type { Checkpoints } from './checkpoints.ts';
 type Both = { writer: DatabaseConnection; reader: DatabaseConnection };
 export type Databases = { writer: SqliteDatabase; reader: SqliteDatabase; checkpoints: Checkpoints };
 
-/** One after the other, in the order in which they came; answers how to let the next one in. */
+/** A mutex, first come first served. It resolves with a function that releases it. */
 function createMutex(): () => Promise<() => void> {
   let last = Promise.resolve();
   return async () => {
@@ -34,16 +34,16 @@ function createMutex(): () => Promise<() => void> {
 const changes = /\b(insert|update|delete|replace)\b/i;
 const begins = /^\s*(select|with)\b/i;
 
-/** Of a statement that is written out, what may be a change counts as one. */
+/** Raw SQL counts as a write when it may change something. */
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && begins.test(sql) && !changes.test(sql));
 
-/** What one statement or one transaction works with. */
-class Hand implements DatabaseConnection {
+/** The connection that one statement or one transaction uses. */
+class SharedConnection implements DatabaseConnection {
   readonly #both: Both;
   readonly #wait: () => Promise<() => void>;
   #letNextIn: (() => void) | undefined;
-  /** Rows changed in its transaction. */
+  /** Rows changed in the present transaction. */
   changed = 0;
 
   constructor(both: Both, wait: () => Promise<() => void>) {
@@ -76,7 +76,7 @@ class Hand implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('a statement that is held open would keep the file from being tidied up: read in pages');
+    throw new Error('an open statement would block checkpoints of the file: read in pages');
   }
 }
 
@@ -85,22 +85,22 @@ function createDriver(databases: Databases): Driver {
   const reading = new SqliteDriver({ database: databases.reader });
   const wait = createMutex();
   let both: Both;
-  const handOf = (connection: DatabaseConnection): Hand => connection as Hand;
+  const toShared = (connection: DatabaseConnection): SharedConnection => connection as SharedConnection;
   return {
     init: async () => {
       await writing.init();
       await reading.init();
       both = { writer: await writing.acquireConnection(), reader: await reading.acquireConnection() };
     },
-    acquireConnection: async () => new Hand(both, wait),
-    releaseConnection: async (connection) => handOf(connection).letGo(),
+    acquireConnection: async () => new SharedConnection(both, wait),
+    releaseConnection: async (connection) => toShared(connection).letGo(),
     beginTransaction: async (connection) => {
-      await handOf(connection).take();
-      handOf(connection).changed = 0;
+      await toShared(connection).take();
+      toShared(connection).changed = 0;
       await writing.beginTransaction(connection);
     },
     commitTransaction: (connection) =>
-      databases.checkpoints.commit(handOf(connection).changed, () => writing.commitTransaction(connection)),
+      databases.checkpoints.commit(toShared(connection).changed, () => writing.commitTransaction(connection)),
     rollbackTransaction: (connection) => writing.rollbackTransaction(connection),
     destroy: async () => {
       await databases.checkpoints.rest();
@@ -110,7 +110,7 @@ function createDriver(databases: Databases): Driver {
   };
 }
 
-/** It has its own line before the connection that changes. */
+/** The driver has its own queue for the connection that writes. */
 class TwoConnections extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

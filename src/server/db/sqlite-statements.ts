@@ -1,10 +1,10 @@
-/** `node:sqlite` in the shape Kysely's own SQLite dialect asks for, with each statement compiled once. */
+/** Gives `node:sqlite` the interface that Kysely's SQLite dialect needs, and compiles each statement once. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
-/** A statement stays compiled while it is among the latest so many; each holds a few kB. */
+/** How many compiled statements are kept, the latest ones; each takes a few kB. */
 const keptStatements = 200;
-/** Inserts of many rows have very long texts; each size would push useful statements out. */
+/** Inserts of many rows have very long texts. Keeping each size would push useful statements out. */
 const longestKept = 20_000;
 
 const wrap = (statement: StatementSync): SqliteStatement => ({
@@ -31,7 +31,7 @@ export function keepStatements(database: DatabaseSync): SqliteDatabase {
   }
 
   function prepare(sql: string): SqliteStatement {
-    // A full disk ends a transaction by itself; to roll it back once more would be an error that hides the cause.
+    // A full disk ends the transaction by itself. A second rollback would fail and hide the cause.
     if (sql === 'rollback' && !database.isTransaction) return nothing;
     if (sql.length > longestKept) return prepareLong(sql);
     const statement = kept.get(sql) ?? wrap(database.prepare(sql));

@@ -1,4 +1,4 @@
-/** The program cannot start, for a reason a person can mend: printed as one line, without a stack. */
+/** The program cannot start for a reason that a person can fix. It is printed as one line, without a stack. */
 export class StartFailure extends Error {
   constructor(message: string) {
     super(message);
@@ -6,23 +6,23 @@ export class StartFailure extends Error {
   }
 }
 
-/** A command was given a folder in which no school was set up. */
+/** For a command that was given a folder without a database. */
 export const noDatabase = (file: string): StartFailure =>
   new StartFailure(
     `There is no database at ${file}. Set DATA_DIR to the folder that holds it; a new Qasid makes one when it is started once with npm start.`,
   );
 
-/** SQLite: the disk is full, the file is damaged, it is no database. sqlite.org/rescode.html */
+/** SQLite: disk full, file damaged, not a database. sqlite.org/rescode.html */
 const [full, corrupt, notADatabase] = [13, 11, 26];
-/** PostgreSQL: no room on its disk, a damaged table, a damaged index. postgresql.org/docs/18/errcodes-appendix.html */
+/** PostgreSQL: disk full, damaged table, damaged index. postgresql.org/docs/18/errcodes-appendix.html */
 const postgresFull = '53100';
 const postgresCorrupt = /^XX00[12]$/;
 
-/** What a start failed of, as a line a person can act on, where the store's own code says what it is; else the error. */
+/** Turns known error codes of a store into a line that says what to do; other errors are returned unchanged. */
 export function explainStart(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof StartFailure) return error;
   const { code, errcode } = error as { code?: unknown; errcode?: number };
-  // The low byte is the plain code, the rest says more of its cause.
+  // The low byte is the basic code; the rest gives details.
   const ofSqlite = errcode === undefined ? undefined : errcode & 0xff;
   if (ofSqlite === full || code === postgresFull || code === 'ENOSPC')
     return new StartFailure(

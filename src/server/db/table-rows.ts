@@ -1,28 +1,30 @@
-/** The rows of a table out of either engine, written down alike: each value as a text, in the order of the table's key. */
+/**
+ * Reads the rows of a table from either engine in the same form: each value as text, in the order of the table's key.
+ */
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Db } from './store.ts';
 import type { Column, TableShape } from './table-shapes.ts';
 
-/** The values of a row in the order of the table's columns: whole numbers as their digits. */
+/** The values of a row in the order of the table's columns; integers as their digits. */
 export type Row = readonly (string | null)[];
 
-/** Rows that are held at once: so many, or as long together. */
+/** The limits of a part in memory: this many rows, or this many characters. */
 const mostRows = 5000;
 const mostLetters = 4 * 1024 * 1024;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (columns: readonly Column[]): string => columns.map(({ name }) => quoted(name)).join(', ');
 
-/** What a row is called by, as a person reads it: `id 7`. */
+/** The key of a row as a person reads it: `id 7`. */
 export function keyOf({ columns, key }: TableShape, row: Row): string {
   return key.map((column) => `${column.name} ${row[columns.indexOf(column)]}`).join(', ');
 }
 
 const lengthOf = (row: Row): number => row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
 
-/** In parts that one transaction takes. */
+/** Splits rows into parts for one transaction each. */
 function* inParts(rows: Iterable<Row>): Generator<Row[]> {
   let part: Row[] = [];
   let letters = 0;
@@ -43,12 +45,12 @@ function* iterate(database: DatabaseSync, text: string, values: readonly Read[])
   const statement = database.prepare(text);
   statement.setReadBigInts(true);
   statement.setReturnArrays(true);
-  // Its types know rows as objects only.
+  // Node's types know rows only as objects.
   for (const row of statement.iterate(...values) as unknown as Iterable<Read[]>)
     yield row.map((value) => (value === null ? null : String(value)));
 }
 
-/** Those of a file behind the row `after`; all of them without it. */
+/** The rows of a file after the row `after`, or all of them. */
 export function* sqliteRows(
   database: DatabaseSync,
   { name, columns, key, where = '1 = 1' }: TableShape,
@@ -65,7 +67,7 @@ export function* sqliteRows(
   yield* inParts(iterate(database, `${from} ${behind} ${order}`, values));
 }
 
-/** Rows of which a text holds a NUL character, which PostgreSQL takes in none: at most so many, with the column. */
+/** Rows with a NUL character in a text, which PostgreSQL cannot store: at most `most`, each with its column. */
 export function* rowsWithNul(
   database: DatabaseSync,
   shape: TableShape,
@@ -81,8 +83,8 @@ export function* rowsWithNul(
 }
 
 /**
- * In the same order as SQLite has them: by the bytes of a text, whatever language the database was made for. With the
- * table's name, or it would be by what is selected: numbers as texts.
+ * Orders texts by their bytes, as SQLite does, whatever the collation of the database. The table name is needed:
+ * otherwise PostgreSQL orders by the selected expression, where numbers are texts.
  */
 const byBytes =
   (table: string) =>
@@ -90,10 +92,10 @@ const byBytes =
     `${quoted(table)}.${quoted(name)}${kind === 'text' ? ' collate "C"' : ''}`;
 
 type Found = Record<string, string | null>;
-/** How long they are is not known before they are there. */
+/** A small number, because the length of the rows is not known before they are read. */
 const atOnce = 500;
 
-/** Those of a database; in the caller's transaction. */
+/** The rows of a PostgreSQL table, in the caller's transaction. */
 export async function* postgresRows(
   db: Db,
   { name, columns, key, where = '1 = 1' }: TableShape,
@@ -110,10 +112,10 @@ export async function* postgresRows(
   await sql.raw('close moved').execute(db);
 }
 
-/** So many rows, and the SHA-256 of all of them in their order. */
+/** The number of rows, and the SHA-256 over all of them in order. */
 export type Checksum = { rows: number; sha256: string };
 
-/** `same`: what is done to a row before it is counted in. */
+/** `same` is applied to each row before it is hashed. */
 export async function checksumOf(
   parts: AsyncIterable<Row[]> | Iterable<Row[]>,
   same: (row: Row) => Row = (row) => row,
@@ -131,7 +133,7 @@ async function* oneByOne(parts: AsyncIterable<Row[]> | Iterable<Row[]>): AsyncGe
   for await (const part of parts) yield* part;
 }
 
-/** The first row that is not the same on both sides; undefined where all are. */
+/** The first row that differs; undefined when both sides are equal. */
 export async function findDifference(
   here: AsyncIterable<Row[]> | Iterable<Row[]>,
   there: AsyncIterable<Row[]> | Iterable<Row[]>,

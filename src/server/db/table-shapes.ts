@@ -1,4 +1,4 @@
-/** What the tables of two stores are made of, so that the rows of one can be brought into the other. */
+/** The columns and keys of the tables of two stores, so that rows can be copied from one into the other. */
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { moveWords } from '#shared/words/moving.ts';
@@ -8,23 +8,23 @@ import type { Db } from './store.ts';
 export type Column = {
   name: string;
   kind: 'integer' | 'text';
-  /** Made by the engine out of the others. */
+  /** A generated column. */
   isGenerated: boolean;
 };
 
 export type TableShape = {
   name: string;
   columns: readonly Column[];
-  /** By what its rows are told apart, and in which order they are read. */
+  /** The primary key, which is also the read order. */
   key: readonly Column[];
-  /** Which of its rows are meant, in the words of both engines; all of them without it. */
+  /** A condition for the rows to read, in SQL for both engines; undefined: all. */
   where?: string;
 };
 
-/** The store's own, which says what is done to it. */
+/** Tables of the store itself; they are not copied. */
 const ownTables = ['migration', 'moving'];
 
-/** What a table of PostgreSQL has beside those of SQLite: counts stand there in parts while several write them. */
+/** Columns that only PostgreSQL has. Counts are split into parts there, because several processes write them. */
 export const onlyInPostgres: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bill_count: { part: '0' },
   message_count: { part: '0' },
@@ -44,7 +44,7 @@ function kindOf(type: string, column: string): Column['kind'] {
   return kinds[type.toUpperCase()] ?? fail(`${column} is of a kind that is not known, ${type}`);
 }
 
-/** The numbers that SQLite gives columns that it makes itself, stored or not. */
+/** The values of `hidden` that SQLite reports for generated columns, virtual and stored. */
 const generated = [2n, 3n];
 
 /** The tables of a file, by name. */
@@ -91,7 +91,7 @@ async function readPostgresColumns(db: Db): Promise<Map<string, Map<string, Colu
   return tables;
 }
 
-/** Fails where the rows of these tables do not fit into those of the database. */
+/** Throws when the rows of these tables do not fit into the tables of the database. */
 export async function expectAlike(shapes: readonly TableShape[], db: Db): Promise<void> {
   const there = await readPostgresColumns(db);
   for (const { name, columns } of shapes) {
@@ -107,7 +107,7 @@ export async function expectAlike(shapes: readonly TableShape[], db: Db): Promis
   if (unknown !== undefined) fail(`${unknown} has nothing to be filled from`);
 }
 
-/** Tables in an order in which none comes before one that its rows name; by name where that leaves a choice. */
+/** Orders tables so that each comes after the tables that its rows refer to; otherwise by name. */
 export async function inOrderOfNaming(shapes: readonly TableShape[], db: Db): Promise<TableShape[]> {
   const { rows } = await sql<{ table: string; names: string }>`
     select one.relname as "table", other.relname as names from pg_constraint

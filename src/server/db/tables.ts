@@ -1,6 +1,6 @@
 /**
- * The tables as Kysely sees them: each area adds its own here, in its `tables.ts`, and is the only one that writes them.
- * The migrations are the truth, and the schema dump shows it as SQL.
+ * The tables as Kysely types. Each module declares its tables in its own `tables.ts`, and only that module writes them.
+ * The migrations define the schema; the schema dump shows it as SQL.
  */
 import type { Selectable } from 'kysely';
 
@@ -11,5 +11,5 @@ export interface Tables {
   setting: { name: string; value: string };
 }
 
-/** A row with all that its table has. */
+/** A row with all columns of its table. */
 export type StoredRow<T extends keyof Tables> = Selectable<Tables[T]>;

@@ -9,8 +9,8 @@ import { besideFile } from './whereabouts.ts';
 
 let folder: string;
 let store: Store;
-/** One that takes nothing any more, as when the program is ended. */
-let gone: Store;
+/** A closed store: writes to it fail, as if the program had been killed. */
+let closedStore: Store;
 const knowsAll = async () => true;
 const whereabouts = () => besideFile(join(folder, 'qasid.db'), () => new Date());
 const isSame = () => whereabouts().isSame(store.db, knowsAll);
@@ -18,8 +18,8 @@ const listTraces = async () => (await readdir(folder)).filter((name) => name.sta
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'qasid-where-'));
-  gone = await openStore(configFor(folder, undefined));
-  await gone.close();
+  closedStore = await openStore(configFor(folder, undefined));
+  await closedStore.close();
   store = await openStore(configFor(folder, undefined));
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('is the same place again, and another where its trace is gone', async () => {
+it('A store is in the same place while its trace file is there, and a copy when the file is gone.', async () => {
   expect(await isSame()).toBeUndefined();
   await whereabouts().keep(store.db);
   expect(await isSame()).toBe(true);
@@ -35,14 +35,14 @@ it('is the same place again, and another where its trace is gone', async () => {
   expect(await isSame()).toBe(false);
 });
 
-it('is no copy where the program was ended before the store knew of its trace', async () => {
-  await expect(whereabouts().keep(gone.db)).rejects.toThrow();
+it('A store is no copy if the program was killed before it stored the place of its trace file.', async () => {
+  await expect(whereabouts().keep(closedStore.db)).rejects.toThrow();
   expect(await isSame()).toBeUndefined();
   await whereabouts().keep(store.db);
   expect(await isSame()).toBe(true);
 });
 
-it('is the same place where the program was ended when the store had just heard of its trace', async () => {
+it('A kill between storing the place and renaming the trace file leaves the store in the same place.', async () => {
   await whereabouts().keep(store.db);
   const [trace = ''] = await listTraces();
   await rename(join(folder, trace), join(folder, 'qasid.db.place'));
@@ -50,10 +50,10 @@ it('is the same place where the program was ended when the store had just heard 
   expect(await listTraces()).toEqual([trace]);
 });
 
-it('is a copy where the store knows of another trace than the one that is coming', async () => {
+it('A store is a copy when it knows another trace file than the unfinished one beside it.', async () => {
   await whereabouts().keep(store.db);
   const [trace = ''] = await listTraces();
   await rename(join(folder, trace), join(folder, 'kept'));
-  await expect(whereabouts().keep(gone.db)).rejects.toThrow();
+  await expect(whereabouts().keep(closedStore.db)).rejects.toThrow();
   expect(await isSame()).toBe(false);
 });

@@ -1,6 +1,7 @@
 /**
- * Tells a store from its copies. In it stands where it last sent from; beside a file stands, in the name of an empty
- * file, the last try that was begun, so that an older state put back in the same place is seen to be older.
+ * Recognises a copy of a store. The store holds the place from which it last sent. Beside a SQLite file, the name of an
+ * empty file (the trace) holds the last attempt that was begun. So an older state restored to the same place is
+ * recognised too.
  */
 import {
   closeSync,
@@ -21,29 +22,29 @@ import type { Begun, Db, Whereabouts } from './store.ts';
 const settingName = 'whereabouts';
 
 /**
- * Makes a copy one of a place that is nowhere: put back, it is seen to be a copy whatever version it is of. In the words
- * of both engines.
+ * Gives a copy a place that does not exist, so that after a restore it is recognised as a copy in any version. The SQL
+ * runs on both engines.
  */
-export const placeElsewhere = `insert into setting (name, value)
+export const markPlaceUnknown = `insert into setting (name, value)
   values ('${settingName}', '{"folder":"","file":"","born":"0"}')
   on conflict (name) do update set value = excluded.value`;
 
 const findKept = (db: Db): Promise<string | undefined> => findSetting(db, settingName);
 const write = (db: Db, value: string): Promise<void> => putSetting(db, settingName, value);
 
-/** When the file was made; '' where the file system does not tell: it then says when it was last changed. */
+/** The birth time of a file; '' on file systems that have none and report the change time instead. */
 function bornAt(file: string, now: () => Date): string {
   for (let tries = 0; tries < 50; tries += 1) {
     const { birthtimeNs, ctimeNs } = statSync(file, { bigint: true });
     if (birthtimeNs !== ctimeNs && birthtimeNs > 0n) return String(birthtimeNs);
-    // The clock of a file system ticks every few milliseconds.
+    // File system clocks tick only every few milliseconds, so it waits and compares again.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
     utimesSync(file, now(), now());
   }
   return '';
 }
 
-/** The power may go at any moment: what the store says of the file must be true of it. */
+/** The file is flushed first: after a power cut, what the store says about the file must still be true. */
 function makeFile(file: string): void {
   const handle = openSync(file, 'wx', 0o600);
   fsyncSync(handle);
@@ -52,7 +53,10 @@ function makeFile(file: string): void {
 
 type StoredPlace = { folder: string; file: string; born: string };
 
-/** The names beside this file. `coming`: the trace until the store knows of it; whoever is ended in between has neither. */
+/**
+ * The file names beside the database. `coming` is the name of the trace until the store knows it. After a kill in
+ * between, neither the store nor the trace counts.
+ */
 function namesBeside(file: string) {
   const folder = resolve(dirname(file));
   const prefix = `${basename(file)}.sent-`;
@@ -71,7 +75,10 @@ function namesBeside(file: string) {
 
 const nothingBegun: Begun = { id: 0, attempts: 0, startedAt: new Date(0).toISOString() };
 
-/** Beside this file: by its folder, and by the number and the birth of a file that a copy of the folder has anew. */
+/**
+ * For a SQLite file: identified by its folder, and by the inode and birth time of the trace, which a copy of the folder
+ * does not keep.
+ */
 export function besideFile(file: string, now: () => Date): Whereabouts {
   const { folder, coming, nameOf, listTraces, readTrace } = namesBeside(file);
   let current: string | undefined;
@@ -81,7 +88,7 @@ export function besideFile(file: string, now: () => Date): Whereabouts {
     const isBorn = kept.born === '' || kept.born === String(birthtimeNs);
     return kept.folder === folder && kept.file === String(ino) && isBorn;
   };
-  /** The store knew of it already when the program was ended. */
+  /** The program was killed after the store knew the trace and before the trace got its name. */
   const finishKeeping = (kept: StoredPlace): void => {
     if (existsSync(coming) && listTraces().length === 0 && isThis(coming, kept))
       renameSync(coming, nameOf(nothingBegun));
@@ -117,22 +124,22 @@ export function besideFile(file: string, now: () => Date): Whereabouts {
       renameSync(current, trace);
       current = trace;
     } catch {
-      // Whoever holds it, such as a virus scanner, lets go of it before a later try.
+      // Another program, such as a virus scanner, holds the file open. A later attempt will succeed.
     }
   };
   return { isSame, keep, note };
 }
 
 /**
- * In this database of this server: one that was made anew out of a dump has another number, and so have its tables. A
- * standby that takes over has the same.
+ * For PostgreSQL: identified by server and database ids. A database restored from a dump has other ids; a standby that
+ * takes over has the same.
  */
 export function inDatabase(): Whereabouts {
   const here = async (db: Db): Promise<string> => {
     const { rows } = await sql<{ database: string; store: string }>`
       select oid::text as database, 'setting'::regclass::oid::text as store
       from pg_database where datname = current_database()`.execute(db);
-    // Some hosts let nobody ask.
+    // Some hosting providers forbid this query.
     const server = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
       .execute(db)
       .then(({ rows: [row] }) => row?.id ?? '')

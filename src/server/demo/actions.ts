@@ -41,7 +41,7 @@ async function fillRosters(scope: Scope, students: readonly Student[]): Promise<
   );
 }
 
-/** Billings of six months, the newest first. */
+/** Six monthly billings, the newest first. */
 async function fillBillings(scope: Scope, students: readonly Student[], now: Date): Promise<MonthOfBills[]> {
   const [year = 2026, month = 1] = dayIn(scope.campus.timeZone, now).split('-').map(Number);
   const months: MonthOfBills[] = [];
@@ -61,10 +61,10 @@ async function fillBillings(scope: Scope, students: readonly Student[], now: Dat
   return months;
 }
 
-/** Months in which messages were sent. */
+/** For how many months messages were sent. */
 const monthsOfSends = 3;
 
-/** The sends and chats of three months, one after the other as they happened. `months`: the newest first. */
+/** The sends and chats of three months, in order of time. `months` is newest first. */
 async function fillMessages(
   scope: Scope,
   { students, months, now }: { students: readonly Student[]; months: readonly MonthOfBills[]; now: Date },
@@ -94,7 +94,10 @@ async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
   await fillMessages(scope, { students, months, now });
 }
 
-/** What a new campus begins with, in the caller's transaction: the demo phone, texts to start from, and the demonstration. */
+/**
+ * The first contents of a new campus, in the caller's transaction: the demo phone, sample templates, and with `demo`
+ * the demonstration school.
+ */
 export async function furnishCampus(
   scope: Scope,
   { demo, now, runtime }: { demo: boolean; now: Date; runtime: Runtime },
@@ -106,7 +109,7 @@ export async function furnishCampus(
   if (demo) await fillDemoSchool(scope, now);
 }
 
-/** The campus's sender while it is the demo phone; there are no demo phones otherwise. */
+/** The sender of the campus while it is the demo phone. Throws when it is not. */
 export async function needDemoSender(scope: Scope): Promise<SenderRow> {
   const sender = await findSender(scope);
   if (sender?.provider !== 'demo') throw new Failure('notFound', failureWords.notFound);

@@ -1,14 +1,14 @@
-/** Which families of the demonstration school play which part. Pure. */
+/** Chooses the families of the demonstration school to which something special happens. Pure. */
 import { numbersOf } from '../billing/bills/rules.ts';
 import { listSlippery, type Student, slipOf } from './rules.ts';
 import { type Cast, fateOf } from './sends.ts';
 
-/** Students from the first on who were there in all the months. */
+/** The first students, who were at the school in all months. */
 const longThere = 480;
-/** From one family that talks to the next. */
+/** The distance between two families that write. */
 const apart = 7;
 
-/** Numbers as E.164. `talkers`: who writes; `stopping`: who asks for no more messages. */
+/** Numbers in E.164. `talkers`: parents who write; `stopping`: the parent who opts out. */
 export function castOf(
   students: readonly Student[],
   country: string,

@@ -1,4 +1,4 @@
-/** What parents of the demonstration school have written, what the school answered, and who asked for no messages. */
+/** The chats of the demonstration school: parents' messages, the school's answers, and one opt-out. */
 import { optOutWords } from '#shared/words/optouts.ts';
 import { scopeOfRow } from '../auth/scope.ts';
 import { insertInbound, setAnswered, setReplied, setSeen } from '../chat/queries.ts';
@@ -7,7 +7,7 @@ import { later, wakingBefore } from './moments.ts';
 import { type Happening, type Stage, storePast, toOne } from './sends.ts';
 import { answeredTalks, openTalks, type Talk } from './talk.ts';
 
-/** All that they have written so far. */
+/** All messages so far. */
 const upTo = Number.MAX_SAFE_INTEGER;
 
 const answer = { audience: 'all', family: false } as const;
@@ -20,7 +20,7 @@ async function write({ scope, senderID }: Stage, number: string, said: { text: s
   await insertInbound(scope.db, { campusID, senderID, providerID, number, text: said.text, ...nothing, at });
 }
 
-/** Minutes between two messages that one parent writes. */
+/** Minutes between two messages of one parent. */
 const between = 2;
 
 const writing = (stage: Stage, number: string, { says, at }: { says: readonly string[]; at: Date }) =>
@@ -29,7 +29,7 @@ const writing = (stage: Stage, number: string, { says, at }: { says: readonly st
     return { at: wroteAt, happen: () => write(stage, number, { text, at: wroteAt }) };
   });
 
-/** Somebody has read what this number wrote, and answered it or marked it as answered. */
+/** Somebody has read the messages of this number, and answered them or marked them as answered. */
 async function reply(stage: Stage, number: string, { text, at }: { text: string | undefined; at: Date }) {
   const { scope } = stage;
   await setSeen(scope, number, upTo);
@@ -49,7 +49,7 @@ function answeredTalk(stage: Stage, number: string, { talk, at }: { talk: Talk; 
   ];
 }
 
-/** A parent has written STOP: it is noted, confirmed, and looked at. */
+/** A parent writes STOP: the opt-out is stored, confirmed, and the message is marked as seen. */
 function stop(stage: Stage, number: string, at: Date): Happening[] {
   const { scope } = stage;
   const byItself = { ...stage, scope: scopeOfRow(scope.db, scope.campus, '') };
@@ -73,20 +73,20 @@ function stop(stage: Stage, number: string, at: Date): Happening[] {
   ];
 }
 
-/** Minutes after a notice when the first parent writes, and from one to the next. */
+/** Minutes from a notice to the first parent's message, and between the messages of two parents. */
 const firstAfter = 25;
 const nextAfter = 38;
-/** Waking minutes ago when the latest parent wrote, and from one to the one before. */
+/** Waking minutes since the latest parent wrote, and between one and the one before. */
 const latestAgo = 6;
 const beforeAgo = 41;
 
 /**
- * Numbers (E.164). `talkers`: who writes, each once. `owing`: whose newest bill is unpaid; only they still wait for an
- * answer about it. `stopping`: who asked for no messages the month before.
+ * Numbers in E.164. `talkers`: parents who write, each once. `owing`: numbers whose newest bill is unpaid; only these
+ * still wait for an answer. `stopping`: the parent who opted out a month before.
  */
 type Writers = { talkers: readonly string[]; owing: ReadonlySet<string>; stopping: string };
 
-/** `noticesAt`: when the notice of each month went, the newest first. */
+/** `noticesAt`: the time of each month's notice, newest first. */
 export function listChatsOfDemo(
   stage: Stage,
   { noticesAt, talkers, owing, stopping }: Writers & { noticesAt: readonly Date[] },

@@ -1,4 +1,4 @@
-/** What families of the demonstration school have paid at the counter in the last days. */
+/** Payments at the counter of the demonstration school in the last days. */
 import { addDays, dayIn, weekdayOf } from '#shared/dates.ts';
 import type { PaymentMethod } from '#shared/ledger.ts';
 import { toPaisa } from '#shared/money.ts';
@@ -7,28 +7,28 @@ import { type Part, payParts } from '../billing/ledger/actions.ts';
 import { findRecipients } from '../recipients/actions.ts';
 import type { Recipient } from '../recipients/rules.ts';
 
-/** Days up to today, and payments on each but Sundays. */
+/** For this many days up to today there are payments, this many a day, except on Sundays. */
 const days = 10;
 const aDay = 4;
 const everyNinth = 9;
 
 const methods: readonly PaymentMethod[] = ['cash', 'cash', 'online', 'cash', 'wallet'];
 
-/** Who has paid nothing of a bill of this billing. */
+/** The recipients of a billing who have paid nothing. */
 export async function listUnpaid(scope: Scope, groupID: number, now: Date): Promise<Recipient[]> {
   const wanted = { contacts: '', groupIDs: [groupID], contactIDs: [], status: 'unpaid' as const };
   const found = await findRecipients(scope, { now, at: now }, { ...wanted, family: false, again: true });
   return found.recipients.filter(({ issueDate, total }) => issueDate !== null && total !== null);
 }
 
-/** All that the bill asks on that day; of a few families a part of it. */
+/** The full amount that the bill asks on that day; for a few families only a part. */
 function partOf({ billID, total, amountAfterDueDate, dueDate }: Recipient, day: string, place: number): Part {
   const asked = dueDate !== null && day > dueDate ? (amountAfterDueDate ?? total) : total;
   const amount = place % everyNinth === 5 ? 3000 : (asked ?? 0);
   return { billID: billID ?? 0, amount: toPaisa(amount), day };
 }
 
-/** Of the newest month, or of the one before while the newest had not begun. */
+/** Pays bills of the newest month, or of the month before on days before the newest month began. */
 export async function fillPayments(
   scope: Scope,
   { newestID, beforeID, now }: { newestID: number; beforeID: number; now: Date },

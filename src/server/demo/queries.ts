@@ -5,7 +5,7 @@ import { lastNameOf } from '../chat/queries.ts';
 import { digitsIn } from '../chat/rules.ts';
 import { contains } from '../db/search.ts';
 
-/** What has got out to phones; of one that is searched for, all of it. */
+/** Messages that reached phones; for a searched phone, all of them. */
 function reached(scope: Scope, search: string) {
   const all = scope.db
     .selectFrom('message')
@@ -23,7 +23,7 @@ function reached(scope: Scope, search: string) {
   return all.where('message.number', 'in', found);
 }
 
-/** The latest message of each phone, and when its owner last wrote. */
+/** The latest message of each phone, and the time at which its owner last wrote. */
 function latestOfEach(scope: Scope, search: string) {
   const latest = reached(scope, search)
     .select((eb) => ['message.number', eb.fn.max('message.id').as('id')])
@@ -47,7 +47,7 @@ function latestOfEach(scope: Scope, search: string) {
     .where('message.campusID', '=', scope.campusID);
 }
 
-/** The phones that were written to, the latest first: by the words of its owner too, and under the last name known. */
+/** Phones that were written to, by their latest message in either direction, with the last known name. */
 export async function listPhones(scope: Scope, search: string, take: number) {
   const rows = await scope.db
     .selectFrom(latestOfEach(scope, search).as('phone'))

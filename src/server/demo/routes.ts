@@ -17,7 +17,7 @@ import { isOnWhatsApp } from '../whatsapp/demo-phone.ts';
 import { needDemoSender } from './actions.ts';
 import { countPhones, listPhones } from './queries.ts';
 
-/** What a parent's phone says is handled as what a provider tells: nobody of the school has said it. */
+/** An action on a demo phone is handled like an event from a provider, so nobody of the school is its author. */
 function contextOf(deps: Deps, { db, campus }: Scope) {
   const scope = scopeOfRow(db, campus, '');
   return {

@@ -1,4 +1,4 @@
-/** The demonstration school, made up the same way every time: some 500 students in families, six billings of theirs. */
+/** The demonstration school, the same every time: some 500 students in families, with six billings. */
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { NewGroup } from '#shared/calls/groups.ts';
 import { dayOf, fullMonthNames } from '#shared/dates.ts';
@@ -22,7 +22,7 @@ export type Student = {
   number: string;
 };
 
-/** The same numbers between 0 and 1 for the same seed (mulberry32), so that every demonstration looks alike. */
+/** A seeded random generator (mulberry32), so that every demonstration looks the same. */
 export function createDice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -45,7 +45,7 @@ function childOf(dice: Dice, isUrdu: boolean, family: string): string {
 const mobileOf = (dice: Dice, index: number): string =>
   `03${pick(dice, ['00', '21', '33', '45'])}-${String(1_000_101 + index * 7919).slice(-7)}`;
 
-/** Which families have no mobile alone: one has a landline, which is not on WhatsApp, and one a second mobile that is not. */
+/** One family has a landline, which is not on WhatsApp. Another has a second mobile that is not on WhatsApp. */
 const landlineAt = 36;
 const secondMobileAt = 24;
 
@@ -56,7 +56,7 @@ function numberOf(dice: Dice, index: number): string {
   return index === secondMobileAt ? `${mobile}, 0333-4412300` : mobile;
 }
 
-/** Students in families of one to three that share a phone; every sixth family writes its names in Urdu. */
+/** Students in families of one to three with a shared phone. Every sixth family has names in Urdu. */
 export function makeStudents(count: number): Student[] {
   const dice = createDice(2026);
   const students: Student[] = [];
@@ -82,17 +82,17 @@ export function makeStudents(count: number): Student[] {
 
 const slippedFrom = /[1-9]0$/;
 
-/** The same number with a slip of the finger, by which it ends as those that are not on WhatsApp. */
+/** The number with a typing error. It then ends like the numbers that are not on WhatsApp. */
 export const slipOf = (number: string): string => number.replace(slippedFrom, '00');
 
-/** The numbers, as typed, that `slipOf` makes another one of. */
+/** The typed numbers that `slipOf` would change. */
 export const listSlippery = (students: readonly Student[]): string[] => [
   ...new Set(students.map(({ number }) => number).filter((number) => slippedFrom.test(number))),
 ];
 
 export type DemoBilling = { group: Omit<NewGroup, 'campusID'>; bills: NewBill[] };
 
-/** How many in a hundred have paid, by how many months ago it was. */
+/** The percentage of paid bills by the age of the billing in months. */
 const paidByAge = [38, 71, 95, 97, 99, 100];
 
 function billOf(dice: Dice, student: Student, period: { year: number; month: number; age: number }): NewBill {
@@ -123,7 +123,7 @@ function billOf(dice: Dice, student: Student, period: { year: number; month: num
   };
 }
 
-/** Six months up to this one; the newest a little larger, as schools grow. */
+/** Six months up to this one. The newest has a few more students, because schools grow. */
 export function makeBillings(
   students: readonly Student[],
   today: { year: number; month: number },
@@ -136,7 +136,7 @@ export function makeBillings(
     const period = { year: Math.floor(months / 12), month: (months % 12) + 1, age };
     const name = `${fullMonthNames[period.month - 1]} ${period.year}`;
     const present = students.slice(0, students.length - age * 6);
-    // The newest billing has one family's number wrong, as it happens when a sheet is typed anew.
+    // In the newest billing one family's number has a typing error.
     const asTyped = ({ number, ...student }: Student): Student => ({
       ...student,
       number: age === 0 && number === mistyped ? slipOf(number) : number,

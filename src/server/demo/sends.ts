@@ -1,6 +1,6 @@
 /**
- * What the demonstration school has sent in three months, and what came of it. All of it is over when it is stored, but
- * for one send of tomorrow.
+ * The sends of the demonstration school over three months and their outcomes. All are finished, except one that is
+ * planned for tomorrow.
  */
 import type { SendAudience } from '#shared/bill-status.ts';
 import { addDays, dayIn, dayOf, instantIn } from '#shared/dates.ts';
@@ -33,27 +33,27 @@ import { later, schoolDay, wakingBefore } from './moments.ts';
 import { createDice } from './rules.ts';
 import { openFeeTemplate } from './talk.ts';
 
-/** The campus, its demo phone, and the instant at which the demonstration is made. */
+/** The campus, its demo phone, and the time at which the demonstration is made. */
 export type Stage = { scope: Scope; senderID: string; now: Date };
-/** Stored in the order of their instants, as they would have been. */
+/** Stored in order of time, as in real use. */
 export type Happening = { at: Date; happen: () => Promise<void> };
 export type MonthOfBills = { groupID: number; year: number; month: number };
 
-/** The numbers (E.164) to which something happens that does not follow from the number. */
+/** Numbers in E.164 whose outcome does not follow from the number itself. */
 export type Cast = {
-  /** Had the one for the other in one month, until it was corrected. */
+  /** The family had the wrong number in one month, until it was corrected. */
   wrong: string;
   right: string;
-  /** Switched messages of the school off in WhatsApp. */
+  /** This parent has switched off the school's messages in WhatsApp. */
   refusing: string;
-  /** Whether they got the notice of this month nobody knows, or it is on its way to them still. */
+  /** `unsure`: nobody knows whether they got this month's notice. `oneTick`: it is sent but not yet delivered. */
   unsure: readonly string[];
   oneTick: readonly string[];
 };
 
 type Fate = 'read' | 'delivered' | 'sent' | 'notOnWhatsApp' | 'switchedOff' | 'refused' | 'noAnswer';
 
-/** `receipts`: none where the provider did not take the message, or did not say so. */
+/** `receipts` is empty when the provider refused the message or did not answer. */
 type Outcome = { status: MessageState; reason: Reason | null; receipts: readonly ReceiptState[] };
 
 const outcomes: Record<Fate, Outcome> = {
@@ -66,7 +66,7 @@ const outcomes: Record<Fate, Outcome> = {
   noAnswer: { status: 'unknown', reason: reasonOf('noAnswer'), receipts: [] },
 };
 
-/** Of a number always the same: by its ending as the demo phone has it, and some parents show nobody what they read. */
+/** Always the same for a number: by its ending, as on the demo phone. Some parents have turned read receipts off. */
 export function fateOf(number: string): Fate {
   if (!isOnWhatsApp(number)) return 'notOnWhatsApp';
   if (isSwitchedOff(number)) return 'switchedOff';
@@ -74,7 +74,7 @@ export function fateOf(number: string): Fate {
   return createDice(Number(number.slice(-7)))() < 0.13 ? 'delivered' : 'read';
 }
 
-type Told = Pick<NewBroadcast, 'text' | 'audience' | 'kind'> &
+type SendDetails = Pick<NewBroadcast, 'text' | 'audience' | 'kind'> &
   Partial<Pick<NewBroadcast, 'title' | 'followsID'>> & { family: boolean; plan: Plan; at: Date };
 
 type Stored = Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>;
@@ -83,7 +83,7 @@ type Settled = { row: NewMessage; receipts: NewReceipt[] };
 /** Milliseconds between two messages of a send. */
 const gap = 1300;
 
-/** What became of the message: most are read within the hour, and some in the afternoon. */
+/** The outcome of a message. Most are read within an hour, some in the afternoon. */
 function settle(row: NewMessage, at: Date, { fate, index }: { fate: Fate; index: number }): Settled {
   const { status, reason, receipts } = outcomes[fate];
   const { number, senderID } = row;
@@ -116,7 +116,7 @@ function settle(row: NewMessage, at: Date, { fate, index }: { fate: Fate; index:
 
 async function insertSend(
   { scope, senderID }: Stage,
-  { plan, at, family, ...said }: Told & Partial<Pick<NewBroadcast, 'startAt' | 'state'>>,
+  { plan, at, family, ...said }: SendDetails & Partial<Pick<NewBroadcast, 'startAt' | 'state'>>,
 ): Promise<Stored> {
   const queued = plan.messages.length;
   const broadcastID = await insertBroadcast(scope, {
@@ -128,15 +128,15 @@ async function insertSend(
   return { broadcastID, senderID, media: '' };
 }
 
-/** Stores a send that is over, with its tries and receipts; answers its id. */
+/** Stores a finished send with its attempts and receipts. Returns its id. */
 export async function storePast(
   stage: Stage,
-  told: Told,
+  details: SendDetails,
   fates: ReadonlyMap<string, Fate> = new Map(),
 ): Promise<number> {
   const { scope } = stage;
-  const { plan, at } = told;
-  const stored = await insertSend(stage, { ...told, state: 'done' });
+  const { plan, at } = details;
+  const stored = await insertSend(stage, { ...details, state: 'done' });
   const skipped = plan.skipped.length;
   const receipts: NewReceipt[] = [];
   const rows = [...rowsOf(plan, stored, { now: at.toISOString(), startAt: null })].map((row, place) => {
@@ -159,7 +159,7 @@ export async function storePast(
   return stored.broadcastID;
 }
 
-/** A message to one number that is about no bill. */
+/** A message to one number without a bill. */
 export const toOne = (number: string, text: string): Plan => ({
   messages: [{ number, name: '', text, groupIDs: [], billIDs: [], owedIDs: [] }],
   skipped: [],
@@ -192,7 +192,7 @@ const reminderIn = (template: (typeof starterTemplates)[number]): Words => ({
 });
 
 const isUnpaid = ({ status }: Recipient): boolean => status === 'unpaid';
-/** Who was reminded: who has not paid to this day, and some who have paid since. */
+/** The recipients of a past reminder: families who still have not paid, and some who have paid since. */
 const wasUnpaid = (recipient: Recipient): boolean =>
   isUnpaid(recipient) || createDice(Number(recipient.regNum))() < 0.3;
 
@@ -205,37 +205,37 @@ const reminderOfMonth = (age: number): MonthSend => ({
   ...{ day: 8, clock: '11:05' },
 });
 
-/** Minutes between two calls. */
+/** Minutes between two phone calls. */
 const perCall = 4;
 
-/** The families have been told by phone what did not reach them, one after the other. */
+/** Notes that families whose messages failed were told by phone, one after the other. */
 async function tellByPhone({ scope }: Stage, broadcastID: number, at: Date): Promise<void> {
   const messages = await listFailed(scope, await listToMendIDs(scope, broadcastID, mostMended));
   for (const [index, message] of messages.entries())
     await insertTold(scope, [message], later(at, index * perCall).toISOString());
 }
 
-/** The wrong number is corrected, and the right one is told what it should have been told. */
+/** Corrects the wrong number and sends the message to the right one. */
 async function correct(
   stage: Stage,
-  { cast, broadcastID, at, told }: { cast: Cast; broadcastID: number; at: Date; told: Told },
+  { cast, broadcastID, at, details }: { cast: Cast; broadcastID: number; at: Date; details: SendDetails },
 ): Promise<void> {
   const { scope } = stage;
   const failed = await listFailed(scope, await listToMendIDs(scope, broadcastID, mostMended));
   const message = failed.find(({ number }) => number === cast.wrong);
-  const planned = told.plan.messages.find(({ number }) => number === cast.wrong);
+  const planned = details.plan.messages.find(({ number }) => number === cast.wrong);
   if (!message || !planned) return;
   const now = at.toISOString();
   await requeue(scope, { ids: [message.id] }, now);
   await skipMessages(scope, [message.id], { reason: reasonOf('numberChanged'), now });
-  const plan = { ...told.plan, messages: [{ ...planned, number: cast.right }], skipped: [] };
-  const followsID = await storePast(stage, { ...told, plan, at, followsID: broadcastID });
+  const plan = { ...details.plan, messages: [{ ...planned, number: cast.right }], skipped: [] };
+  const followsID = await storePast(stage, { ...details, plan, at, followsID: broadcastID });
   const [instead] = await listGone(scope, followsID, { after: 0, take: 1 });
   if (instead)
     await insertCorrections(scope, broadcastID, [{ messageID: message.id, insteadID: instead.id }]);
 }
 
-/** What is special of the notice of this month. */
+/** The special outcomes of this month's notice. */
 const fatesNow = ({ refusing, unsure, oneTick }: Cast): Map<string, Fate> =>
   new Map<string, Fate>([
     [refusing, 'refused'],
@@ -246,7 +246,7 @@ const fatesNow = ({ refusing, unsure, oneTick }: Cast): Map<string, Fate> =>
 async function sendOfMonth(
   stage: Stage,
   { send, cast, bills, at }: { send: MonthSend; cast: Cast; bills: MonthOfBills & { age: number }; at: Date },
-): Promise<{ broadcastID: number; told: Told }> {
+): Promise<{ broadcastID: number; details: SendDetails }> {
   const { scope } = stage;
   const { words } = send;
   const plan = await planFor(stage, words, { groupID: bills.groupID, at, isMeant: wasUnpaid });
@@ -254,18 +254,18 @@ async function sendOfMonth(
   if (isNotice && bills.age === 1)
     for (const message of plan.messages) if (message.number === cast.right) message.number = cast.wrong;
   const { title, message: text, audience, family } = words;
-  const told: Told = { title, text, audience, family, kind: 'run', plan, at };
+  const details: SendDetails = { title, text, audience, family, kind: 'run', plan, at };
   const isThisNotice = isNotice && bills.age === 0;
-  const broadcastID = await storePast(stage, told, isThisNotice ? fatesNow(cast) : undefined);
+  const broadcastID = await storePast(stage, details, isThisNotice ? fatesNow(cast) : undefined);
   if (isThisNotice) {
     const wish = { number: cast.refusing, at: later(at, 10).toISOString() };
     const byItself = scopeOfRow(scope.db, scope.campus, '');
     await insertOptOut(byItself, { ...wish, note: optOutWords.stoppedInWhatsApp });
   }
-  return { broadcastID, told };
+  return { broadcastID, details };
 }
 
-/** The last day on which anything went: not today, so that what came of it is known. */
+/** The last day with messages is yesterday, so that their outcome is known. */
 const latestDay = ({ scope, now }: Stage): string => addDays(dayIn(scope.campus.timeZone, now), -1);
 
 function sentAt(stage: Stage, { year, month }: MonthOfBills, { day, clock }: MonthSend): Date {
@@ -273,14 +273,14 @@ function sentAt(stage: Stage, { year, month }: MonthOfBills, { day, clock }: Mon
   return instantIn(stage.scope.campus.timeZone, `${schoolDay(planned)}T${clock}`);
 }
 
-/** The notice of a month that has just begun went the day before, at the latest. */
+/** The notice of a month. For a month that has just begun it went out the day before at the latest. */
 export function noticeAt(stage: Stage, month: MonthOfBills): Date {
   const latest = `${schoolDay(latestDay(stage))}T${noticeOfMonth.clock}`;
   const instants = [sentAt(stage, month, noticeOfMonth), instantIn(stage.scope.campus.timeZone, latest)];
   return new Date(Math.min(...instants.map((instant) => instant.getTime())));
 }
 
-/** On the next day, or on a Monday, at the same hour. */
+/** The same time on the next day, or on Monday instead of Sunday. */
 function nextSchoolDay({ scope }: Stage, at: Date): Date {
   const next = later(at, 24 * 60);
   const day = dayIn(scope.campus.timeZone, next);
@@ -292,7 +292,7 @@ function happeningsOf(
   { at, ...sending }: { at: Date; send: MonthSend; cast: Cast; bills: MonthOfBills & { age: number } },
 ): Happening[] {
   const { cast, bills } = sending;
-  let sent: { broadcastID: number; told: Told } | undefined;
+  let sent: { broadcastID: number; details: SendDetails } | undefined;
   const first = {
     at,
     happen: async () => {
@@ -309,7 +309,7 @@ function happeningsOf(
   return [first, { at: nextDay, happen: mend }];
 }
 
-/** Whoever has not paid the newest bills is to be reminded tomorrow. */
+/** Plans a reminder for tomorrow to the families who have not paid the newest bills. */
 function schedule(stage: Stage, { groupID }: MonthOfBills): Happening {
   const { scope, now } = stage;
   const { timeZone } = scope.campus;
@@ -337,7 +337,7 @@ function schedule(stage: Stage, { groupID }: MonthOfBills): Happening {
   };
 }
 
-/** `months`: the newest first. */
+/** `months` is newest first. */
 export function listSendsOfDemo(stage: Stage, months: readonly MonthOfBills[], cast: Cast): Happening[] {
   const { timeZone } = stage.scope.campus;
   const past = months.flatMap((month, age) => {

@@ -1,9 +1,9 @@
-/** What parents of the demonstration school have written, as they write, and what the school has answered. */
+/** Texts of the demonstration school: parents' messages as they write them, and the school's answers. */
 
-/** `answer`: without one somebody marked it as answered. */
+/** Without `answer`, somebody marked the message as answered. */
 export type Talk = { says: readonly string[]; answer?: string };
 
-/** Of the months before and of this one, by how many months ago: all of them are answered. */
+/** Answered chats of this month and the months before, by age in months. */
 export const answeredTalks: readonly (readonly Talk[])[] = [
   [
     {
@@ -49,7 +49,7 @@ export const answeredTalks: readonly (readonly Talk[])[] = [
   ],
 ];
 
-/** Of the last hours, the newest first: nobody has answered these. Of the first ones nobody has even looked at them. */
+/** Chats of the last hours, newest first, without an answer. Nobody has seen the first ones yet. */
 export const openTalks: readonly { says: readonly string[]; isSeen: boolean }[] = [
   { says: ['Assalam o Alaikum, fee jama karwa di hai. Receipt kab milay gi?'], isSeen: false },
   { says: ['السلام علیکم! ہم نے فیس بینک میں جمع کروا دی ہے، چیک کر لیں۔'], isSeen: false },
@@ -68,7 +68,7 @@ export const openTalks: readonly { says: readonly string[]; isSeen: boolean }[] 
   { says: ['کیا ہفتے کو دفتر کھلا ہو گا؟'], isSeen: true },
 ];
 
-/** What is to go tomorrow, a template of the demonstration school's own. */
+/** The template of tomorrow's reminder, which only the demonstration school has. */
 export const openFeeTemplate = {
   title: 'Fee baqi hai (Roman Urdu)',
   message:

@@ -1,4 +1,4 @@
-/** Uploads: what a file is, is read from its content; what it is called, from nobody. */
+/** Uploads. The type of a file is read from its content; its name is never taken from the sender. */
 import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { Failure } from '#shared/failures.ts';
@@ -33,18 +33,18 @@ async function read({ deps, campusID }: Place, bytes: Buffer): Promise<StoredPic
   return { bytes, extension: 'mp4' };
 }
 
-/** Milliseconds after which a file that is still not there was given up with the process that wrote it. */
+/** Milliseconds until a reserved file without content counts as abandoned, because its process has ended. */
 const longestWrite = 10 * 60_000;
 
-/** Whose files they are. */
+/** The campus that owns the files. */
 export type Place = {
   deps: Pick<Deps, 'config' | 'store' | 'now' | 'runtime' | 'redraw'>;
   campusID: number;
 };
-/** There is no room: bytes that the files of the campus, or of its school, take, and may take. */
+/** There is no room: the bytes that the files of the campus or school take, and the limit. */
 export type Full = { used: number; limit: number; of: 'campus' | 'school' };
 
-/** Where the school has a limit of its own, and this file passes it; its campuses wait for one another. */
+/** Checks the school's own limit, if it has one. Campuses of a school wait for each other here. */
 async function findFullSchool(scope: OfCampus, file: NewFile): Promise<Full | undefined> {
   const { id, filesLimit: limit } = await findSchoolOfCampus(scope.db, scope.campusID);
   if (limit === null) return undefined;
@@ -53,7 +53,10 @@ async function findFullSchool(scope: OfCampus, file: NewFile): Promise<Full | un
   return used + file.bytes > limit ? { used, limit, of: 'school' } : undefined;
 }
 
-/** Reserves room before anything is written, one after the other within a campus: together they do not pass the limit. */
+/**
+ * Reserves room before the file is written, one file after the other within a campus, so that parallel uploads cannot
+ * exceed the limit.
+ */
 async function reserve({ deps, campusID }: Place, file: NewFile): Promise<Full | undefined> {
   const limit = deps.config.filesLimit;
   return inTransaction({ db: deps.store.db, campusID }, async (scope) => {
@@ -79,7 +82,7 @@ async function write(uploadsDir: string, name: string, bytes: Buffer): Promise<v
 }
 
 /**
- * Keeps a file that is known to be what it is called; answers its path below the public address, or how full it is. Its
+ * Stores a file whose type is already checked. Returns its path below the public address, or how full the limit is. The
  * name cannot be guessed.
  */
 export async function keepFile(place: Place, { bytes, extension }: StoredPicture): Promise<string | Full> {
@@ -94,7 +97,7 @@ export async function keepFile(place: Place, { bytes, extension }: StoredPicture
   try {
     await write(deps.config.uploadsDir, name, bytes);
   } catch (error) {
-    // Else its room is free when the reservation is over.
+    // If this delete fails, the room becomes free when the reservation expires.
     await deleteFile(scope, name).catch(() => {});
     throw error;
   }
@@ -102,7 +105,7 @@ export async function keepFile(place: Place, { bytes, extension }: StoredPicture
   return `/files/${name}`;
 }
 
-/** The same of an image or a video. Fails where it is none, or there is no room for it. */
+/** Stores an image or a video. Throws when the bytes are neither, or there is no room. */
 export async function storeFile(place: Place, bytes: Buffer): Promise<string> {
   if (bytes.length === 0) throw new Failure('invalid', failureWords.noFile);
   const kept = await keepFile(place, await read(place, bytes));
@@ -115,8 +118,8 @@ export async function storeFile(place: Place, bytes: Buffer): Promise<string> {
 const notedAtOnce = 1000;
 
 /**
- * At a start: notes what lies in the folder and is not noted, as from before files were noted, and forgets what lies
- * there no more. The oldest names do not say their campus; where no row does, they take nobody's room.
+ * At a start: adds rows for files in the folder that have none, and deletes rows whose file is gone. The oldest names
+ * do not contain a campus; if no row uses such a file, it counts for no campus.
  */
 export async function recordFiles({ config, store: { db }, now, log }: Deps): Promise<void> {
   const folder = config.uploadsDir;
@@ -124,7 +127,7 @@ export async function recordFiles({ config, store: { db }, now, log }: Deps): Pr
   await deleteGone(db, [], at);
   const there = (await readdir(folder).catch((): string[] => [])).filter((name) => uploadedName.test(name));
   const { names, campusIDs } = await listFiles(db);
-  // In order: processes that start together would wait for one another's rows.
+  // Sorted, because processes that start together could otherwise cause a deadlock.
   const found = there.filter((name) => !names.has(name)).sort();
   const saysCampus = (name: string): string | undefined => uploadedName.exec(name)?.[1];
   const isOld = found.some((name) => saysCampus(name) === undefined);
@@ -145,12 +148,13 @@ export async function recordFiles({ config, store: { db }, now, log }: Deps): Pr
   const gone = [...names].filter((name) => !isThere.has(name)).sort();
   for (let from = 0; from < gone.length; from += notedAtOnce)
     await deleteGone(db, gone.slice(from, from + notedAtOnce), at);
-  if (found.length > 0) log.info({ files: found.length }, 'files that were not noted take room from now on');
+  if (found.length > 0)
+    log.info({ files: found.length }, 'files without a row were added and now count towards the limit');
 }
 
 const typeOf: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', mp4: 'video/mp4' };
 
-/** Whether a file is of one of these campuses. The oldest names say no campus: then the row that notes it does. */
+/** Whether a file belongs to one of these campuses. The oldest names do not contain a campus; then its row decides. */
 export async function isFileOf(db: Db, name: string, campusIDs: readonly number[]): Promise<boolean> {
   const [whole, said] = uploadedName.exec(name) ?? [];
   if (whole === undefined) return false;
@@ -159,8 +163,8 @@ export async function isFileOf(db: Db, name: string, campusIDs: readonly number[
 }
 
 /**
- * Fails when it names an upload that is not there, or not of these campuses: it would be found out only on its way to
- * the parents.
+ * Throws when the URL names an upload that is missing or belongs to another campus. Otherwise the error would only
+ * appear while sending.
  */
 export async function needUpload(
   { config: { uploadsDir }, store: { db } }: Pick<Deps, 'config' | 'store'>,
@@ -178,7 +182,7 @@ export async function needUpload(
   throw new Failure('invalid', message, [{ path: 'media', message }]);
 }
 
-/** A file that was uploaded here, by its address; undefined when there is none. */
+/** An upload by its URL; undefined when it does not exist. */
 export async function readUpload(
   uploadsDir: string,
   url: string,

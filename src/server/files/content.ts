@@ -1,6 +1,6 @@
-/** What a file is, read from its first bytes; what it claims to be counts only where it agrees. Pure. */
+/** Detects the type of a file from its first bytes. The claimed type counts only if it agrees. Pure. */
 
-/** WhatsApp's own limits of what it carries; documents less, since a school's disk is small. */
+/** WhatsApp's limits for media; less for documents, because a school's disk is small. */
 const megabyte = 1024 * 1024;
 const mostBytes = {
   picture: 5 * megabyte,
@@ -36,7 +36,7 @@ const office: Readonly<Record<string, Extension>> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
 };
 
-/** `audio/ogg; codecs=opus` without what stands behind it. */
+/** The type without parameters, as in `audio/ogg; codecs=opus`. */
 const plainType = (claimed: string): string => claimed.split(';')[0]?.trim().toLowerCase() ?? '';
 
 export function kindClaimed(claimed: string): Kind {
@@ -44,28 +44,30 @@ export function kindClaimed(claimed: string): Kind {
   return family === 'image' ? 'picture' : family === 'video' || family === 'audio' ? family : 'document';
 }
 
-/** How much of what is claimed is taken at most, in bytes. */
+/** The size limit for a claimed type, in bytes. */
 export const mostOf = (claimed: string): number => mostBytes[kindClaimed(claimed)];
 
 const words = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
-/** The brands of mp4 in the register of mp4ra.org; pictures and films of other kinds begin with the same box. */
+/** The MP4 brands in the registry at mp4ra.org. Other formats begin with the same kind of box. */
 const mp4Brands = /^(isom|iso[2-6]|mp4[12]|avc1|M4V |MSNV|dash)$/;
 const isBox = (bytes: Buffer): boolean => words(bytes, 4, 8) === 'ftyp';
 
 export const isMp4 = (bytes: Buffer): boolean => isBox(bytes) && mp4Brands.test(words(bytes, 8, 12));
 
-/** What WhatsApp does not play: HEVC, by the names its samples have in a film (ISO 14496-15), and Dolby's on top of it. */
+/**
+ * Formats that WhatsApp does not play: HEVC, by the sample entry names of ISO 14496-15, and Dolby Vision on top of it.
+ */
 const hevcSamples = /^(hvc1|hev1|dvh1|dvhe)$/;
 
-/** Whether a film is in a format that WhatsApp does not play; each of its tracks names its own in a box `stsd`. */
+/** Whether a video has a track in a format that WhatsApp does not play. Each track names its format in a box `stsd`. */
 export function isHevc(bytes: Buffer): boolean {
   for (let at = bytes.indexOf('stsd'); at >= 0; at = bytes.indexOf('stsd', at + 4))
     if (hevcSamples.test(words(bytes, at + 16, at + 20))) return true;
   return false;
 }
 
-/** A text that begins as XML and soon says what it is, in whatever way its letters are written down. */
+/** Text that begins as XML and soon contains `<svg`, in any encoding. */
 export function isSvg(bytes: Buffer): boolean {
   const start = words(bytes, 0, 4000).replaceAll('\0', '');
   return /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(start) && /<svg/i.test(start);
@@ -76,7 +78,7 @@ const isPicture = (bytes: Buffer): boolean =>
   words(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' ||
   (words(bytes, 0, 4) === 'RIFF' && words(bytes, 8, 12) === 'WEBP');
 
-/** A frame of mpeg audio begins with eleven ones; of AAC with twelve, and two zeros for its layer. */
+/** An MPEG audio frame begins with eleven one bits; an AAC frame with twelve, and two zero bits for its layer. */
 const isFrame = (bytes: Buffer, mask: number, value: number): boolean =>
   bytes.length > 4 && (bytes.readUInt16BE(0) & mask) === value;
 
@@ -90,7 +92,7 @@ function audioOf(bytes: Buffer): Extension | undefined {
 }
 
 const isZip = (bytes: Buffer): boolean => words(bytes, 0, 4) === 'PK\x03\x04';
-/** Office files of old, and new ones with a password. */
+/** The container of old Office files, and of new ones with a password. */
 const isOle = (bytes: Buffer): boolean => words(bytes, 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 function documentOf(bytes: Buffer, type: string): Extension | undefined {
@@ -101,7 +103,10 @@ function documentOf(bytes: Buffer, type: string): Extension | undefined {
   return isOle(bytes) || (isNew && isZip(bytes)) ? extension : undefined;
 }
 
-/** What it is kept as; `picture` is to be drawn anew. Undefined where it is not what it claims, or nothing we keep. */
+/**
+ * The extension under which a file is stored; `picture` must be redrawn first. Undefined when the content does not fit
+ * the claimed type, or we do not store that type.
+ */
 export function readContent(bytes: Buffer, claimed: string): Extension | 'picture' | undefined {
   switch (kindClaimed(claimed)) {
     case 'picture':

@@ -1,6 +1,6 @@
 /**
- * The program of a child process that draws one picture, or one drawing (svg), and is ended by whoever started it. A
- * few bytes can ask for hours of work and all of the memory, and nothing but the end of a process stops its drawing.
+ * A child process that redraws one picture or one SVG drawing. A few bytes can cause hours of work or use all memory,
+ * and only killing the process stops it.
  */
 import { setPriority } from 'node:os';
 import { Failure } from '#shared/failures.ts';
@@ -11,18 +11,19 @@ const megabytes = 1024 * 1024;
 const limits: Record<Drawable, { memory: number; work: number; words: string }> = {
   // A drawing of 50 megapixels takes 130 MB.
   drawing: { memory: 320 * megabytes, work: 2000, words: failureWords.drawingTooHard },
-  // Of a telephone's 12 megapixels a jpeg takes 110 MB and 0.2 s, avif 310 MB and 1.3 s; of 48 a jpeg 250 MB and 0.6 s.
+  // For 12 megapixels of a phone, JPEG takes 110 MB and 0.2 s, AVIF 310 MB and 1.3 s; for 48 megapixels, JPEG takes 250
+  // MB and 0.6 s.
   picture: { memory: 450 * megabytes, work: 8000, words: failureWords.pictureTooHard },
 };
 const what: Drawable = process.argv[2] === 'drawing' ? 'drawing' : 'picture';
-/** Bytes of the whole process, of which one that only waits takes 70 MB; milliseconds of work, whoever else works. */
+/** `memory`: bytes of the whole process, of which an idle one takes 70 MB. `work`: milliseconds of processor time. */
 const most = limits[what];
 /** Milliseconds. */
 const lookEvery = 10;
-/** Others go first; Unix counts up to 19, Windows knows it as below normal. */
+/** Lower priority than other processes. Unix allows up to 19; on Windows this value means "below normal". */
 const niceness = 10;
 
-/** At once, also while it is drawing: `process.exit` would wait for that. */
+/** Kills the process at once. `process.exit` would wait for the drawing. */
 const end = (): void => void process.kill(process.pid, 'SIGKILL');
 
 function endAtLimits(): void {
@@ -46,7 +47,7 @@ async function draw(bytes: Uint8Array): Promise<void> {
 }
 
 process.once('message', (bytes: Uint8Array) => void draw(bytes));
-// Whoever asked is gone.
+// The parent process is gone.
 process.on('disconnect', end);
 openReaders(what);
 setPriority(niceness);

@@ -1,42 +1,42 @@
-/** Draws a picture anew, in a process that does nothing else. */
+/** Redraws a picture. It runs in a process of its own. */
 import sharp, { type Sharp } from 'sharp';
 import { Failure } from '#shared/failures.ts';
 import { largestImage } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Extension } from './content.ts';
 
-/** Sides in pixels; WhatsApp shows no more. */
+/** The longest side in pixels; WhatsApp shows no more. */
 const largestSide = 1600;
-/** Pixels: a small file can unpack to more than the memory holds. */
+/** The pixel limit: a small file can unpack to more than the memory holds. */
 const mostPixels = 50_000_000;
 
 export type StoredPicture = { bytes: Buffer; extension: Extension };
 export type DrawnPicture = StoredPicture & { extension: 'jpg' | 'png' };
 
-/** Pictures, and drawings (svg). */
+/** `picture`: pixel formats; `drawing`: SVG. */
 export type Drawable = 'picture' | 'drawing';
 
-/** The readers of libvips, by its own names. */
+/** The loaders of libvips, by its own names. */
 const readers: Record<Drawable, readonly string[]> = {
   picture: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'],
   drawing: ['Svg'],
 };
 
-/** Once in a process, before it draws: what is blocked is blocked for all that it draws at that moment. */
+/** Call it once, before drawing: it blocks all other loaders for the whole process. */
 export function openReaders(what: Drawable): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: readers[what].map((reader) => `VipsForeignLoad${reader}Buffer`) });
 }
 
-/** What lacks memory says nothing of the picture: it stays an error of ours. */
+/** Lack of memory is an error of ours and says nothing about the picture. */
 const refuse = (words: string) => (error: Error) => {
   if (/\bmemory\b/i.test(error.message)) throw error;
   throw new Failure('unsupported', words);
 };
 
 /**
- * Draws anew, by the readers that are open. Transparent pictures stay png while WhatsApp takes it. Fails with a
- * sentence where the bytes are no such picture, or a broken one.
+ * Redraws with the allowed loaders. Transparent pictures stay PNG if they fit WhatsApp's limit. Throws with a message
+ * when the bytes are no such picture or are damaged.
  */
 export async function drawPicture(bytes: Buffer): Promise<DrawnPicture> {
   const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
@@ -47,7 +47,7 @@ export async function drawPicture(bytes: Buffer): Promise<DrawnPicture> {
   const draw = (drawn: Sharp) => drawn.toBuffer().catch(refuse(failureWords.fileBroken));
   const png = hasAlpha ? await draw(fitted.clone().png()) : undefined;
   if (png && png.length <= largestImage) return { bytes: png, extension: 'png' };
-  // At this side no jpeg is too large.
+  // With this longest side no JPEG exceeds the limit.
   const jpeg = await draw(fitted.flatten({ background: 'white' }).jpeg({ quality: 85 }));
   return { bytes: jpeg, extension: 'jpg' };
 }

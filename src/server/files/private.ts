@@ -1,13 +1,16 @@
-/** What earlier versions, which left it to the system, may have made for others to read is closed to them. */
+/** Removes access for other users from files that earlier versions created with the system's default permissions. */
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 
 const ofOwner = 0o077;
-/** A folder that everybody may write to, such as /tmp, is not ours alone. */
+/** A folder that everybody may write to, such as /tmp, does not belong to us alone. */
 const sticky = 0o1000;
 
-/** Whether others could get at it until now. Nothing where it is not there, or the disk knows no owners. */
+/**
+ * Removes access for others; returns whether they had any. Does nothing when the path is missing or the disk has no
+ * owners.
+ */
 async function close(path: string, mode: number): Promise<boolean> {
   try {
     const found = await stat(path);
@@ -19,7 +22,7 @@ async function close(path: string, mode: number): Promise<boolean> {
   }
 }
 
-/** New files are made so by the umask. A folder that was open is gone through once, with what is right in it. */
+/** The umask already protects new files. If a folder was open, its files are fixed once too. */
 export async function makePrivate({ dataDir, uploadsDir }: Config): Promise<void> {
   await close(dataDir, 0o700);
   for (const name of [

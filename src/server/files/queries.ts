@@ -4,11 +4,11 @@ import { valueRows } from '../db/long-lists.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** A file belongs to a campus, whoever asks. */
+/** Files belong to a campus, not to a person. */
 export type OfCampus = Pick<Scope, 'db' | 'campusID'>;
 export type NewFile = Omit<Insertable<Tables['file']>, 'campusID'>;
 
-/** Bytes of the campus's files, and of those that are being written at `now`. */
+/** The bytes of the campus's files, including those being written at `now`. */
 export async function sumFiles(scope: OfCampus, now: string): Promise<number> {
   const row = await scope.db
     .selectFrom('file')
@@ -19,7 +19,7 @@ export async function sumFiles(scope: OfCampus, now: string): Promise<number> {
   return row.bytes ?? 0;
 }
 
-/** The same of all campuses of a school. */
+/** The bytes of all campuses of a school, including files being written at `now`. */
 export async function sumFilesOfSchool(db: Db, schoolID: number, now: string): Promise<number> {
   const row = await db
     .selectFrom('file')
@@ -30,7 +30,7 @@ export async function sumFilesOfSchool(db: Db, schoolID: number, now: string): P
   return row.bytes ?? 0;
 }
 
-/** Notes a file of the campus, or that a reserved one is there. */
+/** Adds a row for a file of the campus, or marks a reserved one as stored. */
 export async function recordFile(scope: OfCampus, file: NewFile): Promise<void> {
   const { campusID } = scope;
   await scope.db
@@ -49,13 +49,13 @@ export async function deleteFile(scope: OfCampus, name: string): Promise<void> {
   await scope.db.deleteFrom('file').where('campusID', '=', scope.campusID).where('name', '=', name).execute();
 }
 
-/** The campus that a file is noted for. */
+/** The campus in the row of a file. */
 export async function findCampusOfFile(db: Db, name: string): Promise<number | undefined> {
   const row = await db.selectFrom('file').select('campusID').where('name', '=', name).executeTakeFirst();
   return row?.campusID ?? undefined;
 }
 
-/** The names and bytes of all files that are not being written. */
+/** Names and sizes of all files that are completely written. */
 export async function listKeptFiles(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('file')
@@ -75,7 +75,7 @@ export async function listFilesOfSchool(db: Db, schoolID: number): Promise<Set<s
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The names of all noted files, and of those campuses that there are. */
+/** The names of all files with a row, and the ids of all campuses. */
 export async function listFiles(db: Db): Promise<{ names: Set<string>; campusIDs: Set<number> }> {
   const files = await db.selectFrom('file').select('name').execute();
   const campuses = await db.selectFrom('campus').select('id').execute();
@@ -84,7 +84,9 @@ export async function listFiles(db: Db): Promise<{ names: Set<string>; campusIDs
 
 const fileColumns = { name: 'text', campusID: 'bigint', bytes: 'bigint', createdAt: 'text' } as const;
 
-/** Files that were found; another process may have noted them meanwhile. At most a few thousand at once. */
+/**
+ * Adds rows for files found in the folder; another process may have added them already. At most a few thousand at once.
+ */
 export async function recordFound(
   db: Db,
   rows: Omit<NewFile & { campusID: number | null }, 'reservedUntil'>[],
@@ -95,7 +97,7 @@ export async function recordFound(
     select name, "campusID", bytes, "createdAt" from found where true on conflict do nothing`.execute(db);
 }
 
-/** Files of these names, and reservations that were over before `now`. */
+/** Deletes the rows of these files, and reservations that expired before `now`. */
 export async function deleteGone(db: Db, names: string[], now: string): Promise<void> {
   await db
     .deleteFrom('file')
@@ -114,7 +116,7 @@ const naming = [
   ['inbound', 'audio'],
 ] as const;
 
-/** All addresses of uploads that rows name, each with the campus of one of these rows. Looks through whole tables. */
+/** All upload names that other tables refer to, each with the campus of one such row. Reads whole tables. */
 export async function listNamedFiles(db: Db): Promise<Map<string, number>> {
   const campusOf = new Map<string, number>();
   for (const [table, column] of naming) {

@@ -1,7 +1,7 @@
 /**
- * Draws anew what is uploaded, so that nothing but the picture is left of what came: each in a process of its own, one
- * at a time, drawings (svg) apart from pictures. The server's own process reads none: a few bytes can unpack to a
- * gigabyte, or ask for hours.
+ * Redraws uploaded pictures, so that nothing else of the uploaded file is left. Each runs in a process of its own, one
+ * at a time, with separate queues for pictures and SVG drawings. The server process decodes none: a few bytes can
+ * unpack to a gigabyte or take hours.
  */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,21 +13,21 @@ import type { Runtime } from '../runtime.ts';
 import { isSvg } from './content.ts';
 import type { Drawable, DrawnPicture } from './pictures.ts';
 
-/** Milliseconds until a process counts as stuck; how much it may work, it counts itself. */
+/** Milliseconds until a process counts as stuck. The process itself limits its processor time. */
 const longest = 45_000;
-/** Drawings behind the one that is drawn. */
+/** How many drawings may wait behind the one in progress. */
 const mostWaiting = 4;
-/** Milliseconds; whoever waits longer has left. */
+/** Milliseconds in the queue; by then the user has left. */
 const longestWait = 2 * 60_000;
 
 const program = join(import.meta.dirname, 'draw.ts');
 
 type RedrawAnswer = 'ready' | { refused: string } | DrawnPicture;
 
-/** Nothing is wrong with the picture: it may work another time. */
+/** Not the fault of the picture: it may work later. */
 const notNow = () => new Failure('unavailable', failureWords.notDrawn);
 
-/** What the environment holds, secrets too, is nothing to a process that reads what strangers wrote. */
+/** The child process gets an empty environment, because it reads untrusted files and must not see secrets. */
 const startDrawing = (what: Drawable) =>
   fork(program, [what], {
     serialization: 'advanced',
@@ -41,13 +41,13 @@ function drawInChild(bytes: Buffer, what: Drawable, { after }: Runtime): Promise
   const child = startDrawing(what);
   const kill = () => void child.kill('SIGKILL');
   const timer = after(longest, kill);
-  child.on('message', (told: RedrawAnswer) => {
-    if (told === 'ready') child.send(bytes);
-    else if ('refused' in told) reject(new Failure('unsupported', told.refused));
-    else resolve({ bytes: Buffer.from(told.bytes), extension: told.extension });
+  child.on('message', (message: RedrawAnswer) => {
+    if (message === 'ready') child.send(bytes);
+    else if ('refused' in message) reject(new Failure('unsupported', message.refused));
+    else resolve({ bytes: Buffer.from(message.bytes), extension: message.extension });
   });
   child.on('error', () => reject(notNow()));
-  // Killed, by us or by the machine; after an answer this says nothing more.
+  // The process was killed, by us or by the system. After an answer this has no effect.
   child.on('exit', () => reject(notNow()));
   return promise.finally(() => {
     timer.cancel();
@@ -55,7 +55,7 @@ function drawInChild(bytes: Buffer, what: Drawable, { after }: Runtime): Promise
   });
 }
 
-/** Each campus has one picture in the queue, so that one which sends many holds up nobody but itself. */
+/** Each campus has one picture in the queue, so that a campus with many pictures delays only itself. */
 function createQueue(what: Drawable, runtime: Runtime): Redraw {
   const patience = { longest: longestWait, tooLong: notNow, runtime };
   const ofCampus = createKeyedQueue({ ...patience, most: Number.POSITIVE_INFINITY });
@@ -64,7 +64,7 @@ function createQueue(what: Drawable, runtime: Runtime): Redraw {
     ofCampus(campusID, () => atOnce(campusID, () => drawInChild(bytes, what, runtime)));
 }
 
-/** A drawing takes its seconds, unlike a picture: where too many wait it is told at once. */
+/** A drawing can take seconds, unlike a picture, so it is refused at once when too many wait. */
 function createDrawings(runtime: Runtime): Redraw {
   const draw = createQueue('drawing', runtime);
   let waiting = 0;
@@ -80,8 +80,7 @@ function createDrawings(runtime: Runtime): Redraw {
 }
 
 /**
- * Draws it when those before it are done. Fails with a sentence: `unsupported` where it can never be drawn,
- * `unavailable` where it may be another time.
+ * Redraws a picture in its turn. Throws `unsupported` when it can never be drawn, `unavailable` when it may work later.
  */
 export function createRedraw(runtime: Runtime): Redraw {
   const drawPicture = createQueue('picture', runtime);

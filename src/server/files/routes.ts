@@ -13,13 +13,13 @@ import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 import { isFileOf, storeFile } from './actions.ts';
 
-/** The one file of a multipart body. What breaks on the way is the sender's: too long, cut off, or no multipart. */
+/** The one file of a multipart body. All errors while reading are the client's: too long, cut off, or not multipart. */
 async function readFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new Failure('unsupported', failureWords.noFile);
   try {
     const part = await request.file({ limits: { fileSize: largestVideo + 1 } });
     if (part?.fieldname === 'file') return await part.toBuffer();
-    // Left unread, it would stand in the way of the connection's next request.
+    // An unread rest would block the next request of the connection.
     part?.file.resume();
   } catch (error) {
     const isTooLarge = (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE';
@@ -36,7 +36,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** What the library would name otherwise, or not at all; phones play by the type alone. */
+/** Types that the library would name differently or not at all. Phones choose the player by the type alone. */
 const types: Readonly<Record<string, string>> = {
   ogg: 'audio/ogg',
   mp3: 'audio/mpeg',
@@ -46,12 +46,15 @@ const types: Readonly<Record<string, string>> = {
 };
 const isOffice = /\.(docx?|xlsx?|pptx?)$/;
 
-/** How a file is asked for: by a session, in a browser its cookie, or a key. Which campus it is of, its name says. */
+/**
+ * Files can be requested with a session, in browsers with its cookie, or with an API key. The name of the file contains
+ * its campus.
+ */
 const openFile = {
   method: 'GET',
   path: '/files/:name',
   access: 'session',
-  // Of its own campus, as what it reads in chats names them.
+  // A key may read files of its own campus, as it finds them in chats.
   forKeys: true,
   campus: 'none',
   summary: 'A file of a campus.',
@@ -59,22 +62,22 @@ const openFile = {
 } as const satisfies Call;
 
 /**
- * Uploaded files by their unguessable names, for those who may view their campus, and in parts for who plays them.
- * Providers are handed the bytes and fetch nothing here.
+ * Serves uploads by their unguessable names to callers with the right to view their campus, also in ranges for players.
+ * Providers get the bytes from us and never request them here.
  */
 export async function openFileRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(fastifyStatic, {
     root: deps.config.uploadsDir,
     serve: false,
     cacheControl: false,
-    // The first upload makes the folder.
+    // The folder is created by the first upload.
     suppressWarning: true,
     setHeaders: (response, path) => {
       const type = types[extname(path).slice(1)];
       if (type) response.header('content-type', type);
       if (isOffice.test(path)) response.header('content-disposition', 'attachment');
       response.header('content-security-policy', "default-src 'none'; sandbox");
-      // Pictures of children and of bank slips: nothing of them stays in a browser that others use too.
+      // Files can show children and bank slips, so a shared browser must not store them.
       response.header('cache-control', 'no-store');
     },
   });

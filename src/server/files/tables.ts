@@ -1,10 +1,13 @@
-/** The tables of uploads, which nobody else writes. Instants are ISO text. */
+/** The tables of uploads. Only this folder writes them. Instants are ISO text. */
 
 export {};
 
 declare module '../db/tables.ts' {
   interface Tables {
-    /** An upload, by its name in the folder; `campusID` null: nobody knows whose. With `reservedUntil` it is being written. */
+    /**
+     * An upload by its file name. `campusID` is null when nobody knows its campus. While `reservedUntil` is set, it is
+     * being written.
+     */
     file: {
       name: string;
       campusID: Whole;

@@ -12,14 +12,14 @@ import type { Runtime } from '../runtime.ts';
 import { countStatesBySchool, listDue, listSchoolNames } from './queries.ts';
 import { nameSchools } from './rules.ts';
 
-/** Milliseconds: two questions of a proxy that asks every 5 s, as deploy/Caddyfile does, and their time-outs. */
+/** Milliseconds: two checks of a proxy that asks every 5 s (see deploy/Caddyfile), and their timeouts. */
 const drainTime = 12_000;
-/** Milliseconds. Who has not asked for so long does not share out requests by the answer. */
+/** Milliseconds. Without a check for so long, no proxy uses the answer. */
 const watchTime = 30_000;
 
 /**
- * Connection draining: before a web process stops it goes on serving, says that it is not ready, and gives the proxy
- * the time to hear it. Where nobody asks there is no proxy to wait for.
+ * Connection draining: before a web process stops, it keeps serving but reports that it is not ready, until the proxy
+ * has noticed. Without recent checks there is no proxy to wait for.
  */
 export function createReadiness(
   { now, sleep }: Pick<Runtime, 'now' | 'sleep'>,
@@ -39,16 +39,16 @@ export function createReadiness(
   };
 }
 
-/** Bytes. With less SQLite's next change or the copy of its log may already fail. */
+/** Bytes. With less, SQLite's next change or checkpoint may already fail. */
 const leastRoom = 8 * 1024 * 1024;
 
-/** Whether a change can still be stored. PostgreSQL's own disk is not ours to look at. */
+/** Whether a change can still be stored. We cannot check the disk of a PostgreSQL server. */
 export async function hasRoom({ config, machine }: Pick<Deps, 'config' | 'machine'>): Promise<boolean> {
   if (config.databaseUrl) return true;
   return ((await machine.freeBytes(config.dataDir)) ?? leastRoom) >= leastRoom;
 }
 
-/** Which program this is, what room its data folder has, and how old the last backup in it is. */
+/** Metrics of the program: its version, the free room of its data folder, and the age of the last backup. */
 export function programMetrics(deps: Pick<Deps, 'config' | 'machine' | 'now'>): Registry {
   const registry = new Registry();
   const registers = [registry];
@@ -88,8 +88,8 @@ const copyHelp = 'Campuses that send nothing because their data are a copy, unti
 type Due = Awaited<ReturnType<typeof listDue>>[number];
 
 /**
- * Whoever waits for the end of quiet hours, or for its turn at a slow pace, is not late; a time of a wrong clock is
- * none.
+ * Leaves out messages that wait for the end of quiet hours or for a slow pace, because they are not late. Times set by
+ * a wrong clock are corrected first.
  */
 function withoutWaiting(due: readonly Due[], at: Date): Due[] {
   const now = at.toISOString();
@@ -98,15 +98,18 @@ function withoutWaiting(due: readonly Due[], at: Date): Due[] {
     .filter(({ nextAt, runsAt, kind }) => nextAt <= now && (kind !== 'run' || runsAt <= now));
 }
 
-/** When each of these stands still since: its oldest was due, or the latest of its campus was taken. */
+/**
+ * Since when each of these stands still: when its oldest message became due, or when a message of its campus was last
+ * taken.
+ */
 const stillSince = ({ oldest, servedAt }: { oldest: string; servedAt: string }): string =>
   oldest > servedAt ? oldest : servedAt;
 
-/** Seconds since the first of these instants; 0 where there is none. */
+/** Seconds since the earliest of these instants; 0 without any. */
 const longestSince = (at: Date, instants: string[]): number =>
   instants.reduce((most, one) => Math.max(most, (at.getTime() - Date.parse(one)) / 1000), 0);
 
-/** The messages of all campuses; `collect` is called before they are told. */
+/** The gauge of all messages by state. `collect` runs before each scrape. */
 function stateGauge({ store }: Pick<Deps, 'store'>, registers: Registry[], collect: () => Promise<void>) {
   const messages = new Gauge({
     name: 'qasid_messages',
@@ -117,14 +120,14 @@ function stateGauge({ store }: Pick<Deps, 'store'>, registers: Registry[], colle
   });
   const count = async (): Promise<void> => {
     const counts = await countStates(store.db);
-    // Every state each time: one that no message is in any more would keep its last value.
+    // Sets every state, because a state without messages would keep its last value.
     for (const state of messageStates) messages.set({ state }, 0);
     for (const { status, count } of counts) messages.set({ state: status }, count);
   };
   return { count, reset: () => messages.reset() };
 }
 
-/** The figures of each school; `collect` is called before they are told. */
+/** The gauges of each school. `collect` runs before each scrape. */
 function schoolGauges({ store }: Pick<Deps, 'store'>, registers: Registry[], collect: () => Promise<void>) {
   const messages = new Gauge({
     name: 'qasid_school_messages',
@@ -143,7 +146,7 @@ function schoolGauges({ store }: Pick<Deps, 'store'>, registers: Registry[], col
   const count = async (due: readonly Due[], at: Date): Promise<void> => {
     const nameOf = nameSchools(await listSchoolNames(store.db));
     const counts = await countStatesBySchool(store.db);
-    // A school that is gone, and a state that no message is in any more, must not keep their figures.
+    // Reset, because removed schools and empty states would keep their values.
     reset();
     for (const { schoolID, status, count } of counts)
       messages.inc({ school: nameOf(schoolID), state: status }, count);
@@ -172,7 +175,8 @@ export function outboxMetrics({ store, now, log }: Deps): Registry {
     await messages.count();
     const due = withoutWaiting(await listDue(store.db, at.toISOString()), at);
     const { broadcasts } = await findTimesAhead(store.db, at);
-    // What waits for a time of a wrong clock was due at no time that is known.
+    // Messages that wait for a time set by a wrong clock have no known due time, so the time of their first discovery
+    // counts.
     if (broadcasts.length === 0) aheadSince = undefined;
     else if (!aheadSince || aheadSince > at) aheadSince = at;
     const aheadFrom = aheadSince ? [aheadSince.toISOString()] : [];
@@ -183,10 +187,10 @@ export function outboxMetrics({ store, now, log }: Deps): Registry {
   };
 
   let counted: { at: number; done: Promise<void> } | undefined;
-  /** Without the store its metrics are unknown, and those of the process are still there. */
+  /** When the store is unavailable, its metrics are missing, but those of the process remain. */
   const count = (): Promise<void> => {
     const at = now().getTime();
-    // A clock that was ahead must not be waited for.
+    // The absolute value, so that a clock that ran ahead does not stop the counting.
     if (counted && Math.abs(at - counted.at) < countEvery) return counted.done;
     const done = countNow().catch((error: unknown) => {
       log.error({ err: error }, 'messages cannot be counted');

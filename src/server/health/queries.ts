@@ -1,17 +1,17 @@
-/** Over every campus; for the program's own metrics. */
+/** Queries over all campuses, for the program's metrics. */
 import { type MessageState, messageStates } from '#shared/message-states.ts';
 import type { Db } from '../db/store.ts';
 import { everyBroadcast } from '../outbox/broadcasts/queries.ts';
 
 /**
- * Of each broadcast that has a message due, when the oldest was, its kind, and its sender; what a person has paused is
+ * For each broadcast with a message that is due: the time of the oldest, the kind, and the sender. Paused messages are
  * not due.
  */
 export async function listDue(db: Db, now: string) {
   const rows = await db
     .selectFrom('sender')
     .innerJoin('broadcast', 'broadcast.campusID', 'sender.campusID')
-    // A look into the index for each broadcast, rather than one over everything that waits.
+    // One index lookup for each broadcast is faster than a scan of everything that waits.
     .innerJoin('campus', 'campus.id', 'sender.campusID')
     .selectAll('sender')
     .select((eb) => [
@@ -27,7 +27,7 @@ export async function listDue(db: Db, now: string) {
         .as('oldest'),
     ])
     .where('state', '=', 'running')
-    // A person sends each of them when she comes to it.
+    // A person sends these messages by hand.
     .where('sender.provider', '<>', 'assisted')
     .where('sender.copiedAt', 'is', null)
     .where('sender.suspendedAt', 'is', null)
@@ -43,7 +43,7 @@ export async function listSchoolNames(db: Db): Promise<{ id: number; slug: strin
 
 export type SchoolStateCount = { schoolID: number; status: MessageState; count: number };
 
-/** How many messages of each school are in each state; by the whole key of the counts, as `countStates`. */
+/** How many messages of each school are in each state. It uses the whole key of the count table, like `countStates`. */
 export async function countStatesBySchool(db: Db): Promise<SchoolStateCount[]> {
   return db
     .selectFrom('campus')

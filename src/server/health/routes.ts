@@ -1,4 +1,4 @@
-/** For whoever watches over the program: alive, ready, and its metrics. Not part of the API. */
+/** Routes for monitoring: alive, ready, and metrics. They are not part of the API. */
 import type { FastifyInstance } from 'fastify';
 import { type Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { Failure } from '#shared/failures.ts';
@@ -14,7 +14,7 @@ import { hasRoom, outboxMetrics, programMetrics } from './actions.ts';
 function allMetrics(deps: Deps): Registry {
   const ofProcess = new Registry();
   collectDefaultMetrics({ register: ofProcess });
-  // The library counts from here on, and what it is asked for is that of the whole process.
+  // The library counts from this moment on, so the earlier processor time of the process is added.
   const { user, system } = process.cpuUsage();
   const used = { process_cpu_seconds_total: user + system, process_cpu_user_seconds_total: user };
   for (const [name, microseconds] of Object.entries({ ...used, process_cpu_system_seconds_total: system }))
@@ -41,7 +41,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
     return { ready: true, version };
   });
 
-  // Made when somebody first asks: watching the event loop has its price.
+  // Created at the first request, because monitoring the event loop has a cost.
   let metrics: Registry | undefined;
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
     metrics ??= allMetrics(deps);

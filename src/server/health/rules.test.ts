@@ -4,13 +4,13 @@ import { nameSchools } from './rules.ts';
 const schools = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: at + 1, slug: `school-${at + 1}` }));
 
-it('names each of a hundred schools', () => {
+it('Metrics name each of the first hundred schools.', () => {
   const nameOf = nameSchools(schools(100));
   expect(nameOf(100)).toBe('school-100');
   expect(nameOf.names).toHaveLength(100);
 });
 
-it('names those that come later together, so that labels stay few', () => {
+it('Metrics put all schools after the first hundred under one label, -others.', () => {
   const nameOf = nameSchools(schools(5000));
   expect([nameOf(1), nameOf(100), nameOf(101), nameOf(5000)]).toEqual([
     'school-1',

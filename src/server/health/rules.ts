@@ -1,13 +1,13 @@
-/** How schools are named in metrics. Pure. */
+/** School names as metric labels. Pure. */
 
-/** Each is a label, and of each label a watcher keeps a row of figures: so many have one of their own. */
+/** A monitoring system keeps a series for each label value, so only this many schools get their own. */
 const mostNamed = 100;
-/** All others together. No school is called so: its short name begins with a letter. */
+/** The label of all other schools. It cannot be a slug, because slugs begin with a letter. */
 const others = '-others';
 
 type NameOf = ((schoolID: number) => string) & { names: readonly string[] };
 
-/** `schools`: the oldest first, which keep their names whatever comes. */
+/** `schools` is sorted oldest first; the first ones keep their names when others are added. */
 export function nameSchools(schools: readonly { id: number; slug: string }[]): NameOf {
   const named = new Map(schools.slice(0, mostNamed).map(({ id, slug }) => [id, slug]));
   const names = [...named.values(), ...(schools.length > mostNamed ? [others] : [])];

@@ -1,4 +1,4 @@
-/** The bodies that are read: JSON, and multipart where a file is meant. Every other kind is refused unread. */
+/** Reads bodies: JSON, and multipart for uploads. Every other type is refused unread. */
 import type { FastifyInstance } from 'fastify';
 import { type Call, ofSchool } from '#shared/call.ts';
 import { Failure } from '#shared/failures.ts';
@@ -9,14 +9,17 @@ import { shapeFailure } from './failures.ts';
 
 const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** PostgreSQL cannot store NUL and nobody means it, so that it is refused for both engines, wherever it stands. */
+/** PostgreSQL cannot store NUL, and nobody needs it, so it is refused on both engines and everywhere. */
 export const holdsNul = (json: string): boolean => json.includes('\\u0000') && escapedNul.test(json);
 
-/** The names by which an object can be poisoned, also where an escape may hide one; looking is a tenth of the cautious parser's price. */
+/**
+ * Whether the text may contain keys that poison prototypes, also as escapes. This check takes a tenth of the time of
+ * the safe parser.
+ */
 const maySpoil = (json: string): boolean =>
   json.includes('__proto__') || json.includes('constructor') || json.includes('\\u00');
 
-/** What the text holds; undefined where the cautious parser must look at it. */
+/** The parsed text; undefined when the safe parser must read it. */
 function parsePlain(json: string): unknown {
   try {
     return maySpoil(json) ? undefined : JSON.parse(json);
@@ -25,7 +28,7 @@ function parsePlain(json: string): unknown {
   }
 }
 
-/** A program may say its place in every call, also where it is not asked for. */
+/** Every call accepts `db` and `cID`, even if it does not use them. */
 function refuseQuery({ query }: Call, given: Record<string, unknown>): void {
   const places = Object.keys(ofSchool.shape);
   if (query) for (const field of places) if (!Object.hasOwn(query.shape, field)) delete given[field];
@@ -42,10 +45,10 @@ function refuseUnknownFields(fields: readonly string[], before = ''): void {
   throw shapeFailure(issues.slice(0, mostIssues));
 }
 
-/** Takes out what may be sent and is not read; where a call takes no body at all, nothing else may be in it. */
+/** Removes fields that may be sent but are not read. A call without a body accepts no other fields. */
 function dropUnread(call: Call, given: Record<string, unknown>): void {
   const { body, lines, form, echoed = [] } = call;
-  // Of those who are let in the token says who they are; a stranger who names somebody is refused.
+  // Signed-in callers may send `userID`, because the token decides who they are. Unauthenticated callers may not.
   const ofToken = call.access === 'public' ? [] : ['userID'];
   for (const field of [...ofToken, ...echoed]) if (!(field in (body?.shape ?? {}))) delete given[field];
   if (!body && !lines && !form) refuseUnknownFields(Object.keys(given));
@@ -58,7 +61,7 @@ export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, json: string, done) => {
-    // Clients name the type of a body they do not send.
+    // Clients send a content type even without a body.
     if (json === '') done(null, undefined);
     else if (holdsNul(json)) done(new Failure('malformed', failureWords.nul), undefined);
     else {
@@ -74,7 +77,7 @@ export function readBodies(app: FastifyInstance): void {
     if (isPlainObject(request.body)) dropUnread(call, request.body);
     if (!call.body) return;
     if (request.isMultipart()) throw new Failure('unsupported', failureWords.unsupported);
-    // Left out altogether: the schema says what is missing, or that all of it may be.
+    // A missing body becomes an empty object, so that the schema reports missing fields or accepts it.
     if (request.body === undefined) request.body = {};
   });
 }

@@ -1,4 +1,4 @@
-/** A close waits for the requests in flight; their connections must not stay open behind them, nor unused ones. */
+/** A shutdown waits for the requests in flight. Their connections, and unused ones, must not stay open afterwards. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -11,10 +11,11 @@ export function closeBehindRequests(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
-    // Browsers connect ahead of their requests. Such a connection does not count as idle, and would hold it up for a minute.
+    // Browsers open connections in advance. Such a connection does not count as idle and would delay the shutdown by a
+    // minute.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   });
-  // Idle ones the server ends by itself, but a connection that becomes idle later would hold it up for a minute.
+  // The server closes idle connections itself, but one that becomes idle later would delay the shutdown by a minute.
   app.addHook('onResponse', async ({ raw }) => {
     if (isClosing) raw.socket.end();
   });

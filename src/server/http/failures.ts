@@ -1,4 +1,4 @@
-/** Every way to say no, in one shape. What is our own fault is logged whole and told in one sentence. */
+/** All error answers have one form. Internal errors are logged in full and shown as one sentence. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure, type FailureCode, type Issue, TooMany } from '#shared/failures.ts';
@@ -15,29 +15,32 @@ const byStatus: Record<number, Exclude<FailureCode, 'conflict' | 'invalid'>> = {
   429: 'tooMany',
 };
 
-/** PostgreSQL: no connection, none left, no room on the disk, waited too long, or the server is stopping. */
+/** PostgreSQL: no connection, none free, disk full, timeout, or the server is stopping. */
 const unreachableCodes =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|EPIPE|57P0[1-3]|57014|40P01|53[13]00|08\w{3})$/;
-/** What its client says without a code. */
+/** Error messages of its client that have no code. */
 const unreachableWords = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
-/** SQLite: locked by another program, or the disk is full. sqlite.org/rescode.html */
+/** SQLite: locked by another program, or disk full. sqlite.org/rescode.html */
 const sqliteCodes = [5, 13];
 
-/** The store cannot take it at the moment; the same may work later. */
+/** The store is temporarily unavailable; the same request may work later. */
 export function isUnavailable(
   error: Pick<FastifyError, 'code' | 'message'> & { errcode?: unknown },
 ): boolean {
-  // The low byte is the plain code, the rest says more of its cause.
+  // The low byte is the basic code; the rest gives details.
   const isSqlite = typeof error.errcode === 'number' && sqliteCodes.includes(error.errcode & 0xff);
   return isSqlite || unreachableCodes.test(error.code) || unreachableWords.test(error.message);
 }
 
-/** PostgreSQL: a text or a value it cannot hold, a constraint, or more than a row takes. postgresql.org/docs/18/errcodes-appendix.html */
+/**
+ * PostgreSQL: a bad value, a violated constraint, or a row that is too large.
+ * postgresql.org/docs/18/errcodes-appendix.html
+ */
 const refusedCodes = /^(22|23|54)\w{3}$/;
-/** SQLite: too big, a constraint, or of another type. sqlite.org/rescode.html */
+/** SQLite: too big, constraint, type mismatch. sqlite.org/rescode.html */
 const sqliteRefusals = [18, 19, 20];
 
-/** The store is well, and will never take this. */
+/** The store works, but will never accept this value. */
 export function isRefused({ code, errcode }: { code?: unknown; errcode?: unknown }): boolean {
   const isSqlite = typeof errcode === 'number' && sqliteRefusals.includes(errcode & 0xff);
   return isSqlite || (typeof code === 'string' && refusedCodes.test(code));
@@ -49,7 +52,7 @@ const spoken = new Set<string>([
   failureWords.pictureAddress,
 ]);
 
-/** A value that has a sentence of its own is answered with that sentence; every other with what is wrong where. */
+/** A schema message written for people becomes the answer's message. All other issues are only listed. */
 export function shapeFailure(issues: Issue[]): Failure {
   const toast = issues.find(({ message }) => spoken.has(message));
   return toast
@@ -57,7 +60,7 @@ export function shapeFailure(issues: Issue[]): Failure {
     : new Failure('malformed', failureWords.wrongShape, issues);
 }
 
-/** What a schema says of a place, where it does not know fields of it one issue for each of them. */
+/** The issues at a path; one for each unknown field. */
 export function issuesAt(path: readonly PropertyKey[], message: string, details: object = {}): Issue[] {
   const fields = 'keys' in details && Array.isArray(details.keys) ? details.keys.map(String) : undefined;
   if (!fields) return [{ path: path.map(String).join('.'), message }];
@@ -97,25 +100,25 @@ function toFailure(error: FastifyError): Failure {
   return new Failure(code, failureWords[code]);
 }
 
-/** What HTTP itself refuses keeps its own status, such as 416 of a range: programs act on it. */
+/** Refusals by HTTP itself keep their status, such as 416 for a range, because clients rely on it. */
 function statusOf(error: FastifyError, failure: Failure): number {
   return failure.code === 'malformed' && isRefusal(error.statusCode) ? error.statusCode : failure.status;
 }
 
-/** An address with an endless part, which leads nowhere, or that cannot be decoded: no route is asked, nor a hook. */
+/** Answers paths that are too long or cannot be decoded. They reach no route and no hook. */
 export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   const code = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? 'notFound' : 'malformed';
   const failure = new Failure(code, failureWords[code]);
   reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(failure.toBody()));
 }
 
-/** Whoever asked went away before the answer was written: nothing is wrong. */
+/** The client left before the answer was complete; that is no error. */
 const hasLeft = ({ code }: FastifyError): boolean => code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error);
-    // What is said on purpose, such as that WhatsApp cannot be reached, is no fault of the program's.
+    // Deliberate failures, such as that WhatsApp cannot be reached, are not errors of the program.
     const level = error instanceof Failure ? 'warn' : 'error';
     if (failure.status >= 500 && !hasLeft(error)) request.log[level](error, 'request failed');
     if (error instanceof TooMany) reply.header('retry-after', error.retryAfter);

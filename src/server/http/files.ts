@@ -1,9 +1,9 @@
-/** Answers a file, under the name that it has when it is saved. */
+/** Sends a file with the name under which it is saved. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Call } from '#shared/call.ts';
 
-/** Shown in the page where that can be; `name` may hold any letters (RFC 6266, RFC 8187). */
+/** The browser shows the file if it can. `name` may hold any letters (RFC 6266, RFC 8187). */
 export function sendFile(
   reply: FastifyReply,
   { file = 'application/octet-stream' }: Pick<Call, 'file'>,

@@ -1,4 +1,4 @@
-/** What every answer tells a browser not to do. */
+/** Security headers of all answers. */
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
@@ -10,11 +10,11 @@ export async function protectBrowsers(app: FastifyInstance, config: Config): Pro
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // The component library sets sizes and positions in style attributes and small style elements.
+        // The component library uses style attributes and small style elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
-        // Papers are printed from a frame of their own.
+        // Papers are printed from an iframe.
         frameSrc: ["'self'", 'blob:'],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
@@ -22,7 +22,7 @@ export async function protectBrowsers(app: FastifyInstance, config: Config): Pro
         upgradeInsecureRequests: isHttps ? [] : null,
       },
     },
-    // A school's own network has no https; these two would only warn there.
+    // A school's local network has no HTTPS, where these headers only cause warnings.
     strictTransportSecurity: isHttps,
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: isHttps,

@@ -1,4 +1,4 @@
-/** Puts a call of the shared list on its address: door, checks in and out, and the answer's form, all from the call. */
+/** Registers a call of the shared list as a route, with its door, validation and answer schema. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Call, isForKeys } from '#shared/call.ts';
@@ -8,10 +8,10 @@ import { withoutLimits } from './answers.ts';
 type Read<S> = S extends z.ZodType ? z.output<S> : undefined;
 type AnswerOf<C extends Call> = C['answer'] extends z.ZodType ? z.input<C['answer']> : undefined;
 
-/** What the door has proven of the caller: as auth/door.ts declares it on the request. */
+/** The proof of the caller, which auth/door.ts adds to the request. */
 type Door = NonNullable<FastifyRequest['door']>;
 
-/** One request that was let in. `door` is there for every call that is not public. */
+/** One accepted request. `door` is set for every call that is not public. */
 export type Visit<C extends Call> = {
   params: C extends { params: infer P } ? Read<P> : undefined;
   query: C extends { query: infer Q } ? Read<Q> : undefined;
@@ -21,7 +21,7 @@ export type Visit<C extends Call> = {
   reply: FastifyReply;
 };
 
-/** A handler gives the answer, or sends it itself through `reply`. */
+/** A handler returns the answer, or sends it itself through `reply`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a bare 204 ends without a value.
 export type Handler<C extends Call> = (visit: Visit<C>) => Promise<AnswerOf<C> | FastifyReply | void>;
 
@@ -31,13 +31,13 @@ declare module 'fastify' {
   }
 }
 
-/** The ways to be let in, by their names in the reference; unsaid, a session alone. */
+/** The security schemes of the call in the API reference. The default is a session. */
 function securityOf(call: Call): { security?: Record<string, string[]>[] } {
   if (call.access === 'public') return { security: [] };
   return isForKeys(call) ? { security: [{ bearer: [] }, { key: [] }] } : {};
 }
 
-/** What a call answers, as the reference says it; a file is sent as it is. */
+/** The answer in the API reference; a file is sent as it is. */
 function responseOf({ answer, file }: Call): Record<number, z.ZodType> {
   if (file !== undefined) return { 200: z.string().describe(`A file: ${file}.`) };
   return answer ? { 200: withoutLimits(answer) } : { 204: z.null().describe('Done.') };
@@ -53,7 +53,7 @@ const schemaOf = (call: Call) => ({
   response: responseOf(call),
 });
 
-/** Anybody may send to it, or whoever has a session of any kind. */
+/** Calls that anybody or any session may send get a small body limit. */
 const isForStrangers = ({ access }: Call): boolean => access === 'public' || access === 'session';
 
 export function mount<C extends Call>(app: FastifyInstance, call: C, handle: Handler<C>): void {
@@ -62,7 +62,7 @@ export function mount<C extends Call>(app: FastifyInstance, call: C, handle: Han
     url: call.path,
     schema: schemaOf(call),
     config: { call },
-    // Fastify would answer HEAD by doing everything that GET does; a stream would never end.
+    // Fastify would answer HEAD by running the GET handler; a stream would never end.
     exposeHeadRoute: false,
     bodyLimit: call.bodyLimit ?? (isForStrangers(call) ? smallestBody : largestBody),
     handler: async (request, reply) => {

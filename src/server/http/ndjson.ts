@@ -1,6 +1,6 @@
 /**
- * Bodies of JSON lines: a head, then a row a line. They are put into a file first, so that a slow sender keeps no
- * transaction waiting, and read from there in batches, so that 100,000 rows are never in memory.
+ * Bodies of JSON lines: a head, then one row a line. They are first written to a file, so that a slow client does not
+ * keep a transaction open, and then read in batches, so that 100,000 rows are never in memory.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -17,13 +17,13 @@ import type { Runtime } from '../runtime.ts';
 import { holdsNul } from './bodies.ts';
 import { issuesAt, shapeFailure } from './failures.ts';
 
-/** Bytes. A head with 200 headings or a bill with 35 full columns, all of it escaped, is below. */
+/** Bytes. A head with 200 headings, or a bill with 35 full columns and all characters escaped, is shorter. */
 const longestLine = 512 * 1024;
 const bytesPerRead = 64 * 1024;
-// Small, so that what a batch leaves behind is collected before it adds up.
+// Small batches, so that the garbage collector can keep up.
 const rowsPerBatch = 250;
 
-/** Mounts routes that take lines of JSON and no other kind of body; it reaches them unread. */
+/** Registers routes that accept only JSON lines; the body reaches them unread. */
 export function takeLines(app: FastifyInstance, routes: (app: FastifyInstance) => void): void {
   void app.register(async (inner) => {
     inner.removeAllContentTypeParsers();
@@ -32,7 +32,7 @@ export function takeLines(app: FastifyInstance, routes: (app: FastifyInstance) =
   });
 }
 
-/** Writes the body to the file, not more of it than the call takes; answers its SHA-256. */
+/** Writes the body to the file, up to the body limit. Returns its SHA-256. */
 async function spool(request: FastifyRequest, file: FileHandle): Promise<string> {
   const { body } = request;
   const { bodyLimit } = request.routeOptions;
@@ -41,7 +41,7 @@ async function spool(request: FastifyRequest, file: FileHandle): Promise<string>
     throw new Failure('tooLarge', failureWords.tooLarge);
   let length = 0;
   const digest = createHash('sha256');
-  // The connection must stay for the answer, also where the rest of the body is not read.
+  // Keeps the connection open for the answer, even if the rest of the body is not read.
   const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false });
   try {
     for await (const chunk of chunks) {
@@ -57,7 +57,7 @@ async function spool(request: FastifyRequest, file: FileHandle): Promise<string>
   }
 }
 
-/** The lines of the file, as many at once as a read gives; each at most so long. */
+/** Yields the lines of the file, grouped by read; each line at most `longestLine` bytes. */
 async function* readLines(file: FileHandle): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const buffer = Buffer.allocUnsafe(bytesPerRead);
@@ -83,7 +83,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer, isMore
   }
 }
 
-/** The lines' values with their numbers; empty lines are passed over. */
+/** The parsed lines; empty lines are skipped. */
 async function* readValues(file: FileHandle): AsyncGenerator<unknown[]> {
   let line = 0;
   for await (const lines of readLines(file)) {
@@ -112,14 +112,14 @@ const issuesOf = (error: z.ZodError, before: readonly (string | number)[]): Issu
 export type Shape<H, R> = {
   head: z.ZodType<H>;
   row: z.ZodType<R>;
-  /** True only of what the row's schema would answer as it is: asking it for each of 100,000 rows takes long. */
+  /** True only when the schema would return the value unchanged. Validating 100,000 rows by schema takes long. */
   isPlain?: (value: unknown) => boolean;
-  /** What the rows are called in the paths of issues: `contacts.12.number`. */
+  /** The name of the list in issue paths: `contacts.12.number`. */
   list: string;
   mostRows: number;
 };
 
-/** Rows in small batches. After a wrong one no more are given: the rest is only read for what is wrong. */
+/** Yields rows in small batches. After a wrong row it yields no more, and reads on only to collect issues. */
 async function* readRows<H, R>(
   values: AsyncGenerator<unknown[]>,
   { row, isPlain = () => false, list, mostRows }: Shape<H, R>,
@@ -144,7 +144,7 @@ async function* readRows<H, R>(
   if (batch.length > 0) yield batch;
 }
 
-/** The head, and the values behind it. */
+/** The head, and an iterator over the values behind it. */
 async function readHead<H, R>(
   file: FileHandle,
   { head }: Shape<H, R>,
@@ -168,8 +168,8 @@ async function readHead<H, R>(
 type Visit = { request: FastifyRequest; reply: FastifyReply; dataDir: string; runtime: Runtime };
 
 /**
- * Takes the body in and gives the work its head, its rows, in small batches, to be gone through
- * once, and its digest. A body that breaks off, is too large, or has a wrong line fails, the latter while the rows are gone through.
+ * Receives the body and calls `work` with its head, its rows in small batches (to be read once), and its digest. Throws
+ * when the body breaks off or is too large; a wrong line throws while the rows are read.
  */
 export async function withLines<H, R, T>(
   { request, reply, dataDir, runtime }: Visit,
@@ -181,10 +181,10 @@ export async function withLines<H, R, T>(
   const path = join(folder, `${runtime.randomUUID()}.ndjson`);
   const file = await open(path, 'wx+');
   try {
-    // From here on it lives as long as its handle: not even a power cut leaves one behind.
+    // The file is already unlinked and exists only while it is open, so even a power cut leaves nothing behind.
     await rm(path);
     const digest = await spool(request, file).catch((error: unknown) => {
-      // As of every body that is not read to its end.
+      // As for every body that is not read to the end.
       reply.header('connection', 'close');
       throw error;
     });

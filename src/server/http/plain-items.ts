@@ -1,19 +1,19 @@
 /**
- * Fast path of validation: a long list is shown to its schema only where an item is not plain already. Measured on 5,000
- * bills of 33 fields: 52 ms by the schema alone, 10 ms this way.
+ * Fast validation of long lists: the schema checks only items that are not already in final form. For 5,000 bills of 33
+ * fields this takes 10 ms instead of 52 ms.
  */
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 
-/** `list`: the field of the body. `isPlain`: true only of an item that the schema would answer as it is. */
+/** `list`: the field of the body. `isPlain`: true only when the schema would return the item unchanged. */
 type PlainItems = { list: string; isPlain: (item: unknown) => boolean };
 
 type Body = Record<string, unknown>;
 const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** In the place of a plain item the schema sees `{}`, which it must take: so counts and places stay as they are. */
+/** The schema gets `{}` in place of a plain item and must accept it, so that counts and indexes stay the same. */
 const compilerFor =
   ({ list, isPlain }: PlainItems): FastifySchemaCompiler<z.ZodType> =>
   (route) => {
@@ -32,7 +32,7 @@ const compilerFor =
     };
   };
 
-/** The routes that `mountRoutes` mounts are validated this way. */
+/** Routes registered by `mountRoutes` are validated this way. */
 export function passPlainItems(
   app: FastifyInstance,
   items: PlainItems,

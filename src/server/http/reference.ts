@@ -1,4 +1,4 @@
-/** The API's description, made from the calls: `/api/openapi.json`, and to read at `/api/docs`. */
+/** The API reference, generated from the calls: `/api/openapi.json`, and readable at `/api/docs`. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -17,13 +17,13 @@ const failure = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-/** The ways in which a call may say no. */
+/** The failure codes that a call may answer with. */
 function failuresOf({ access, method, query, params, ...sent }: Call): FailureCode[] {
   const isSent = (sent.body ?? sent.form ?? sent.lines) !== undefined;
   const ofPlace = access !== 'public' && access !== 'session';
   const { length } = Object.keys({ ...query?.shape, ...params?.shape });
   return [
-    // What it names may not be there.
+    // The ids in it may not exist.
     ...(length > 0 || isSent ? (['malformed', 'notFound'] as const) : []),
     ...(access === 'public' ? [] : (['signedOut'] as const)),
     ...(ofPlace ? (['forbidden', 'notFound'] as const) : []),
@@ -34,7 +34,7 @@ function failuresOf({ access, method, query, params, ...sent }: Call): FailureCo
   ];
 }
 
-/** What stands for each code; two of them always say themselves what is wrong. */
+/** The description of each code. For two codes only the message of each answer says what is wrong. */
 const meanings: Record<FailureCode, string> = {
   ...failureWords,
   conflict: 'It does not go with what is there; the message says why.',
@@ -44,7 +44,9 @@ const meanings: Record<FailureCode, string> = {
 const answersNo = (call: Call) =>
   Object.fromEntries(failuresOf(call).map((code) => [failureCodes[code], failure.describe(meanings[code])]));
 
-/** What is told of a call and not asked of it when it comes: its name, how it says no, bodies that are no JSON. */
+/**
+ * Parts of the reference that do not affect validation: the operation name, the failures, and bodies that are not JSON.
+ */
 const describe = (call: Call) => ({
   operationId: nameOf.get(call),
   ...(call.answer instanceof z.ZodString && { produces: ['text/event-stream'] }),
@@ -61,7 +63,7 @@ const describe = (call: Call) => ({
   }),
 });
 
-/** Markdown, which the reader of the reference shows as such. */
+/** Markdown, which the reference page renders. */
 const introduction = `Billings, bills and WhatsApp messages of a school. Every call but Login and Setup carries a bearer token; \`db\` is the school, \`cID\` the campus. A failure answers \`{code, message, issues?}\`; one of 429 says in \`Retry-After\` after how many seconds to ask again.
 
 **People** carry the token that \`Account/Login\` answers. **Programs** carry an API key, which an administrator of the campus makes under Settings, API keys. A key is of one campus, has rights of its own and asks so often in a minute as it was made for. It may make the calls that name \`key\` beside \`bearer\`, never those of people, of keys and of anybody's account:
@@ -97,7 +99,7 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
     routePrefix: '/api/docs',
     staticCSP: false,
     theme: { title: 'Qasid API' },
-    // Without the bar of its maker.
+    // Hides the bar of Swagger UI.
     uiConfig: { layout: 'BaseLayout' },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());

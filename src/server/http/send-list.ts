@@ -1,4 +1,4 @@
-/** Answers a long JSON list in pieces: never more than a page of it is in memory, and no statement is held open. */
+/** Streams a long JSON list: at most one page is in memory, and no statement stays open. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
@@ -12,6 +12,6 @@ async function* textOf(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator
   yield before === '[' ? '[]' : ']';
 }
 
-/** What must fail with an answer of its own has to fail before the first page is asked for. */
+/** Errors that need their own status must be thrown before the first page is read. */
 export const sendList = (reply: FastifyReply, pages: AsyncIterable<readonly unknown[]>): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Readable.from(textOf(pages), { objectMode: false }));

@@ -1,4 +1,4 @@
-/** Says what is wrong with a value in the product's words, where its schema has no sentence of its own. */
+/** Validation messages in the product's words, for schemas without a message of their own. */
 import { z } from 'zod';
 import { shapeWords } from '#shared/words/shapes.ts';
 
@@ -29,5 +29,5 @@ function sentenceFor(issue: Raw): string {
   }
 }
 
-/** For every schema of the process; a sentence that a schema brings itself goes before. */
+/** Applies to all schemas of the process. A message in the schema itself wins. */
 export const installSchemaMessages = (): void => void z.config({ customError: sentenceFor });

@@ -1,6 +1,6 @@
 /**
- * Ends requests whose body only drips, and connections that nobody uses where there is hardly room for others. An honest
- * upload over a slow line goes on for as long as it moves.
+ * Ends requests with a body that arrives too slowly, and unused connections when nearly all are taken. A real upload
+ * over a slow line may go on as long as it moves.
  */
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,24 +9,24 @@ import type { Runtime } from '../runtime.ts';
 
 const seconds = 1000;
 const lookEvery = 5 * seconds;
-/** What is no larger than what a stranger may send is there within this time, or it is not meant. */
+/** A body within the limit for unauthenticated callers must arrive in this time. */
 const smallWithin = 30 * seconds;
-/** Of others so much must come in each stretch: 200 bytes a second, a tenth of the slowest line of a phone. */
+/** Larger bodies must send this much in each period: 200 bytes a second, a tenth of the slowest phone line. */
 const stretch = 40 * seconds;
 const leastInStretch = 8 * 1024;
 
 export const browsersAtOnce = 2000;
 /**
- * The part of them above which no connection is kept for later: who is alone could hold all of them for the 72 seconds
- * that proxies need. Browsers and proxies open theirs again.
+ * Above this share of the connections none is kept alive. Otherwise a single client could hold all of them for the 72
+ * seconds that proxies need. Browsers and proxies reconnect.
  */
 const nearlyAll = 3 / 4;
-/** Above it a connection asks something within this time. */
+/** Above that share, a new connection must send something within this time. */
 const silentFor = 5 * seconds;
 
 type Watched = { request: FastifyRequest; since: number; bytes: number };
 
-/** Whether nothing worth waiting for has come; what stands unread before us is no fault of the sender's. */
+/** Whether the body arrives too slowly. Data that we have not read yet is not the client's fault. */
 function isDripping(watched: Watched, now: number): boolean {
   const { raw, routeOptions } = watched.request;
   if ((routeOptions.bodyLimit ?? smallestBody) <= smallestBody) return now - watched.since > smallWithin;
@@ -43,7 +43,7 @@ function end(socket: Socket, isAnswered: boolean): void {
   socket.destroySoon();
 }
 
-/** Answers what looks after those that have never asked anything, which do not count as idle. */
+/** Returns a function that closes connections which have never sent anything; Node does not count these as idle. */
 function makeRoom({ server }: FastifyInstance, elapsed: () => number): () => void {
   const open = new Map<Socket, number>();
   const isNearlyFull = () => open.size > server.maxConnections * nearlyAll;
@@ -61,7 +61,7 @@ function makeRoom({ server }: FastifyInstance, elapsed: () => number): () => voi
   };
 }
 
-/** Answers what looks after them, which otherwise runs by itself. */
+/** Returns the check, which also runs by itself at an interval. */
 export function endSlowBodies(
   app: FastifyInstance,
   { elapsed, every }: Pick<Runtime, 'elapsed' | 'every'>,
@@ -72,7 +72,7 @@ export function endSlowBodies(
   const lookForSilent = makeRoom(app, elapsed);
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
-    // No body, or all of it came with its head; or it came by no socket.
+    // No body, or all of it arrived with the head, or there is no socket.
     if (raw.complete || !(raw.socket instanceof Socket)) return;
     const of = { request, since: elapsed(), bytes: raw.socket.bytesRead };
     watched.set(request, { of, isAnswered: () => reply.raw.headersSent });

@@ -1,4 +1,4 @@
-/** The built web app: hashed files for ever, the page itself never from a cache. */
+/** Serves the built web app: hashed files are cached for ever, the page itself never. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';

@@ -1,4 +1,4 @@
-/** The tables of imports and of what they bring in beside bills, which nobody else writes. Instants are ISO text. */
+/** The tables of imports and of students. Only this folder writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { ImportKind } from '#shared/calls/imports.ts';
 
@@ -8,36 +8,36 @@ declare module '../db/tables.ts' {
       id: Generated<number>;
       campusID: number;
       kind: ImportKind;
-      /** Of bills; it stays when the billing is removed. */
+      /** For imports of bills; it stays when the billing is removed. */
       groupID: Whole;
       groupName: string;
-      /** 1 where the import made the billing. */
+      /** 1 when the import created the billing. */
       isNewGroup: number;
       saveID: Text;
-      /** SHA-256 of what was saved with the id; empty where nothing is known of it. */
+      /** SHA-256 of what was saved with this id; empty when unknown. */
       content: string;
       fileName: string;
       sha256: string;
-      /** Of the workbook; empty of a text file, and of an import from before sheets were kept. */
+      /** The sheet of a workbook; empty for a text file and for older imports. */
       sheet: string;
-      /** 1 where a person said that its numbers go on those of other billings, 0 that they do not. */
+      /** 1 when a person said that its invoice numbers continue those of other billings, 0 when they do not. */
       oneSeries: Whole;
       added: number;
       updated: number;
       skipped: number;
       refused: number;
-      /** JSON of the answer's `held`, for when the save is repeated. */
+      /** `held` of the answer as JSON, for a repeated save. */
       held: string;
       createdAt: string;
       createdBy: string;
       undoneAt: Text;
       undoneBy: Text;
-      /** The newest entry of the campus's bin when it was undone, 0 where there was none. */
+      /** The newest entry of the campus's bin at the time of the undo; 0 without one. */
       undoneBinID: Whole;
     };
-    /** What an import changed of a bill or student that was there: JSON of the changed columns, before and after. */
+    /** What an import changed of an existing bill or student: JSON of the changed columns, before and after. */
     import_change: { importID: number; campusID: number; itemID: number; before: string; after: string };
-    /** A column mapped by hand: the heading as `plainHeading` makes it; `field` empty: not used. */
+    /** A column mapped by hand. `heading` comes from `plainHeading`; an empty `field` means not used. */
     heading: { campusID: number; kind: ImportKind; heading: string; field: string };
     class: { id: Generated<number>; campusID: number; name: string };
     section: { id: Generated<number>; campusID: number; classID: number; name: string };
@@ -53,7 +53,7 @@ declare module '../db/tables.ts' {
       importID: Whole;
       /** The day on which the child left; null while it is here. */
       endedOn: Generated<Text>;
-      /** What it is found and listed by (`keysOfChild`). */
+      /** Keys for search and order (`keysOfChild`). */
       keys: Generated<string>;
     };
   }

@@ -1,4 +1,4 @@
-/** What an operator changes without the command line, and what may harm the data. */
+/** Settings that an operator changes without the command line, and warnings about dangers to the data. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstallationAnswer, InstallationWarning } from '#shared/calls/installation.ts';
@@ -23,11 +23,11 @@ const systems: Readonly<Partial<Record<NodeJS.Platform, InstallationAnswer['syst
 
 type InstallationDeps = Pick<Deps, 'config' | 'store' | 'machine' | 'runtime' | 'restart' | 'now'>;
 
-/** What a person types in. */
+/** The address that a person types in. */
 export const addressWith = (host: string, port: number): string =>
   `http://${host}${port === 80 || port === 0 ? '' : `:${port}`}`;
 
-/** A setting as it is, and as the next start finds it in the file, where the environment does not say it. */
+/** A setting now and after the next start. The settings file has no effect if the environment sets it. */
 const ofEnvironment = <T>(now: T, inFile: T, isFixed: boolean) => ({
   now,
   wanted: isFixed ? now : inFile,
@@ -64,7 +64,7 @@ type Change = { port?: number | undefined; lan?: boolean | undefined };
 const refuse = (path: keyof Change, message: string): Failure =>
   new Failure('invalid', message, [{ path, message }]);
 
-/** A port that is taken would keep everybody out after the next start. */
+/** A port in use would lock everybody out after the next start. */
 async function needPort({ machine, config }: InstallationDeps, port: number): Promise<void> {
   if (port === config.port) return;
   const found = await machine.tryPort(port);
@@ -93,20 +93,20 @@ export async function changeInstallation(
   return showInstallation(deps);
 }
 
-/** Only where something starts it again. */
+/** Only with a supervisor that starts it again. */
 export async function restartInstallation(deps: InstallationDeps, recorder: Recorder): Promise<void> {
   await needOperator(deps);
   if (!deps.restart) throw new Failure('conflict', installationFailures.noRestart);
   const at = deps.now().toISOString();
   await recordAlone(recorder, { what: 'installationRestarted', at, about: { kind: 'school' } });
-  // Whoever asked is answered before.
+  // The delay lets the answer reach the caller first.
   deps.runtime.after(200, deps.restart);
 }
 
-/** Milliseconds: the times in an archive are those of the place where it was packed. */
+/** Milliseconds. Times in an archive are local times of the place where it was packed, so a day is subtracted. */
 const day = 86_400_000;
 
-/** This program was made then or later, as its files say: a clock before it is wrong. */
+/** The program's own files show when it was made: a clock that shows an earlier time is wrong. */
 function madeAt(): string | undefined {
   try {
     const { mtimeMs } = statSync(join(import.meta.dirname, '../../../package.json'));
@@ -116,7 +116,7 @@ function madeAt(): string | undefined {
   }
 }
 
-/** The campuses whose figures were not right in the last night; known further up. */
+/** The campuses whose figures differed in the last nightly check. A higher module provides the list. */
 export type ListDiffering = (db: Db) => Promise<string[]>;
 type WarningDeps = Pick<Deps, 'config' | 'store' | 'machine' | 'clock' | 'now'> & {
   listDiffering?: ListDiffering;
@@ -127,12 +127,12 @@ async function lookAtClock({ store, clock, now }: WarningDeps): Promise<Installa
   return findWrongClock(now(), { skew: clock.skew(), seen: seen.at(-1) });
 }
 
-/** What may harm the data. Nothing of it holds anything up. */
+/** Dangers to the data. They are only warnings and stop nothing. */
 export async function findWarnings(deps: WarningDeps): Promise<InstallationWarning[]> {
   const { config, machine, store } = deps;
   const { torn } = readSettings(config.dataDir);
   const free = await machine.freeBytes(config.dataDir);
-  // PostgreSQL's own disk and place are not ours to look at.
+  // We cannot check the disk of a PostgreSQL server.
   const place = config.databaseUrl ? undefined : findBadPlace(await machine.place(config.dataDir));
   const differing = (await deps.listDiffering?.(store.db)) ?? [];
   const found: (InstallationWarning | undefined)[] = [
@@ -145,7 +145,7 @@ export async function findWarnings(deps: WarningDeps): Promise<InstallationWarni
   return found.filter((warning) => warning !== undefined);
 }
 
-/** For the pages: where it serves several schools the computer is none of theirs. */
+/** For the pages. With several schools in the installation, the computer does not concern their administrators. */
 export async function showWarnings(deps: WarningDeps): Promise<{ list: InstallationWarning[] }> {
   return { list: (await isOfOneSchool(deps)) ? await findWarnings(deps) : [] };
 }

@@ -15,7 +15,7 @@ function watch(wall: number) {
 }
 const header = (at: number) => new Date(at).toUTCString();
 
-it('nobody has said what time it is before the first answer, nor by one without a date', () => {
+it('The clock skew is unknown before the first answer with a readable Date header.', () => {
   const { clock } = watch(morning);
   expect(clock.skew()).toBeUndefined();
   clock.note(null);
@@ -23,21 +23,21 @@ it('nobody has said what time it is before the first answer, nor by one without 
   expect(clock.skew()).toBeUndefined();
 });
 
-it('the last answer says how wrong the clock is, for as long as it goes on evenly', () => {
+it('The clock skew of the last answer holds as long as the clock runs evenly.', () => {
   const { clock, pass } = watch(morning - 5 * hour);
   clock.note(header(morning));
   pass(48 * hour);
   expect(clock.skew()).toBe(5 * hour);
 });
 
-it('a clock that was set since, or a computer that slept, is not judged by an answer of before', () => {
+it('The clock skew is unknown again after the clock was set or the computer slept.', () => {
   const { clock, time } = watch(morning - 5 * hour);
   clock.note(header(morning));
   time.wall += 5 * hour;
   expect(clock.skew()).toBeUndefined();
 });
 
-it('is told the date of each answer of others', async () => {
+it('notingTimes passes the Date header of each answer to the clock watch.', async () => {
   const { clock } = watch(morning);
   const fetch = async () => new Response('', { headers: { date: header(morning + hour) } });
   await notingTimes({ fetch }, clock)('https://example.org');

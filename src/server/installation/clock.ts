@@ -1,28 +1,31 @@
-/** Whether the computer's clock is right, by the `Date` of answers that the program gets anyway (RFC 9110, 6.6.1). */
+/** Checks the computer's clock against the `Date` header of answers that the program gets anyway (RFC 9110, 6.6.1). */
 import type { ClockWatch } from '../deps.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Milliseconds. When the clock moved by more than this against the one that only goes on, it was set, or the computer slept. */
+/**
+ * Milliseconds. If the wall clock differs by more than this from the monotonic clock, it was set, or the computer
+ * slept.
+ */
 const setBy = 60_000;
 
 export function createClockWatch({ now, elapsed }: Pick<Runtime, 'now' | 'elapsed'>): ClockWatch {
-  let heard: { skew: number; at: number; elapsed: number } | undefined;
+  let lastAnswer: { skew: number; at: number; elapsed: number } | undefined;
   return {
     note: (date) => {
-      const told = Date.parse(date ?? '');
-      if (Number.isNaN(told)) return;
+      const serverTime = Date.parse(date ?? '');
+      if (Number.isNaN(serverTime)) return;
       const at = now().getTime();
-      heard = { skew: told - at, at, elapsed: elapsed() };
+      lastAnswer = { skew: serverTime - at, at, elapsed: elapsed() };
     },
     skew: () => {
-      if (!heard) return undefined;
-      const moved = now().getTime() - heard.at - (elapsed() - heard.elapsed);
-      return Math.abs(moved) > setBy ? undefined : heard.skew;
+      if (!lastAnswer) return undefined;
+      const moved = now().getTime() - lastAnswer.at - (elapsed() - lastAnswer.elapsed);
+      return Math.abs(moved) > setBy ? undefined : lastAnswer.skew;
     },
   };
 }
 
-/** The same calls to others, each answer's time noted. */
+/** Wraps fetch and notes the time in each answer. */
 export const notingTimes =
   (runtime: Pick<Runtime, 'fetch'>, clock: Pick<ClockWatch, 'note'>): Runtime['fetch'] =>
   async (input, init) => {

@@ -1,4 +1,4 @@
-/** What is seen of the computer that the program runs on. */
+/** Facts about the computer that the program runs on. */
 import { realpathSync } from 'node:fs';
 import { readFile, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { everyAddress, withEnvironment } from '../config.ts';
 import type { Machine } from '../deps.ts';
 
-/** Links and mapped drives followed; as it is where it is not there yet. */
+/** The path with links and mapped drives resolved; unchanged when it does not exist yet. */
 function realPath(folder: string): string {
   try {
     return realpathSync.native(folder);
@@ -15,7 +15,7 @@ function realPath(folder: string): string {
   }
 }
 
-/** Virtual switches of Windows, containers and virtual machines: nobody else is reached by them. */
+/** Virtual interfaces of Windows, containers and virtual machines, by which no other computer can be reached. */
 const inner = /^(veth|docker|br-|virbr|vmnet|vboxnet|vEthernet|utun|tun|tap|wg|tailscale)/i;
 
 function listAddresses(): string[] {
@@ -33,7 +33,7 @@ const troubles: Readonly<Record<string, 'taken' | 'forbidden'>> = {
   EACCES: 'forbidden',
 };
 
-/** Tried by listening there for a moment. */
+/** Tests a port by listening on it for a moment. */
 function tryPort(port: number): Promise<'free' | 'taken' | 'forbidden'> {
   const { promise, resolve } = Promise.withResolvers<'free' | 'taken' | 'forbidden'>();
   const server = createServer();
@@ -45,7 +45,7 @@ function tryPort(port: number): Promise<'free' | 'taken' | 'forbidden'> {
 export const thisMachine: Machine = {
   platform: process.platform,
   freeBytes: async (folder) => {
-    // The folder is made with the first thing in it.
+    // The folder may not exist yet.
     const disk = await statfs(folder).catch(() => undefined);
     return disk && disk.bavail * disk.bsize;
   },

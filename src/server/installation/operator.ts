@@ -1,4 +1,6 @@
-/** Who may change the installation: its operator, at the command line; or an administrator while it has one school. */
+/**
+ * The operator changes the installation: at the command line, or as an administrator while there is only one school.
+ */
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../deps.ts';
@@ -10,7 +12,7 @@ export async function isOfOneSchool({ store }: StoreOf): Promise<boolean> {
   return (await countSchools(store.db)) < 2;
 }
 
-/** The data of all schools are in it: that is not for the administrator of one of them to say. */
+/** An installation holds the data of all schools, so an administrator of one among several may not change it. */
 export async function needOperator(deps: StoreOf): Promise<void> {
   if (!(await isOfOneSchool(deps))) throw new Failure('forbidden', failureWords.forOperator);
 }

@@ -1,4 +1,4 @@
-/** Of the whole store: an installation is of every school in it. */
+/** Queries over the whole store, with all schools of the installation. */
 import type { Db } from '../db/store.ts';
 
 export async function countSchools(db: Db): Promise<number> {
@@ -9,10 +9,10 @@ export async function countSchools(db: Db): Promise<number> {
   return row.count;
 }
 
-/** So many of the latest rows are looked at: of a clock that was ahead for a while some may still be among them. */
+/** How many of the latest rows are read. Among them may be some from a time when the clock ran ahead. */
 const latest = 50;
 
-/** When something was stored, as the clock said then, the greatest of the latest; undefined where nothing was. */
+/** The latest time at which something was stored, by the clock of that moment; undefined when nothing was. */
 export async function findNewestInstant(db: Db): Promise<string | undefined> {
   const messages = await db
     .selectFrom('message')

@@ -12,7 +12,7 @@ const seen = (folder: string, more: Partial<SeenPlace> = {}): SeenPlace => ({
 const synced = (name: string) => ({ code: 'syncedFolder', name });
 const network = (name: string) => ({ code: 'networkFolder', name });
 
-describe('the folder of the data', () => {
+describe('The data folder', () => {
   it.each([
     ['C:\\Users\\Ayesha\\OneDrive\\Qasid\\data', 'OneDrive'],
     ['C:\\Users\\Ayesha\\OneDrive - Girls Campus\\data', 'OneDrive'],
@@ -22,11 +22,11 @@ describe('the folder of the data', () => {
     ['/Users/ayesha/Library/CloudStorage/OneDrive-Personal/data', 'OneDrive'],
     ['/Users/ayesha/Library/CloudStorage/GoogleDrive-a@b.pk/data', 'Google Drive'],
     ['/home/ayesha/Nextcloud/data', 'Nextcloud'],
-  ])('%s is copied elsewhere while it is written', (folder, name) => {
+  ])('A data folder at %s causes a warning because %s synchronises it.', (folder, name) => {
     expect(findBadPlace(seen(folder))).toEqual(synced(name));
   });
 
-  it('is known by the folder that Windows names, whatever it is called, in large or small letters', () => {
+  it('A OneDrive folder that Windows names is recognised by its path, in any case.', () => {
     const one = ['C:\\Users\\Ayesha\\Cloud'];
     expect(findBadPlace(seen('c:\\users\\ayesha\\cloud\\Qasid', { synced: one }))).toEqual(
       synced('OneDrive'),
@@ -38,12 +38,12 @@ describe('the folder of the data', () => {
     ['\\\\server\\share\\Qasid', '\\\\server\\share'],
     ['\\\\?\\UNC\\server\\fee desk\\Qasid', '\\\\server\\fee desk'],
     ['\\\\192.168.1.10\\d$', '\\\\192.168.1.10\\d$'],
-  ])('%s is on another computer', (folder, name) => {
+  ])('A data folder at %s causes a warning because it lies on the network share %s.', (folder, name) => {
     expect(findBadPlace(seen(folder))).toEqual(network(name));
   });
 
   it.each(['C:\\Qasid\\data', '\\\\?\\C:\\Qasid\\data', 'D:\\', '/var/lib/qasid', '/home/a/onedriver/data'])(
-    '%s is a good place',
+    'A data folder at %s causes no warning.',
     (folder) => {
       expect(findBadPlace(seen(folder))).toBeUndefined();
     },
@@ -65,34 +65,34 @@ describe('the folder of the data', () => {
     ['/srv', 'nfs4'],
     ['/mnt/ssh/data', 'fuse.sshfs'],
     ['/mnt/c/Qasid', '9p'],
-  ])('%s is on another computer, by the table of mounts', (folder, kind) => {
+  ])('A data folder at %s causes a warning because the mount table says %s.', (folder, kind) => {
     expect(findBadPlace(seen(folder, { mounts }))).toEqual(network(kind));
   });
 
   it.each(['/home/ayesha/data', '/media/stick/data', '/srvs/data', '/data'])(
-    '%s is a good place, by the table of mounts',
+    'The mount table causes no warning for a data folder at %s.',
     (folder) => {
       expect(findBadPlace(seen(folder, { mounts }))).toBeUndefined();
     },
   );
 });
 
-describe('the clock', () => {
+describe('The clock', () => {
   const now = new Date('2026-11-20T08:00:00.000Z');
   const shows = now.toISOString();
   const minutes = (count: number) => count * 60_000;
   const at = (count: number) => new Date(now.getTime() + minutes(count)).toISOString();
 
-  it.each([-11, 11, 600_000])('is wrong where others say %i minutes otherwise', (count) => {
+  it.each([-11, 11, 600_000])('The clock is wrong when other servers differ by %i minutes.', (count) => {
     const found = findWrongClock(now, { skew: minutes(count), seen: undefined });
     expect(found).toEqual({ code: 'clockWrong', shows, is: at(count) });
   });
 
-  it('is right where others say so, whatever was stored', () => {
+  it('The clock is right when other servers agree, even if stored times lie in the future.', () => {
     expect(findWrongClock(now, { skew: minutes(9), seen: at(100_000) })).toBeUndefined();
   });
 
-  it('is behind where something was stored at a time to come', () => {
+  it('The clock is behind when a stored time lies more than ten minutes in the future.', () => {
     expect(findWrongClock(now, { skew: undefined, seen: at(11) })).toEqual({
       code: 'clockBehind',
       shows,

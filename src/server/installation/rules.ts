@@ -1,15 +1,17 @@
-/** What is no good place for the data, and when a clock is wrong. Pure: what was seen of the computer is given. */
+/**
+ * Whether the folder of the data is suitable, and whether the clock is wrong. Pure: facts about the computer are given.
+ */
 import type { InstallationWarning } from '#shared/calls/installation.ts';
 import type { SeenPlace } from '../deps.ts';
 
-/** Bytes. A backup and an update still fit, and there is time to make room. */
+/** Bytes. Below this the warning appears: a backup and an update still fit, and there is time to make room. */
 export const littleRoom = 1024 ** 3;
-/** Milliseconds. Less is nobody's harm; a time zone set wrong does not change the instant. */
+/** Milliseconds. A smaller difference does no harm. A wrong time zone does not change the instant. */
 const clockPatience = 10 * 60_000;
 
 type PlaceWarning = Extract<InstallationWarning, { code: 'syncedFolder' | 'networkFolder' }>;
 
-/** What the folders of these programs are called wherever they lie. */
+/** The folder names of these programs. */
 const syncedNames: readonly [RegExp, string][] = [
   [/^onedrive([ -].*)?$/i, 'OneDrive'],
   [/^dropbox([ -(].*)?$/i, 'Dropbox'],
@@ -18,7 +20,7 @@ const syncedNames: readonly [RegExp, string][] = [
   [/^nextcloud$/i, 'Nextcloud'],
 ];
 
-/** On Windows and macOS names are the same in large and small letters. */
+/** Paths are case-insensitive on Windows and macOS. */
 const sameCase = (platform: NodeJS.Platform, path: string): string =>
   platform === 'linux' ? path : path.toLowerCase();
 
@@ -33,20 +35,20 @@ function findSynced(seen: SeenPlace): string | undefined {
   return seen.synced.some((folder) => isBelow(seen, folder)) ? 'OneDrive' : undefined;
 }
 
-/** `\\server\share`, also as `\\?\UNC\server\share`; the long form of a drive is none. */
+/** `\\server\share`, also as `\\?\UNC\server\share`; not the long form of a drive. */
 const shareOf = (folder: string): string | undefined => {
   const [, server, share] = /^\\\\(?:\?\\UNC\\)?([^\\?.][^\\]*)\\([^\\]+)/i.exec(folder) ?? [];
   return server && share ? `\\\\${server}\\${share}` : undefined;
 };
 
-/** File systems of other computers, those of a virtual machine's host among them. */
+/** File systems on other computers, including the host of a virtual machine. */
 const ofOthers = /^(nfs\d?|cifs|smb\d?|smbfs|afs|ceph|glusterfs|9p|vboxsf|prl_fs|davfs|fuse\..+)$/;
 
-/** In the table a blank is `\040`. */
+/** The mount table writes a blank as `\040`. */
 const unescapeMount = (text: string): string =>
   text.replace(/\\([0-7]{3})/g, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 
-/** The kind of the file system that a folder is on: that of the longest mount above it, of several there the last. */
+/** The file system type of a folder: that of the longest mount point above it; of several equal ones the last. */
 function kindOf(seen: SeenPlace): string {
   let best = { at: '', kind: '' };
   for (const line of seen.mounts.split('\n')) {
@@ -58,7 +60,10 @@ function kindOf(seen: SeenPlace): string {
   return best.kind;
 }
 
-/** Why the data should not lie where they do: a program there, or the way there, does not keep what SQLite relies on. */
+/**
+ * Why the data should not be in this folder: a sync program or a network file system breaks guarantees that SQLite
+ * needs.
+ */
 export function findBadPlace(seen: SeenPlace): PlaceWarning | undefined {
   const synced = findSynced(seen);
   if (synced) return { code: 'syncedFolder', name: synced };
@@ -71,8 +76,8 @@ export function findBadPlace(seen: SeenPlace): PlaceWarning | undefined {
 type ClockWarning = Extract<InstallationWarning, { code: 'clockWrong' | 'clockBehind' }>;
 
 /**
- * `skew`: what a server of others said; who has said it is believed rather than `seen`, when something was stored, or the
- * program was made: a clock that was ahead may have written that.
+ * `skew`: the difference to other servers. It counts more than `seen`, the latest stored time or the time at which the
+ * program was made, which may come from a clock that ran ahead.
  */
 export function findWrongClock(
   now: Date,

@@ -1,14 +1,17 @@
-/** Live event bus: says to every listener of a campus what changed, in every process on the store; never how. */
+/**
+ * The live event bus tells all listeners of a campus, in all processes on the store, what has changed. Events carry no
+ * data.
+ */
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Bus, WorkerName } from '../bus.ts';
 import type { Notify } from '../db/store.ts';
 import type { Runtime, Timer } from '../runtime.ts';
 import { createListeners } from './listeners.ts';
 
-/** Milliseconds between two of the same event, however often it happens. */
+/** Milliseconds between two equal events, however often they are published. */
 const throttledFor = 500;
 
-/** Throttle: of calls with one key the first runs at once, and of those that follow within that time the last. */
+/** Throttle: for each key the first call runs at once, and of the calls that follow within that time only the last. */
 function createThrottle({ after }: Runtime): {
   run: (key: string, act: () => void) => void;
   close: () => void;
@@ -36,10 +39,10 @@ function createThrottle({ after }: Runtime): {
 
 type BusMessage = { campusID: number; event: LiveEvent };
 
-/** Said to a worker of other processes, its name behind it. */
+/** The prefix of a message to workers of other processes; the name of the worker follows. */
 const workWord = 'work ';
 
-/** Anybody on the database may speak on the channel: undefined for what is none of ours. */
+/** Anybody on the database may send on this channel; undefined for messages that are not ours. */
 function readMessage(text: string): BusMessage | undefined {
   try {
     const message = JSON.parse(text) as Partial<BusMessage> | null;
@@ -50,8 +53,8 @@ function readMessage(text: string): BusMessage | undefined {
 }
 
 /**
- * With `notify` an event of one process reaches the listeners of every process on the same database, and `wake` wakes
- * that worker of all of them. `wakeHere` wakes that of this process, or every one where no name is given.
+ * With `notify`, an event reaches the listeners of all processes on the same database, and `wake` wakes the worker in
+ * all of them. `wakeHere` wakes the worker of this process, or all workers without a name.
  */
 export function createBus(
   runtime: Runtime,
@@ -62,7 +65,7 @@ export function createBus(
   const { deliver, deliverToAll, subscribe } = createListeners(runtime);
 
   const sending = new Set<Promise<void>>();
-  // A lost hint costs a late refresh or a second's wait; the next event or a look of its own brings it.
+  // A lost message only delays a refresh or a worker by about a second; the next event or poll makes up for it.
   const send = (notify: Notify, text: string): void => {
     const sent = notify
       .send(text)
@@ -82,17 +85,17 @@ export function createBus(
     if (notify) throttle.run(text, () => send(notify, text));
   };
 
-  const hear = (text: string) => {
+  const onText = (text: string) => {
     if (text.startsWith(workWord)) return wakeHere(text.slice(workWord.length));
     const message = readMessage(text);
     if (message) deliver(message.campusID, message.event);
   };
-  const missed = () => {
+  const onReconnect = () => {
     wakeHere();
     deliverToAll({ what: 'everything' });
   };
-  // Whoever cannot listen yet tries again until the store is closed.
-  notify?.listen({ hear, missed }).catch(() => {});
+  // A failed listen is retried until the store is closed.
+  notify?.listen({ onText, onReconnect }).catch(() => {});
 
   const close = async () => {
     throttle.close();

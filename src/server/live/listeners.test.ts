@@ -8,14 +8,14 @@ afterEach(() => void vi.useRealTimers());
 
 type Listeners = ReturnType<typeof createListeners>;
 
-/** What one hears who comes now. */
+/** The events that are replayed to a listener that subscribes now. */
 function heard({ subscribe }: Listeners, campusID: number, ago: number): LiveEvent[] {
   const events: LiveEvent[] = [];
   subscribe(campusID, (event) => events.push(event), ago)();
   return events;
 }
 
-it('tells who comes late what was told in that time, each thing once, and of his campus alone', () => {
+it('A late subscriber gets each missed event of its campus once.', () => {
   const listeners = createListeners(computer);
   vi.advanceTimersByTime(60_000);
   listeners.deliver(1, { what: 'students' });
@@ -32,14 +32,14 @@ it('tells who comes late what was told in that time, each thing once, and of his
   expect(heard(listeners, 3, 1000)).toEqual([{ what: 'everything' }]);
 });
 
-it('says everything to who asks for a time before it began, when another process may have told', () => {
+it('A replay from before the process started is the event “everything”, as events may be missing.', () => {
   const listeners = createListeners(computer);
   vi.advanceTimersByTime(5000);
   expect(heard(listeners, 1, 4999)).toEqual([]);
   expect(heard(listeners, 1, 5001)).toEqual([{ what: 'everything' }]);
 });
 
-it('says in one word that there was much', () => {
+it('A replay of more than 100 events becomes the event “everything”.', () => {
   const listeners = createListeners(computer);
   vi.advanceTimersByTime(1001);
   for (let number = 0; number < 100; number++) listeners.deliver(1, { what: 'chat', number: `+92${number}` });
@@ -48,7 +48,7 @@ it('says in one word that there was much', () => {
   expect(heard(listeners, 1, 1000)).toEqual([{ what: 'everything' }]);
 });
 
-it('forgets after a minute', () => {
+it('The event replay forgets events after a minute.', () => {
   const listeners = createListeners(computer);
   listeners.deliver(1, { what: 'students' });
   vi.advanceTimersByTime(60_001);

@@ -1,14 +1,14 @@
-/** Who listens to a campus in this process, with event replay: whoever comes late hears what he has just missed. */
+/** The listeners of each campus in this process, with event replay for late subscribers. */
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { longestAgo } from '#shared/limits.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** More would cost a page more than to ask for everything. */
+/** With more events it is cheaper for a page to reload everything. */
 const mostReplayed = 100;
 
 type Listener = (event: LiveEvent) => void;
 
-/** Event replay: what was delivered in the last minute, each event once, by when it was last. */
+/** Event replay: the events of the last minute, each once, in order of their latest delivery. */
 function createReplay({ elapsed }: Runtime) {
   const delivered = new Map<string, { campusID: number | 'all'; event: LiveEvent; at: number }>();
   const dropOld = (now: number): void => {
@@ -21,7 +21,7 @@ function createReplay({ elapsed }: Runtime) {
     const now = elapsed();
     dropOld(now);
     const text = JSON.stringify({ campusID, event });
-    // The latest stays last.
+    // Deleted first, so that the latest event is last in the map.
     delivered.delete(text);
     delivered.set(text, { campusID, event, at: now });
   };
@@ -32,7 +32,7 @@ function createReplay({ elapsed }: Runtime) {
     );
     return missed.length > mostReplayed ? [{ what: 'everything' }] : missed.map(({ event }) => event);
   };
-  // What the process before this one delivered is not known.
+  // Events from before this process started are unknown, so an earlier replay becomes `everything`.
   record('all', { what: 'everything' });
   return { record, since };
 }
@@ -50,7 +50,7 @@ export function createListeners(runtime: Runtime) {
     callListeners(campusID, event);
   };
 
-  /** In every campus. */
+  /** Delivers an event to all campuses. */
   const deliverToAll = (event: LiveEvent): void => {
     replay.record('all', event);
     for (const campusID of listeners.keys()) callListeners(campusID, event);

@@ -9,14 +9,16 @@ import { findProof } from '../auth/queries.ts';
 import type { Deps } from '../deps.ts';
 import { mount } from '../http/mount.ts';
 
-/** Proxies drop silent connections after a minute; this also finds out whether the user may still listen, if nobody has said so. */
+/** Proxies close silent connections after a minute. Each beat also checks whether the user still may listen. */
 const beatEvery = 25_000;
-/** A client that does not read is dropped, and asks for everything when it comes back. */
+/** A client that does not read is disconnected, and reloads everything when it reconnects. */
 const mostWaiting = 64 * 1024;
-/** Of one user, and of one key: more tabs and programs than anybody has, and fewer than a server would feel. */
+/** Streams of one user or key: more than anybody needs, and few enough for the server. */
 export const mostStreams = 50;
 
-/** Whether session or key still stands and still sees the campus; while that cannot be asked, it does. */
+/**
+ * Whether the session or key is still valid and may view the campus. While the store is unavailable, the answer is yes.
+ */
 async function mayListen({ store, now }: Deps, token: string, campusID: number): Promise<boolean> {
   try {
     const proof = await findProof(store.db, token, now().toISOString());
@@ -28,21 +30,21 @@ async function mayListen({ store, now }: Deps, token: string, campusID: number):
   }
 }
 
-/** Whose session is out of date is nobody else's business. */
+/** A change of another user's session does not concern this listener. */
 const isOfOther = (event: LiveEvent, listenerID: string): boolean =>
   event.what === 'session' && event.userID !== undefined && event.userID !== listenerID;
 
-/** After these it may be that one may not listen any more. */
+/** After these events the listener may have lost access. */
 const lookAgain: readonly LiveEvent['what'][] = ['session', 'keys', 'everything'];
 
-/** `id`: of the user, or of the key that listens; `isKey` tells which. */
+/** `id`: of the user, or with `isKey` of the API key. */
 type Listener = { token: string; id: string; isKey: boolean; campusID: number; ago: number };
 
-/** The stream of one who listens; it ends as soon as he may not any more. */
+/** The event stream of a listener. It ends when the listener loses access. */
 function openStream(deps: Deps, { token, id, isKey, campusID, ago }: Listener): Readable {
   const stream = new Readable({ read: () => {} });
   let isOver = false;
-  let isTold = false;
+  let isNotified = false;
   const write = (text: string) => {
     stream.push(text);
     if (stream.readableLength > mostWaiting) stream.destroy();
@@ -57,23 +59,23 @@ function openStream(deps: Deps, { token, id, isKey, campusID, ago }: Listener): 
     if (isOver) return;
     if (isAllowed) return ifAllowed();
     end();
-    // The page learns why, also where this look came before the news of it; what was told before comes through.
+    // Tells the client why, if the event itself has not arrived yet. Earlier events are still delivered.
     const why: LiveEvent = isKey ? { what: 'keys' } : { what: 'session', userID: id };
-    if (!isTold) write(`data: ${JSON.stringify(why)}\n\n`);
+    if (!isNotified) write(`data: ${JSON.stringify(why)}\n\n`);
     stream.push(null);
   };
-  const tell = (event: LiveEvent) => {
+  const sendEvent = (event: LiveEvent) => {
     if (isOver || isOfOther(event, id)) return;
     write(`data: ${JSON.stringify(event)}\n\n`);
     if (!lookAgain.includes(event.what)) return;
-    isTold = true;
+    isNotified = true;
     void endUnlessAllowed();
   };
   write('retry: 2000\n\n');
-  const stop = deps.bus.subscribe(campusID, tell, ago);
+  const stop = deps.bus.subscribe(campusID, sendEvent, ago);
   const timer = deps.runtime.every(beatEvery, () => void endUnlessAllowed(() => write(': still here\n\n')));
   stream.once('close', end);
-  // Between the door and here it may have been taken.
+  // Access may have been removed since the door proved it.
   void endUnlessAllowed();
   return stream;
 }

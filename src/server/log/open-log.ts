@@ -1,16 +1,16 @@
-/** The program's log: a JSON line each on stderr, which holds nothing about a person and nothing one could sign in with. */
+/** The program's log: one JSON line each on stderr, without personal data or credentials. */
 import Fastify, { type FastifyBaseLogger, type LogLevel } from 'fastify';
 
 export type LogSink = { write: (line: string) => void };
 
-/** Whatever could hold a person's words, number or token in a sentence: what is quoted, asked for, or many digits long. */
+/** Parts of a message that may hold personal text, a number or a token: quoted text, queries, and long digits. */
 const delicate = /".*"|\?\S+|\+?\d[\d\s()-]{5,}\d/gs;
 const scrub = (text: string): string => text.replace(delicate, '…');
 
 type Shown = { type: string; message: string; stack: string; [field: string]: unknown };
 
 const hide = (): string => '…';
-/** Nobody gives these; should somebody do it later, they are not written. */
+/** No log call passes these fields today. If one does in the future, they are not written. */
 const hidden = [
   'token',
   'password',
@@ -24,7 +24,7 @@ const hidden = [
   'url',
 ];
 
-/** Without its other fields: PostgreSQL tells the row in them. Of the stack only the places. */
+/** Leaves out other fields, because PostgreSQL puts row values there. Of the stack only the places are kept. */
 function showError(error: Error): Shown {
   const { name: type, message, stack, cause } = error;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
@@ -33,7 +33,7 @@ function showError(error: Error): Shown {
   return { type, code, constraint, message: scrub(String(message)), stack: places.join('\n'), ...deeper };
 }
 
-/** Plugins log whole requests and their own settings, headers included. Of what is no error only plain values stay. */
+/** Plugins log whole requests and settings, with headers. Except for errors, only plain values are kept. */
 const keepPlain = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -41,7 +41,7 @@ const keepPlain = (fields: Record<string, unknown>): Record<string, unknown> =>
     ),
   );
 
-/** Fastify's own logger is made by Fastify alone: this instance serves nothing else. */
+/** Only Fastify can create its logger, so this instance exists for that alone. */
 export function openLog(level: LogLevel, stream: LogSink = process.stderr): FastifyBaseLogger {
   return Fastify({
     logger: {

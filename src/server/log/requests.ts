@@ -1,12 +1,12 @@
-/** One line for each request, when it is over: by the pattern of its route, since an address can hold a token. */
+/** Logs one line for each finished request, with the pattern of its route, because a path can hold a token. */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** Asked every few seconds by whoever watches; their lines would be most of the log. */
+/** Monitoring requests these every few seconds; their lines would fill the log. */
 const probes = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Every answer says under which id it stands in the log, for whoever asks what went wrong. What others give as an id
- * is not taken: it could be anything, and twice the same.
+ * Each answer carries its log id, for questions about errors. Ids from clients are not used: they could hold anything
+ * and repeat.
  */
 export function nameRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -14,7 +14,7 @@ export function nameRequests(app: FastifyInstance): void {
   });
 }
 
-/** From here on every line of this request says for whom it was, by ids. */
+/** From here on each log line of this request has the ids of its caller. */
 export function nameCaller(request: FastifyRequest): void {
   const { door } = request;
   if (!door) return;
@@ -29,7 +29,7 @@ export class RequestLog extends LogController {
 
   override incomingRequest(): void {}
 
-  /** Said by the failures' own room, which knows what is our fault. */
+  /** The error handler in http/failures.ts logs these, because it knows which errors are ours. */
   override routeNotFound(): void {}
 
   override requestCompleted(

@@ -11,10 +11,10 @@ const requests = new Histogram({
   registers: [requestMetrics],
 });
 
-/** Methods that no route has are anybody's words. */
+/** Other methods have no route and could be any text. */
 const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** By the pattern of the route: an address would be another label for each number and token. */
+/** Counts by the pattern of the route: with paths, each number and token would become a label. */
 export function countRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     const labels = {

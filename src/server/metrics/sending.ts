@@ -1,5 +1,5 @@
 /**
- * Metrics of sending, of this process alone, and a line of the log for each try. Nothing here says who was written to, or what.
+ * Metrics of sending in this process, and a log line for each attempt. They say neither who was written to nor what.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, Histogram, Registry } from 'prom-client';
@@ -14,7 +14,7 @@ const attempts = new Counter({
   registers,
 });
 
-/** Seconds. From a store beside the program to one that struggles. */
+/** Seconds: from a fast local store to an overloaded one. */
 const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
 const claims = new Histogram({
   name: 'qasid_claim_seconds',
@@ -29,10 +29,10 @@ const settles = new Histogram({
   registers,
 });
 
-/** `code`: the short name or number of a reason, if there is one; never a sentence of a provider. */
+/** `code`: the short name or number of a reason; never a sentence of a provider. */
 export type Attempt = { outcome: string; code?: string | number | null | undefined };
 
-/** Meta's codes have up to seven digits, a phone number has more. What is no code must not become a label. */
+/** Meta's codes have up to seven digits, fewer than a phone number. Other text must not become a label. */
 const codeShape = /^(\d{1,7}|[A-Za-z][A-Za-z_.-]{0,40})$/;
 function plainCode({ code }: Attempt): string {
   const text = String(code ?? 'none');
@@ -46,7 +46,7 @@ export function countAttempt(attempt: Attempt): void {
 export const observeClaim = (seconds: number): void => claims.observe(seconds);
 export const observeSettle = (seconds: number): void => settles.observe(seconds);
 
-/** `milliseconds`: from handing over to knowing the outcome. */
+/** `milliseconds`: from the handover until the outcome is known. */
 export function logAttempt(
   log: FastifyBaseLogger,
   attempt: Attempt & { messageID: number; attempt: number; milliseconds: number },

@@ -1,4 +1,4 @@
-/** Metrics of webhooks and media downloads, of this process alone. Nothing here says who wrote, or what. */
+/** Metrics of webhooks and media downloads in this process. They say neither who wrote nor what. */
 import { Counter, Registry } from 'prom-client';
 
 export const webhookMetrics = new Registry();

@@ -1,12 +1,12 @@
 import type { Scope } from '../auth/scope.ts';
 
-/** What areas above do in the transaction that changes a number; app.ts hands them in. */
+/** The work of other features in the transaction that changes a number. app.ts provides the functions. */
 export type NumberReactions = {
-  /** Templates are approved for an account. `isKnown`: the account before is known, so this is another one. */
+  /** Approvals belong to an account. `isKnown` means that the earlier account is known, so this is another one. */
   accountChanged: (scope: Scope, change: { isKnown: boolean }) => Promise<void>;
-  /** Whoever was written to counts for the portfolio that a number is of. */
+  /** Recipients count for the portfolio of a number. */
   portfolioChanged: (scope: Scope, change: { from: string; to: string }) => Promise<void>;
-  /** How many people this sender may write to first in a day; null: there is no limit. `now`: ISO text. */
+  /** `perDay` is how many people this sender may write to first in a day; null: no limit. `now` is ISO text. */
   limitChanged: (
     scope: Scope,
     change: { senderID: string; perDay: number | null; now: string },

@@ -1,4 +1,4 @@
-/** The tables of the WhatsApp numbers, which nobody else writes. Instants are ISO text. */
+/** The tables of the WhatsApp numbers. No other module writes them. Instants are ISO text. */
 import type { Generated, Selectable, Updateable } from 'kysely';
 import type { SenderQuality } from '#shared/calls/connection.ts';
 import type { Pace } from '#shared/calls/demo.ts';
@@ -6,7 +6,7 @@ import type { Reason } from '#shared/reasons.ts';
 import type { Text, Whole } from '../db/tables.ts';
 
 /**
- * `pace` is the demo phone's own; the other columns hold whatever the provider is. Instants are ISO text, '' is long
+ * `pace` belongs to the demo phone; the other columns hold for every provider. Instants are ISO text, and '' means long
  * ago.
  */
 export type SenderTable = {
@@ -16,7 +16,7 @@ export type SenderTable = {
   pace: Pace;
   createdAt: string;
   perMinute: Generated<Whole>;
-  /** Seconds between two messages, from and to. */
+  /** Shortest and longest seconds between two messages. */
   gapFrom: Generated<Whole>;
   gapTo: Generated<Whole>;
   restEvery: Generated<Whole>;
@@ -24,64 +24,67 @@ export type SenderTable = {
   newPerDay: Generated<Whole>;
   /** Seconds between two messages to one number. */
   pairSeconds: Generated<Whole>;
-  /** `21:00`, in the campus's time zone. */
+  /** For example `21:00`, in the time zone of the campus. */
   quietFrom: Generated<Text>;
   quietTo: Generated<Text>;
-  /** Days of the week by comma, 0 is Sunday. */
+  /** Days of the week, separated by commas; 0 is Sunday. */
   quietDays: Generated<string>;
   servedAt: Generated<string>;
-  /** Nothing goes before; broadcasts of many, which may have to wait longer than a reply, not before `runsAt`. */
+  /**
+   * Nothing is sent before `nextAt`. Broadcasts to many, which may wait longer than a reply, are not sent before
+   * `runsAt`.
+   */
   nextAt: Generated<string>;
   runsAt: Generated<string>;
   sinceRest: Generated<number>;
   /** How many numbers were written to for the first time on this day. */
   newDay: Generated<string>;
   newCount: Generated<number>;
-  /** How many steps the rate is slowed down by, and when it was last. */
+  /** The steps by which the rate is slowed down, and when the last step was. */
   slowed: Generated<number>;
   slowedAt: Generated<Text>;
-  /** Refusals for a limit that are not yet made up for by messages that went; in thirds. */
+  /** Refusals by a rate limit that sent messages have not yet made up for, in thirds. */
   refused: Generated<number>;
-  /** Since when nothing is sent, and why, until a person lets it go on. */
+  /** Since when and why nothing is sent, until a person resumes the sender. */
   stoppedAt: Generated<Text>;
   stopReason: Generated<Reason | null>;
-  /** What is to be done about the stop, where the provider's word for it says so: `pauseSender` or `fixToken`. */
+  /** The policy for the stop, when the error code of the provider names one: `pauseSender` or `fixToken`. */
   stopPolicy: Generated<Text>;
-  /** What the provider needs to be reached, as a JSON record of texts; and its secrets, sealed. */
+  /** The settings that reach the provider, as a JSON record of texts, and its sealed secrets. */
   settings: Generated<string>;
   secrets: Generated<Text>;
-  /** The word that Meta says when it first calls. */
+  /** The token that Meta sends in its first call. */
   verifyToken: Generated<Text>;
-  /** What the provider said of the number when it was last asked. */
+  /** The number and its name, as the provider gave them at the last check. */
   number: Generated<string>;
   name: Generated<string>;
-  /** Empty where it was not told. */
+  /** Empty when it is not known. */
   quality: Generated<SenderQuality | ''>;
-  /** Different people who may be written to first in 24 hours, by all numbers of one portfolio together. */
+  /** The number of different people whom all numbers of one portfolio may write to first in 24 hours. */
   perDay: Generated<Whole>;
   portfolio: Generated<string>;
   checkedAt: Generated<Text>;
-  /** When the provider last called us, and was who it said. */
+  /** When the provider last made an authentic call. */
   hookAt: Generated<Text>;
-  /** Since when it is this number that sends; null: since the campus is there. */
+  /** Since when this number sends; null: since the campus was created. */
   connectedAt: Generated<Text>;
-  /** By which words its messages are known, as JSON of a list of `Word`, the one of now first. */
+  /** The receipt secrets of its messages, as JSON of a list of `ReceiptSecret`, the current one first. */
   words: Generated<string>;
-  /** This is a copy: nothing is sent since then, until a person says what became of what waits up to that message. */
+  /** Set when this is a copy: nothing is sent until a person decides about the waiting messages up to id `copyUpTo`. */
   copiedAt: Generated<Text>;
   copyWhy: Generated<CopyWhy | null>;
   copyUpTo: Generated<Whole>;
-  /** Its school is suspended: nothing is sent since then. */
+  /** Set when its school is suspended: nothing is sent. */
   suspendedAt: Generated<Text>;
 };
 
-/** How it is known that the store is a copy: it came out of a backup, or is in another place than the one that sent. */
+/** Why the store counts as a copy: it comes from a backup, or lies in another place than the one that sent. */
 export type CopyWhy = 'backup' | 'place';
 
 declare module '../db/tables.ts' {
   interface Tables {
     sender: SenderTable;
-    /** Provider cache: what a provider answered and we may use again until then. */
+    /** Provider cache: answers of a provider that may be used again until they expire. */
     provider_cache: { senderID: string; name: string; value: string; expiresAt: string };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What the rooms of the outbox share, and whoever speaks to it: the states of a message and of a broadcast, what may
- * follow what, and a message from waiting to settled. Types and tables only. Instants are ISO text.
+ * Types and tables that the modules of the outbox and their callers share: the states of a message and of a broadcast,
+ * the allowed transitions, and the steps of a message. Instants are ISO text.
  */
 import type { SendAudience } from '#shared/bill-status.ts';
 import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
@@ -21,12 +21,12 @@ export const nextMessageStates: Record<MessageState, readonly MessageState[]> = 
   skipped: ['queued'],
 };
 
-/** A broadcast is done when none of its messages waits; a retry or a restore opens it again. */
+/** A broadcast is done when none of its messages waits. A retry or a restore opens it again. */
 export type BroadcastState = 'running' | 'paused' | 'done';
 
 /**
- * Whom a broadcast was for and what it says. `day`: when it was made, in the campus. `family`: 1 where it is one
- * message a number.
+ * The recipients and the content of a broadcast. `day` is when it was made, in the time zone of the campus. `family` is
+ * 1 where each number gets one message.
  */
 export type Broadcast = {
   id: number;
@@ -35,15 +35,18 @@ export type Broadcast = {
   media: string;
   family: number;
   day: string;
-  /** The last day on which what it says still holds; null: always. */
+  /** The last day on which its text is true; null when it is always true. */
   lastDay: string | null;
-  /** Of which it is the receipt; undefined where it is of none. `isTakenBack`: it is void, or money of it went back. */
+  /**
+   * The payment for which this is the receipt; otherwise undefined. `isTakenBack` means the payment is void or was
+   * partly returned.
+   */
   payment: { isTakenBack: boolean } | undefined;
 };
 
 /**
- * A message that waits, or is to wait again. `billIDs`: the bills it speaks of, as stored: ` 12 13 `. `owedIDs`: those of
- * them that were owed when it was planned for later.
+ * A message that waits, or will wait again. `billIDs` holds its bills, as stored: ` 12 13 `. `owedIDs` holds those that
+ * were still owed when the message was planned for later.
  */
 export type WaitingMessage = {
   id: number;
@@ -53,7 +56,7 @@ export type WaitingMessage = {
   number: string;
 };
 
-/** What a message says and carries. `params`: JSON of its values, where its broadcast goes by a template. */
+/** The content of a message. `params` is JSON of its values, where its broadcast uses a template. */
 export type MessageText = {
   id: number;
   text: string;
@@ -62,7 +65,7 @@ export type MessageText = {
   media: string;
 };
 
-/** A message that is due, and is judged once more before it is claimed. Its bills as in `WaitingMessage`. */
+/** A due message that is judged again before it is claimed. Its bills are stored as in `WaitingMessage`. */
 export type Candidate = {
   id: number;
   campusID: number;
@@ -75,57 +78,62 @@ export type Candidate = {
   waits: number;
   billIDs: string;
   owedIDs: string;
-  /** JSON of its values, where its broadcast goes by a template. */
+  /** JSON of its values, where its broadcast uses a template. */
   params: string | null;
 };
 
 /**
- * A message under a lease. `attempts` counts this try too. With `template` it goes by that, and by its text otherwise.
+ * A message under a lease. `attempts` includes this attempt. With `template` the template is sent, otherwise the text.
  */
 export type Claimed = Candidate & {
   leaseUntil: string;
-  /** It was marked as handed over with its claim, since it leaves at once. */
+  /** True when it was marked as handed over with its claim, because it leaves at once. */
   isHandedOver: boolean;
   startedAt: string;
-  /** Its number among the tries of its broadcast. */
+  /** Its number among the attempts of its broadcast. */
   sequence: number;
-  /** The payment of which it is the receipt. */
+  /** The payment for which this is the receipt. */
   paymentID: number | null;
-  /** Its slot in the rate of its sender: not before, in milliseconds; and how long after it the next has its own. */
+  /**
+   * `goAt` is its slot in the rate of its sender, in milliseconds: it may not leave earlier. `spacing` is the time
+   * until the next slot.
+   */
   goAt: number;
   spacing: number;
   template?: FilledTemplate;
 };
 
-/** A message that is not sent any more, and why. */
+/** A message that is not sent any more, with the reason. */
 export type LeftOut = { id: number; reason: Reason };
 
-/** A message that is not sent before `dueAt`, and why. */
+/** A message that is not sent before `dueAt`, with the reason. */
 export type PutOff = LeftOut & { dueAt: string };
 
-/** What else must be stopped or slowed down after a try, and why. */
+/** Something else that must be stopped or slowed down after an attempt, with the reason. */
 export type Trouble =
   /** The provider throttles the sender. */
   | { kind: 'throttled'; reason: Reason }
   /** The provider refuses the template of the broadcast. */
   | { kind: 'template'; reason: Reason }
-  /** A fault of ours or the provider's: it counts towards the consecutive failures of the broadcast. */
+  /** A fault of ours or of the provider: it counts towards the consecutive failures of the broadcast. */
   | { kind: 'failure'; reason: Reason }
   /** The sender may send nothing more. */
   | { kind: 'stop'; reason: Reason; policy: 'pauseSender' | 'fixToken' };
 
-/** The new values of one message after a try. */
+/** The new values of one message after an attempt. */
 export type Settlement = {
   id: number;
   campusID: number;
   senderID: string;
   broadcastID: number;
   attempt: number;
-  /** The number of the try in its broadcast, in the order in which they were handed over; null where nobody counted. */
+  /**
+   * The number of the attempt in its broadcast, in the order of the handovers; null where attempts were not numbered.
+   */
   sequence: number | null;
-  /** Tells this claim from a later one of the same number: what the provider put off is not counted. */
+  /** Tells this claim from a later one with the same attempt number, because a postponed attempt is not counted. */
   lease: string;
-  /** The tries that count from now on, and how often it was put off in a row. */
+  /** The attempts that count from now on, and how often in a row the message was postponed. */
   attempts: number;
   waits: number;
   status: Extract<MessageState, 'accepted' | 'failed' | 'unknown' | 'queued'>;
@@ -136,34 +144,34 @@ export type Settlement = {
   pollAt: string | null;
   waID: string | null;
   acceptedAt: string | null;
-  /** What is kept of the try; a limit that put it off was none. */
+  /** The stored outcome of the attempt; null when a limit postponed it, because that was no attempt. */
   outcome: AttemptOutcome | null;
   startedAt: string;
   endedAt: string;
   trouble: Trouble | null;
 };
 
-/** The ids in a list as a message stores it: ` 12 13 `. */
+/** Reads a list of ids as a message stores it: ` 12 13 `. */
 export function billIDsOf({ billIDs }: Pick<WaitingMessage, 'billIDs'>): number[] {
   const ids = billIDs.trim();
   return ids === '' ? [] : ids.split(' ').map(Number);
 }
 
-/** A list of ids as a message stores it: ` 12 13 `; empty where there are none. */
+/** Writes a list of ids as a message stores it: ` 12 13 `, or empty when there are none. */
 export const storedIDs = (ids: readonly number[]): string => (ids.length > 0 ? ` ${ids.join(' ')} ` : '');
 
-/** Those of these messages that speak of one of these bills. */
+/** Returns those of these messages that are about one of these bills. */
 export const aboutBills = <M extends Pick<WaitingMessage, 'billIDs'>>(
   messages: readonly M[],
   bills: ReadonlySet<number>,
 ): M[] => messages.filter((message) => billIDsOf(message).some((id) => bills.has(id)));
 
-/** Milliseconds within which what was cancelled or skipped may be restored: later a text may no longer be true. */
+/** Milliseconds within which cancelled or skipped messages can be restored. Later their text may no longer be true. */
 export const restorable = 10 * 60_000;
 
 /**
- * What is cancelled or retried: of one broadcast, these messages, those that failed for a reason of this code (empty:
- * for none that is known), or all there is of the campus. `reachableOnly`: none whose number is known not to be on
+ * The messages to cancel or retry: those of one broadcast, these ids, those that failed with this reason code (empty:
+ * without a known reason), or all of the campus. `reachableOnly` leaves out numbers that are known not to be on
  * WhatsApp.
  */
 export type MessageChoice = {

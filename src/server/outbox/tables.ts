@@ -1,4 +1,4 @@
-/** The tables of the outbox, which nobody else writes. Instants are ISO text. */
+/** The tables of the outbox. No other module writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { SendAudience } from '#shared/bill-status.ts';
 import type { AttemptOutcome, BroadcastKind, MessageState, ReceiptState } from '#shared/message-states.ts';
@@ -11,13 +11,13 @@ export type MessageTable = {
   broadcastID: number;
   senderID: string;
   groupID: Whole;
-  /** The groups it speaks of, by space with one at either end: ` 3 4 `; `groupID` is the first of them. */
+  /** The billings it is about, separated and enclosed by spaces: ` 3 4 `; `groupID` is the first of them. */
   groupIDs: string;
-  /** The bills it speaks of, by space with one at either end: ` 12 13 `. */
+  /** The bills it is about, separated and enclosed by spaces: ` 12 13 `. */
   billIDs: string;
   /**
-   * Those of its bills that were owed when it was planned for later, by space as `billIDs`: who has paid such a bill by
-   * then is not told of it. Empty where it was to go at once.
+   * Those of its bills that were owed when it was planned for later, stored as `billIDs`. A family that has paid such a
+   * bill by then gets no message about it. Empty for a message that was to go at once.
    */
   owedIDs: Generated<string>;
   number: string;
@@ -26,30 +26,30 @@ export type MessageTable = {
   media: string;
   status: MessageState;
   reason: Reason | null;
-  /** The provider's word for the failure, where it has one. */
+  /** The error code of the provider, if it has one. */
   code: Generated<Text>;
   attempts: Generated<number>;
-  /** How often it was put off in a row by a limit: those are no tries. */
+  /** How often in a row a limit postponed it. Postponements are not attempts. */
   waits: Generated<number>;
   /** When a person decided that it stays unknown. */
   decidedAt: Generated<Text>;
-  /** When it was cancelled on its way: whatever then puts it off ends it instead. */
+  /** When it was cancelled while it was being sent. If it is postponed after that, it becomes cancelled. */
   cancelledAt: Generated<Text>;
-  /** While queued: not before this instant. */
+  /** While queued: it does not go before this instant. */
   dueAt: Text;
-  /** While sending: after this instant the outcome counts as unknown. */
+  /** While sending: after this instant the lease has expired. */
   leaseUntil: Text;
-  /** While sending: when it began to leave for the provider; null while it is only claimed. */
+  /** While sending: when it was handed over to the provider; null while it is only claimed. */
   handedOverAt: Generated<Text>;
-  /** When to ask the provider for news of it; null where the provider tells by itself. */
+  /** When to poll the provider about it; null where the provider sends webhooks. */
   pollAt: Text;
   providerID: Text;
   acceptedAt: Text;
   createdAt: string;
   updatedAt: string;
-  /** Where its broadcast goes by a template: this recipient's values for it, as a JSON list of texts. */
+  /** Where its broadcast uses a template: the values of this recipient, as a JSON list of texts. */
   params: Generated<Text>;
-  /** The number of its latest try among all of its broadcast, in the order in which they were handed over. */
+  /** The number of its latest attempt among all of its broadcast, in the order of the handovers. */
   sequence: Generated<Whole>;
 };
 
@@ -57,56 +57,64 @@ export type BroadcastTable = {
   id: Generated<number>;
   campusID: number;
   senderID: string;
-  /** The maker of the API key, where one made it. */
+  /** The person who made it, or who made the API key that made it. */
   createdBy: string;
   /** The API key that made it. */
   keyID: Generated<Text>;
   clientID: Text;
   text: string;
   media: string;
-  /** Messages of the broadcast, and those of them that were queued, not skipped, when it was made. */
+  /** The messages of the broadcast, and those that were queued and not skipped when it was made. */
   total: number;
   queued: number;
-  /** Which bills it was for; a reminder to those who had not paid is not sent to one who has since. See `owedIDs` too. */
+  /**
+   * The bills it was for. A reminder to families that had not paid is not sent to one that has paid since. See also
+   * `owedIDs`.
+   */
   audience: SendAudience;
   state: 'running' | 'paused' | 'done';
   nextAt: Text;
   servedAt: string;
   createdAt: string;
   kind: Generated<BroadcastKind>;
-  /** 1: one message a number, with a line for each child. */
+  /** 1: one message per number, with a line for each child. */
   family: Generated<number>;
-  /** When a broadcast that was to begin later is to begin, and when it did. */
+  /** When a planned broadcast should begin, and when it did begin. */
   startAt: Generated<Text>;
   startedAt: Generated<Text>;
-  /** The last day, in the campus, on which what it says still holds: what waits after it is skipped. Null: always. */
+  /**
+   * The last day, in the time zone of the campus, on which its text is true. Messages that still wait after it are
+   * skipped. Null: always true.
+   */
   lastDay: Generated<Text>;
-  /** What has to be said of it: why it is held, or that it began late. */
+  /** A notice for the user: why it is paused, or that it began late. */
   notice: Generated<Reason | null>;
-  /** How many tries were handed over: each has its number in that order. */
+  /** How many attempts were handed over. Each has its number in that order. */
   sequence: Generated<number>;
   /**
-   * The numbers of tries that failed lately by a fault of ours or of the provider, and below zero of those that were
-   * put off.
+   * The numbers of recent attempts that failed by a fault of ours or of the provider. A negative number is a postponed
+   * attempt.
    */
   failures: Generated<string>;
-  /** What failed up to this number counts no more: a person, or the program, has let the broadcast go on since. */
+  /** Failures up to this number no longer count, because a person or the program has resumed the broadcast since. */
   pardoned: Generated<number>;
-  /** The approved template it goes by, as JSON of `BroadcastTemplate`. */
+  /** The approved template that it uses, as JSON of `BroadcastTemplate`. */
   template: Generated<Text>;
-  /** The name of the template it says, as it was called then; null where it says a text of its own. */
+  /** The name that its template had then; null for a text without a template. */
   title: Generated<Text>;
-  /** The names of the classes it was for, as JSON; null where it was for none. */
+  /** The names of the classes it was for, as JSON; null when it was for none. */
   classes: Generated<Text>;
-  /** It tells corrected numbers what this broadcast said, and is shown as a part of it. */
+  /**
+   * The broadcast that it follows: it sends the same text to corrected numbers, and is shown as a part of that send.
+   */
   followsID: Generated<Whole>;
-  /** It is the receipt of this payment, whose values its texts have. */
+  /** The payment for which it is the receipt. Its texts have the values of that payment. */
   paymentID: Generated<Whole>;
-  /** It answers this message of a parent by itself. */
+  /** The parent's message that it answers automatically. */
   answersID: Generated<Whole>;
 };
 
-/** A try of a message that has ended; the one that has not is the message itself while it is being sent. */
+/** An attempt that has ended. An attempt that is still running is stored in the message, with status `sending`. */
 export type AttemptTable = {
   messageID: number;
   attempt: number;
@@ -118,31 +126,36 @@ export type AttemptTable = {
   code: Text;
   reason: Reason | null;
   providerID: Text;
-  /** Whom the provider took it for, as E.164: not always the number that was written. */
+  /** The number for which the provider accepted it, as E.164. It is not always the number that was written to. */
   waID: Generated<Text>;
 };
 
 declare module '../db/tables.ts' {
   interface Tables {
-    /** The billings whose bills a broadcast speaks of. */
+    /** The billings whose bills a broadcast is about. */
     broadcast_group: { campusID: number; broadcastID: number; groupID: number };
     broadcast: BroadcastTable;
     message: MessageTable;
     /**
-     * Kept by the database: how many messages of a broadcast are in a state; the broadcast 0 is all of the campus's
-     * together.
+     * Maintained by the database: how many messages of a broadcast are in a state. The row of broadcast 0 counts all
+     * messages of the campus.
      */
     message_count: { campusID: number; status: MessageState; broadcastID: number; count: number };
     attempt: AttemptTable;
-    /** Of a broadcast: the message to a number that was corrected since, and the one that told the right number instead. */
+    /**
+     * A message to a number that was corrected since, and the message that was sent to the corrected number instead.
+     */
     correction: { campusID: number; broadcastID: number; messageID: number; insteadID: number };
-    /** Who said that a family, whose message failed, was told by phone. It is no state: the message stays failed. */
+    /**
+     * Families that were told by phone after their message failed, and by whom. This is not a state: the message stays
+     * failed.
+     */
     told_by_phone: { campusID: number; broadcastID: number; messageID: number; by: string; at: string };
-    /** Of each send that had a `clientID`: SHA-256 of what was asked. */
+    /** SHA-256 of the request, for each send that had a `clientID`. */
     idempotency_key: { campusID: number; clientID: string; digest: string; expiresAt: string };
-    /** The numbers that were written to, by the names that WhatsApp has for their owner: another number, or a user id. */
+    /** The names that WhatsApp uses for the owner of a number that was written to: another number, or a user id. */
     whatsapp_name: { campusID: number; name: string; number: string };
-    /** Who has opened the chat of a try by hand, until that person has said what came of it. */
+    /** The person who opened the chat of an attempt by hand, until that person reports the outcome. */
     manual_claim: {
       campusID: number;
       messageID: number;
@@ -156,20 +169,20 @@ declare module '../db/tables.ts' {
       providerID: string;
       status: ReceiptState;
       reason: Reason | null;
-      /** Of a failure: the provider's word for it, and what is to be done about it. */
+      /** For a failure: the error code of the provider, and the policy for it. */
       code: Generated<Text>;
       policy: Generated<Text>;
-      /** Whom it speaks of, as E.164, where the provider says so. */
+      /** The recipient as E.164, where the provider names it. */
       recipient: Generated<Text>;
       at: string;
       receivedAt: string;
-      /** 0 while no message of this provider's id is known: the receipt came first. */
+      /** 0 while no message with this provider id is known, because the receipt came first. */
       matched: number;
     };
-    /** Who was written to first, and when last, by the numbers of one portfolio. */
+    /** The people that the numbers of one portfolio wrote to first, and when last. */
     reached: { portfolio: string; number: string; at: string };
-    /** The numbers that are sent nothing, by whom and why. */
-    /** With `endedAt` it is one no more; the number may ask for it again. */
+    /** Opt-outs, by whom and why. */
+    /** With `endedAt` the opt-out has ended. The number may opt out again. */
     opt_out: {
       campusID: number;
       number: string;

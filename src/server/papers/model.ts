@@ -1,10 +1,10 @@
-/** What papers say: texts that are set as they stand, each in the languages of the paper. */
+/** The content of papers: texts that are printed unchanged, in the languages of the paper. */
 import type { PaperLanguage } from '#shared/voucher-settings.ts';
 import type { Both } from '#shared/words/papers.ts';
 
 type Amount = { label: Both; amount: string; strong: boolean };
 
-/** One voucher, as the template `engine/voucher.typ` sets it on every copy. */
+/** One voucher, which the template `engine/voucher.typ` prints on every copy. */
 export type VoucherPage = {
   copies: readonly (Both & { isParents: boolean })[];
   language: PaperLanguage;
@@ -13,12 +13,12 @@ export type VoucherPage = {
   month: Both;
   numberLabel: Both;
   number: string;
-  /** What the QR and the bars say; null: neither is there. */
+  /** The content of the QR code and the bars; null if there are none. */
   code: string | null;
-  /** Where the parents see it: what the QR of their copy says instead. */
+  /** The link to the page of the family, which the QR code of the parents' copy contains instead. */
   link: string | null;
   duplicate: Both | null;
-  /** Of a bill that was renewed. */
+  /** For a renewed bill. */
   issue: Both | null;
   currency: string;
   payLabel: Both;
@@ -27,7 +27,7 @@ export type VoucherPage = {
   particulars: Both;
   heads: readonly { name: Both; amount: string }[];
   sums: readonly Amount[];
-  /** What is asked until when; none where nothing is. */
+  /** What is asked until which day; empty if nothing is. */
   payable: readonly Amount[];
   words: Both | null;
   terms: Both;
@@ -36,7 +36,7 @@ export type VoucherPage = {
   depositor: Both;
 };
 
-/** One receipt, as the template `engine/receipt.typ` sets it. */
+/** One receipt, which the template `engine/receipt.typ` prints. */
 export type ReceiptPage = {
   language: PaperLanguage;
   campus: string;

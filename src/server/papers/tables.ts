@@ -1,13 +1,13 @@
-/** The tables of papers, which nobody else writes. Instants are ISO text, amounts paisa. */
+/** The tables of papers, which only this module writes. Instants are ISO text, amounts are paisa. */
 import type { Generated } from 'kysely';
 import type { PaperLanguage, ReceiptSize, VoucherOrder } from '#shared/voucher-settings.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
-    /** How a campus makes its papers; without a row as usual. */
+    /** The paper settings of a campus. Without a row the defaults hold. */
     voucher_setting: {
       campusID: number;
-      /** By comma. */
+      /** Separated by commas. */
       copies: string;
       language: PaperLanguage;
       numbering: 'voucher' | 'student';
@@ -18,7 +18,7 @@ declare module '../db/tables.ts' {
       renewDays: number;
       receiptSize: ReceiptSize;
     };
-    /** A file of vouchers that is made, or was of late. `touchedAt`: when whoever makes it last said so. */
+    /** A file of vouchers in progress, or a recent one. `touchedAt`: the last report of its maker. */
     voucher_job: {
       id: Generated<number>;
       campusID: number;
@@ -31,7 +31,7 @@ declare module '../db/tables.ts' {
       createdBy: string;
       touchedAt: string;
     };
-    /** A voucher that was printed; never changed. `sha256`: of all that it says. `expiryDate`: until when it was valid then. */
+    /** A printed voucher; never changed. `sha256`: of its whole content. `expiryDate`: its expiry at that time. */
     voucher_print: {
       id: Generated<number>;
       campusID: number;

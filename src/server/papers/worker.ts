@@ -1,4 +1,4 @@
-/** Looks now and then for papers that nobody needs any more. */
+/** Regularly removes papers that nobody needs any more. */
 import type { Deps } from '../deps.ts';
 import { lookPeriodically } from '../loop.ts';
 import { longestKept } from './engine/kept-papers.ts';
@@ -13,7 +13,7 @@ async function removeOld(deps: Deps): Promise<void> {
   await deleteOldJobs(deps.store.db, before);
 }
 
-/** From now on, until it is stopped. */
+/** Runs until it is stopped. */
 export const watchPapers = (deps: Deps): PapersWatch =>
   lookPeriodically(deps, {
     look: () => removeOld(deps),

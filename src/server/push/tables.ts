@@ -1,17 +1,17 @@
-/** The table of push, which nobody else writes. */
+/** The table of push, which only this module writes. */
 export {};
 
 declare module '../db/tables.ts' {
   interface Tables {
     /**
-     * By which a biller asks for the bills of a campus. `password`: sealed; null: it has to be said anew. `isOn`: 1 where
-     * it is answered.
+     * The set-up of a biller for a campus. `password`: encrypted; null: it must be entered again. `isOn`: 1 if requests
+     * are answered.
      */
     push_setup: {
       campusID: number;
-      /** Where what it tells of comes in; by the account's prefix and numbering the numbers are read. */
+      /** The account of its payments. The account's prefix and numbering say how consumer numbers are read. */
       accountID: number;
-      /** The part of its address that nobody guesses. */
+      /** The secret part of its address. */
       billerKey: string;
       userName: string;
       password: Text;

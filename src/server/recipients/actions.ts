@@ -1,4 +1,4 @@
-/** From groups, bills, classes and numbers to the people behind them. Between pages others get their turn. */
+/** Finds the people behind billings, bills, classes and numbers. It yields to the event loop between pages. */
 
 import { type Payment, paymentOf } from '#shared/bill-status.ts';
 import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
@@ -14,7 +14,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { mapYielding, yieldToEventLoop } from '../yielding.ts';
 import {
-  type BillToTell,
+  type BillForText,
   countStatusesByID,
   countStatusesOfGroups,
   listBillsByID,
@@ -26,21 +26,21 @@ import {
   type Narrow,
   type StatusCount,
 } from './queries.ts';
-import type { Only, Recipient, ToldPayment } from './rules.ts';
+import type { Only, ReceiptPayment, Recipient } from './rules.ts';
 
 export type Audience = Pick<SendBody, 'contacts' | 'groupIDs' | 'contactIDs' | 'status' | 'family' | 'again'>;
-/** `message`: what they are to be told, if that is known; a bill's heads are read only where it names them. */
+/** `message` is the text, if it is known. The heads of bills are read only when the text names them. */
 type Wanted = Audience & { message?: string };
 
-/** Whom an audience holds now, and the instant at which they are told. */
-export type TellingTime = { now: Date; at: Date };
+/** `now` selects the audience; `at` is when the messages go. */
+export type SendTime = { now: Date; at: Date };
 
-/** `only` is there when numbers were given beside groups or bills, and narrows them. */
+/** `only` is set when numbers were given beside billings or bills, and limits the send to them. */
 export type FoundRecipients = { recipients: Recipient[]; only: Only | undefined };
 
 const atOnce = 2000;
 const mostContacts = 100_000;
-/** Where a list may be cut without tearing a number apart. */
+/** The characters at which a list can be cut without splitting a number. */
 const betweenNumbers = /[,;/|&\n\r\t]+/;
 
 const nothing = {
@@ -61,22 +61,22 @@ const nothing = {
 };
 
 type Period = { month: number; year: number };
-/** `campus`: by its name. `day`: by which it is judged what is late when they are told. */
-type TellingPlace = { campus: string; day: InTimeFrom };
+/** `campus` is its name. `day` decides which bills are late when the messages go. */
+type TextContext = { campus: string; day: InTimeFrom };
 
 const inRupees = (paisa: number | null): number | null => (paisa === null ? null : toRupees(paisa));
 
-function headsOf(bill: BillToTell): Pick<Fillable, HeadKey | AmountKey> {
+function headsOf(bill: BillForText): Pick<Fillable, HeadKey | AmountKey> {
   const heads = headKeys.map((key) => [key, bill[key]]);
   const amounts = amountKeys.map((key) => [key, inRupees(bill[key] ?? null)]);
   return Object.fromEntries([...heads, ...amounts]);
 }
 
 /**
- * Field by field: there are 100,000 of them in a large broadcast, and a copy of a driver's row takes four times as
+ * Copies field by field, because a large broadcast has 100,000 bills and spreading a driver's row takes four times as
  * long.
  */
-function fromBill(bill: BillToTell, period: Period | undefined, { campus, day }: TellingPlace): Recipient {
+function fromBill(bill: BillForText, period: Period | undefined, { campus, day }: TextContext): Recipient {
   const payable = knownPayableOn(day, bill);
   return {
     billID: bill.id,
@@ -103,8 +103,8 @@ function fromBill(bill: BillToTell, period: Period | undefined, { campus, day }:
   };
 }
 
-async function billsOfGroups(scope: Scope, groupIDs: number[], narrow: Narrow): Promise<BillToTell[]> {
-  const bills: BillToTell[] = [];
+async function billsOfGroups(scope: Scope, groupIDs: number[], narrow: Narrow): Promise<BillForText[]> {
+  const bills: BillForText[] = [];
   for (const groupID of groupIDs) {
     for (let after = 0, isMore = true; isMore; ) {
       const page = await listBillsOfGroup(scope, groupID, { ...narrow, after, take: atOnce });
@@ -119,8 +119,8 @@ async function billsOfGroups(scope: Scope, groupIDs: number[], narrow: Narrow): 
 
 const sumOf = (counts: readonly StatusCount[]): number => counts.reduce((sum, { count }) => sum + count, 0);
 
-async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promise<BillToTell[]> {
-  const bills: BillToTell[] = [];
+async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promise<BillForText[]> {
+  const bills: BillForText[] = [];
   for (let from = 0; from < billIDs.length; from += atOnce) {
     const part = billIDs.slice(from, from + atOnce);
     if (sumOf(await countStatusesByID(scope, part)) < part.length)
@@ -131,7 +131,7 @@ async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promi
   return bills;
 }
 
-/** The numbers of a long list, read in pieces so that others get their turn. Fails when none of them can be used. */
+/** Reads the numbers of a long list in pieces, yielding to the event loop in between. Fails when none is usable. */
 async function readContacts(scope: Scope, typed: string): Promise<{ numbers: string[]; unread: string[] }> {
   const parts = typed.split(betweenNumbers).filter((part) => part.trim() !== '');
   if (parts.length > mostContacts) throw new Failure('invalid', failureWords.tooManyContacts(mostContacts));
@@ -139,7 +139,7 @@ async function readContacts(scope: Scope, typed: string): Promise<{ numbers: str
   const unread: string[] = [];
   for (let from = 0; from < parts.length; from += atOnce) {
     const some = parts.slice(from, from + atOnce);
-    // Beside a number words are passed over; here each part stands for somebody.
+    // `readNumbers` ignores words beside a number. Here a word alone stands for a recipient, so it is reported.
     const words = some.filter((part) => !/\p{Nd}/u.test(part));
     const digits = some.filter((part) => /\p{Nd}/u.test(part)).join(',');
     const piece = readNumbers(digits, scope.campus.country as CountryCode);
@@ -159,10 +159,10 @@ const plainNumber = (campus: string, number: string, numbers: string[]): Recipie
   numbers,
 });
 
-/** Everybody the body names, each bill once. Fails when a group or bill is not of this campus. */
+/** Finds everybody that the body names, each bill once. Fails when a billing or bill is not of this campus. */
 export async function findRecipients(
   scope: Scope,
-  { now, at }: TellingTime,
+  { now, at }: SendTime,
   body: Wanted,
 ): Promise<FoundRecipients> {
   const { numbers, unread } = await readContacts(scope, body.contacts);
@@ -201,7 +201,7 @@ export async function findRecipients(
 }
 
 /**
- * These bills as a text is filled from them on that day, thousands in their order. Fails when one of them is not of this
+ * Returns these bills with the values for a text on that day, thousands in their order. Fails when one is not of this
  * campus.
  */
 export async function findFillable(
@@ -216,11 +216,11 @@ export async function findFillable(
   return bills.map((bill) => fromBill(bill, periods.get(bill.groupID), place));
 }
 
-/** These payments of the campus as a receipt tells of them, by id. */
-export async function mapToldPayments(
+/** Returns these payments with the values for a receipt, by id. */
+export async function mapReceiptPayments(
   scope: Scope,
   paymentIDs: readonly number[],
-): Promise<Map<number, ToldPayment>> {
+): Promise<Map<number, ReceiptPayment>> {
   if (paymentIDs.length === 0) return new Map();
   const parts = Map.groupBy(await listPartsOfPayments(scope, paymentIDs), ({ paymentID }) => paymentID);
   const rows = await listPaymentsToTell(scope, paymentIDs);
@@ -241,10 +241,14 @@ export async function mapToldPayments(
   );
 }
 
-type ExcludedCounts = Pick<PlanAnswer, 'aside' | 'asidePartPaid' | 'asideOther'>;
+type FilteredOutCounts = Pick<PlanAnswer, 'aside' | 'asidePartPaid' | 'asideOther'>;
 
-/** How many of the chosen bills the status leaves aside, when it leaves so many in. */
-export async function countExcluded(scope: Scope, body: Audience, kept: number): Promise<ExcludedCounts> {
+/** Counts the chosen bills that the filter leaves out, when it keeps `kept` of them. */
+export async function countFilteredOut(
+  scope: Scope,
+  body: Audience,
+  kept: number,
+): Promise<FilteredOutCounts> {
   if (body.status === 'all' || body.groupIDs.length + body.contactIDs.length === 0)
     return { aside: 0, asidePartPaid: 0, asideOther: 0 };
   const groupIDs = [...new Set(body.groupIDs)];
@@ -260,7 +264,7 @@ export async function countExcluded(scope: Scope, body: Audience, kept: number):
   };
 }
 
-/** The students of these classes and sections. Fails when one of them is not of this campus. */
+/** Returns the students of these classes and sections. Fails when one is not of this campus. */
 export async function findStudents(
   scope: Scope,
   classIDs: number[],

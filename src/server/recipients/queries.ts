@@ -26,15 +26,15 @@ const columns = [
   'settledOn',
 ] as const;
 
-/** What a bill asks more or less than its sheet says: its fines, less its waivers and what was written off. */
+/** The adjustments of a bill that count: its fines, less its waivers and write-offs. */
 export const adjustedOfBill = sql<number>`(select coalesce(sum(case when adjustment.kind = 'fine'
   then adjustment.amount else -adjustment.amount end), 0) from adjustment where adjustment."campusID" = bill."campusID"
   and adjustment."billID" = bill.id and adjustment."voidedAt" is null)`;
 
-/** `withHeads`: only where the text names them; they are half of a bill and most texts do without. */
+/** `withHeads` only when the text names heads, because they are half of a row and most texts do not. */
 export type Narrow = { status: BillFilter; today: string; withHeads?: boolean };
 
-/** The caller says which campus: how depends on what else it asks for. */
+/** The caller adds the condition on the campus, because the best form depends on its other conditions. */
 const bills = (scope: Scope, { status, today, withHeads = false }: Narrow) =>
   scope.db
     .selectFrom('bill')
@@ -46,9 +46,9 @@ const bills = (scope: Scope, { status, today, withHeads = false }: Narrow) =>
 
 export type StatusCount = { status: string; count: number };
 
-export type BillToTell = Awaited<ReturnType<typeof listBillsOfGroup>>[number];
+export type BillForText = Awaited<ReturnType<typeof listBillsOfGroup>>[number];
 
-/** The bills of a group of this campus that a message may speak of, from behind `after`. */
+/** Lists the bills of a billing of this campus for messages, after the id `after`. */
 export async function listBillsOfGroup(
   scope: Scope,
   groupID: number,
@@ -62,7 +62,7 @@ export async function listBillsOfGroup(
     .execute();
 }
 
-/** Those of these bills that are of this campus; at most a few thousand ids at once. */
+/** Returns those of these bills that belong to this campus; at most a few thousand ids at once. */
 export async function listBillsByID(scope: Scope, billIDs: number[], narrow: Narrow) {
   if (billIDs.length === 0) return [];
   return bills(scope, narrow)
@@ -71,7 +71,7 @@ export async function listBillsByID(scope: Scope, billIDs: number[], narrow: Nar
     .execute();
 }
 
-/** How many bills of each status these groups have. */
+/** Counts the bills of these billings by status. */
 export async function countStatusesOfGroups(scope: Scope, groupIDs: number[]): Promise<StatusCount[]> {
   if (groupIDs.length === 0) return [];
   return scope.db
@@ -83,7 +83,7 @@ export async function countStatusesOfGroups(scope: Scope, groupIDs: number[]): P
     .execute();
 }
 
-/** How many of these bills, at most a few thousand, have each status, without those of the groups `but`. */
+/** Counts these bills, at most a few thousand, by status, without those of the billings `but`. */
 export async function countStatusesByID(
   scope: Scope,
   billIDs: number[],
@@ -100,7 +100,7 @@ export async function countStatusesByID(
     .execute();
 }
 
-/** The months of these groups, those that are of this campus. */
+/** Returns the months of those of these billings that belong to this campus. */
 export async function listPeriods(scope: Scope, groupIDs: number[]) {
   if (groupIDs.length === 0) return [];
   return scope.db
@@ -111,7 +111,7 @@ export async function listPeriods(scope: Scope, groupIDs: number[]) {
     .execute();
 }
 
-/** Which of these campuses holds the bill. */
+/** Returns which of these campuses has the bill. */
 export async function findCampusOfBill(
   db: Db,
   campusIDs: number[],
@@ -128,8 +128,8 @@ export async function findCampusOfBill(
 }
 
 /**
- * The students of whole classes, or with sections only those of them, without those who left; undefined when one of the
- * ids is not here.
+ * Lists the students of whole classes, or only of the given sections, without those who left. Undefined when one of the
+ * ids does not belong to this campus.
  */
 export async function listStudents(scope: Scope, classIDs: number[], sectionIDs: number[]) {
   const classes = await findHere(scope, 'class', classIDs);
@@ -148,7 +148,7 @@ export async function listStudents(scope: Scope, classIDs: number[], sectionIDs:
     .execute();
 }
 
-/** Who these students are by the roster, by registration; at most a few thousand at once. */
+/** Returns these students of the roster, by registration number; at most a few thousand at once. */
 export async function listPupils(scope: Scope, regNums: string[]) {
   if (regNums.length === 0) return [];
   return scope.db
@@ -163,7 +163,7 @@ export async function listPupils(scope: Scope, regNums: string[]) {
     .execute();
 }
 
-/** The filter's meaning, once for lists, counts and sends. `today` is the campus's day. */
+/** The condition of a filter, shared by lists, counts and sends. `today` is the day in the time zone of the campus. */
 export function hasStatus(eb: ExpressionBuilder<Tables, 'bill'>, status: BillFilter, today: string) {
   if (status === 'all') return eb.lit(true);
   const isUnpaid = eb('bill.status', '=', 'unpaid');
@@ -174,7 +174,7 @@ export function hasStatus(eb: ExpressionBuilder<Tables, 'bill'>, status: BillFil
   return eb.and([isUnpaid, eb('bill.dueDate', '<', today)]);
 }
 
-/** The ids again when all of them are of this campus, else undefined. */
+/** Returns the ids when all of them belong to this campus, otherwise undefined. */
 async function findHere(
   scope: Scope,
   table: 'class' | 'section',
@@ -191,7 +191,7 @@ async function findHere(
   return rows.length === unique.length ? unique : undefined;
 }
 
-/** The billing of this bill. */
+/** Returns the billing of this bill. */
 export async function findGroupOfBill(scope: Scope, billID: number): Promise<number | undefined> {
   const row = await scope.db
     .selectFrom('bill')
@@ -212,7 +212,7 @@ export async function hasGroup(scope: Scope, groupID: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/** The registration numbers of the children who are known by one of these numbers. */
+/** Returns the registration numbers of the children that are known with one of these numbers. */
 export async function listRegNumsOf(scope: Scope, numbers: readonly string[]) {
   if (numbers.length === 0) return [];
   return scope.db
@@ -225,7 +225,7 @@ export async function listRegNumsOf(scope: Scope, numbers: readonly string[]) {
     .execute();
 }
 
-/** What the bills of these children say in so many of the latest billings, the latest bill first. */
+/** Returns the names and numbers in the bills of these children in the latest billings, the latest bill first. */
 export async function listBillsOfChildren(scope: Scope, regNums: readonly string[], billings: number) {
   if (regNums.length === 0) return [];
   const latest = scope.db
@@ -247,7 +247,7 @@ export async function listBillsOfChildren(scope: Scope, regNums: readonly string
     .execute();
 }
 
-/** Where the roster has these children, and whose they are. */
+/** Returns the class, section and father of these children in the roster. */
 export async function listPlaces(scope: Scope, regNums: readonly string[]) {
   if (regNums.length === 0) return [];
   return scope.db
@@ -260,7 +260,7 @@ export async function listPlaces(scope: Scope, regNums: readonly string[]) {
     .execute();
 }
 
-/** What these classes are called. */
+/** Returns the names of these classes. */
 export async function listClassNames(scope: Scope, classIDs: number[]): Promise<string[]> {
   if (classIDs.length === 0) return [];
   const rows = await scope.db
@@ -273,7 +273,7 @@ export async function listClassNames(scope: Scope, classIDs: number[]): Promise<
   return rows.map(({ name }) => name);
 }
 
-/** `namedID`: the bill that was named for it, while it is here. `returns`: how often money of it went back. */
+/** `namedID` is the bill that was named for the payment, if it still exists. `returns` is the number of its returns. */
 export async function listPaymentsToTell(scope: Scope, paymentIDs: readonly number[]) {
   return scope.db
     .selectFrom('payment')
@@ -297,7 +297,7 @@ export async function listPaymentsToTell(scope: Scope, paymentIDs: readonly numb
     .execute();
 }
 
-/** What of these payments settles which bill that is still here. */
+/** Lists the allocations of these payments to bills that still exist. */
 export async function listPartsOfPayments(scope: Scope, paymentIDs: readonly number[]) {
   return scope.db
     .selectFrom('allocation')

@@ -1,4 +1,4 @@
-/** Who is told, and what is told of them. */
+/** Recipients, and the text for them. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { paperIn, paperMedia } from '#shared/media.ts';
 import { receiptFileName, voucherFileName } from '#shared/paper-names.ts';
@@ -15,20 +15,20 @@ import {
 } from '#shared/placeholders.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 
-/** The numbers that narrow groups or bills, and what of them could not be read. */
+/** The numbers that limit a send to billings or bills, and the parts that could not be read. */
 export type Only = { numbers: ReadonlySet<string>; unread: readonly string[] };
 
 /** Somebody to write to: a bill, a student or a plain number. */
 export type Recipient = Fillable & {
   /** As typed. */
   number: string;
-  /** E.164, none when what was typed is empty or no number. */
+  /** E.164; empty when nothing was typed or it is not a number. */
   numbers: string[];
   groupID: number | null;
   billID: number | null;
-  /** Of a bill, in rupees: what it asks more or less than its sheet says. */
+  /** For a bill, in rupees: its fines less its waivers. */
   adjusted?: number;
-  /** Of a bill: as in `Payable`. */
+  /** For a bill: as in `Payable`. */
   settledOn?: string | null;
 };
 
@@ -37,26 +37,26 @@ const toPayable = ({ paid, settledOn = null, ...recipient }: Recipient): Payable
   ...{ settledOn, paid: paid ?? 0 },
 });
 
-/** The same on another day: what is to be paid may be more by then. */
+/** Returns the recipient on another day, because more may be payable by then. */
 export const onDay = (day: InTimeFrom, recipient: Recipient): Recipient =>
   recipient.billID === null
     ? recipient
     : { ...recipient, payable: knownPayableOn(day, toPayable(recipient)) };
 
-/** A payment as its receipt tells of it, in rupees. */
-export type ToldPayment = Omit<FillablePayment, 'receivedFor'> & {
-  /** What of it settles which bill that is still here. */
+/** A payment with the values for its receipt, in rupees. */
+export type ReceiptPayment = Omit<FillablePayment, 'receivedFor'> & {
+  /** The amount for each bill that it settles and that still exists. */
   parts: ReadonlyMap<number, number>;
-  /** Whom it is told about: those bills, or of what settles none the one that was named for it. */
+  /** The bills of the receipt: those that it settles, or else the one that was named for it. */
   billIDs: readonly number[];
-  /** Nobody counted money: a status said that a bill is paid. */
+  /** True when a status said that a bill is paid, so nobody counted money. */
   isSaid: boolean;
-  /** It is void, or money of it went back. */
+  /** True when it is void or was partly returned. */
   isTakenBack: boolean;
 };
 
 const withPayment = (
-  { receiptNo, received, receivedOn, method, parts }: ToldPayment,
+  { receiptNo, received, receivedOn, method, parts }: ReceiptPayment,
   recipient: Recipient,
 ): Recipient => {
   const receivedFor = parts.get(recipient.billID ?? 0);
@@ -64,21 +64,21 @@ const withPayment = (
 };
 
 /**
- * What a broadcast says: in free text, or by an approved template, whose text is at most as long as one below a
- * picture. `payment`: of which it is the receipt.
+ * The content of a broadcast: free text, or an approved template, whose text may only be as long as a caption.
+ * `payment` is the one for which it is the receipt.
  */
 export type Wording = {
   text: string;
   media: string;
   isByTemplate?: boolean | undefined;
-  payment?: ToldPayment | undefined;
+  payment?: ReceiptPayment | undefined;
 };
-/** `params`: JSON of the values that the text is made of, where it goes by a template. */
+/** `params` is JSON of the placeholder values, where the message uses a template. */
 export type Words = Filled & { params?: string | undefined };
 
 /**
- * What a broadcast says of these, several of them as one family. Whoever plans it and whoever writes it anew asks here.
- * `link`: of the number that it goes to, to see these bills by.
+ * Fills the text for these recipients, several of them as one family. Planning and rewriting both use this function, so
+ * they cannot differ. `link` is the link of the number that gets the text.
  */
 export function wordsFor(
   { text, isByTemplate, payment }: Omit<Wording, 'media'>,
@@ -89,14 +89,14 @@ export function wordsFor(
   const about = link === undefined ? paid : paid.map((one) => (one.billID === null ? one : { ...one, link }));
   const [first] = about;
   if (isByTemplate) {
-    const told = withCampus(text, first?.campus ?? '');
-    const { values, missing } = valuesFor(told, about);
-    return { text: withValues(told, values), missing, params: JSON.stringify(values) };
+    const named = withCampus(text, first?.campus ?? '');
+    const { values, missing } = valuesFor(named, about);
+    return { text: withValues(named, values), missing, params: JSON.stringify(values) };
   }
   return about.length > 1 || !first ? fillForFamily(text, about) : fill(text, first);
 }
 
-/** How a message to these names the paper that it brings; undefined where all get the same file, or none. */
+/** Returns how a message to these recipients names its paper; undefined when it has none, or the same file for all. */
 export function namePaper(
   { media, payment }: Pick<Wording, 'media' | 'payment'>,
   about: readonly Recipient[],
@@ -113,7 +113,7 @@ export function namePaper(
 export const isTooLong = ({ isByTemplate }: Pick<Wording, 'isByTemplate'>, text: string): boolean =>
   text.length > (isByTemplate ? longestCaption : longestMessage);
 
-/** Why these words are sent to nobody; undefined where they may be. */
+/** Returns why this text cannot be sent; undefined when it can. */
 export function whyUnfit(
   wording: Pick<Wording, 'isByTemplate'>,
   { text, missing }: Filled,

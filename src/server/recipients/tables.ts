@@ -1,4 +1,4 @@
-/** The tables of recipients, which nobody else writes. Instants are ISO text. */
+/** The tables of recipients. No other module writes them. Instants are ISO text. */
 
 export {};
 
@@ -7,8 +7,9 @@ declare module '../db/tables.ts' {
     /** The name of the latest bill or student that was written with this number (E.164). */
     number_name: { campusID: number; number: string; name: string };
     /**
-     * Every child that was written with a number (E.164; '' with none), by the name and registration number it had then
-     * ('': none). `keys`: what it is found by (`keysOf`). One that no bill and no student is any more may still stand here.
+     * Every child that was written with a number (E.164; '' with none), with its name and registration number at that
+     * time ('': none). `keys` is what it is found by (`keysOf`). A child may stay here after its bills and its student
+     * are gone.
      */
     child_name: {
       campusID: number;
@@ -18,7 +19,10 @@ declare module '../db/tables.ts' {
       fatherName: string;
       keys: string;
     };
-    /** By which a family, a number (E.164) of a campus, sees what it owes. Without its row the link leads nowhere. */
+    /**
+     * The token of the page on which a family, a number (E.164) of a campus, sees what it owes. Without its row the
+     * link leads nowhere.
+     */
     parent_link: { campusID: number; number: string; token: string; createdAt: string };
   }
 }

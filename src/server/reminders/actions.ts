@@ -1,4 +1,4 @@
-/** When reminders go next, and what keeps them from it. */
+/** When the next reminders go, and what holds them. */
 import type { Template } from '#shared/calls/templates.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
@@ -15,7 +15,7 @@ export async function findHold(scope: Scope): Promise<HeldBy | undefined> {
   return (await findReminderSetting(scope)).heldAt === null ? undefined : 'person';
 }
 
-/** For which day the campus reminds next, and when. */
+/** Returns the day of the next run, and when it starts. */
 export async function findNextRun(scope: Scope, now: Date): Promise<{ day: string; at: Date }> {
   const sender = await findSender(scope);
   if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
@@ -25,7 +25,7 @@ export async function findNextRun(scope: Scope, now: Date): Promise<{ day: strin
   return { day, at: startOfRun(day, hours) };
 }
 
-/** Those of these templates that reach nobody before WhatsApp has approved what they say. */
+/** Returns those of these templates that cannot be sent before WhatsApp approves them. */
 export async function findUnapproved(
   scope: Scope,
   deps: Pick<Deps, 'providers'>,

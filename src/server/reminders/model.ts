@@ -1,10 +1,10 @@
-/** What the rooms of reminders share. Types only. */
+/** Types that the modules of reminders share. */
 import type { Template } from '#shared/calls/templates.ts';
 
-/** A template that goes by itself. `createdAt`: when a person switched it on. */
+/** A template that is sent automatically. `createdAt` is when a person switched it on. */
 export type RunningRule = { templateID: number; sendOn: string; startsOn: string; createdAt: string };
 
-/** A rule that was switched on, with its template as it is now. */
+/** A rule that is switched on, with its template as it is now. */
 export type StoredRule = { rule: RunningRule; template: Template };
 
 /** Why all reminders of a campus are held: by a person, or because its data are a copy. */

@@ -5,7 +5,7 @@ import type { RunningRule, StoredRule } from './model.ts';
 
 export type ReminderSetting = Omit<Tables['reminder_setting'], 'campusID'>;
 
-const unsaid: ReminderSetting = {
+const defaultSetting: ReminderSetting = {
   hour: usualReminderHour,
   hourSetAt: null,
   heldAt: null,
@@ -14,21 +14,21 @@ const unsaid: ReminderSetting = {
   answersSince: null,
 };
 
-/** As the campus said it, or as it begins. */
+/** Returns the stored settings of the campus, or the defaults. */
 export async function findReminderSetting(scope: Scope): Promise<ReminderSetting> {
   const row = await scope.db
     .selectFrom('reminder_setting')
     .select(['hour', 'hourSetAt', 'heldAt', 'ranOn', 'importsUpTo', 'answersSince'])
     .where('campusID', '=', scope.campusID)
     .executeTakeFirst();
-  return row ?? unsaid;
+  return row ?? defaultSetting;
 }
 
 export async function putReminderSetting(scope: Scope, change: Partial<ReminderSetting>): Promise<void> {
   const { campusID } = scope;
   await scope.db
     .insertInto('reminder_setting')
-    .values({ ...unsaid, ...change, campusID })
+    .values({ ...defaultSetting, ...change, campusID })
     .onConflict((on) =>
       on.column('campusID').doUpdateSet(change).where('reminder_setting.campusID', '=', campusID),
     )
@@ -70,7 +70,7 @@ export async function deleteRule(scope: Scope, templateID: number): Promise<void
     .execute();
 }
 
-/** No rule reminds of days before this one. */
+/** Makes all rules ignore days before this one. */
 export async function postponeRules(
   scope: Scope,
   { startsOn, at }: { startsOn: string; at: string },
@@ -82,7 +82,7 @@ export async function postponeRules(
     .execute();
 }
 
-/** No rule tells of payments that were entered before this instant. */
+/** Makes the rule `paid` ignore payments that were entered before this instant. */
 export async function leaveOutPayments(scope: Scope, enteredBefore: string): Promise<void> {
   await scope.db
     .updateTable('reminder_rule')

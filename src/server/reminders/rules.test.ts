@@ -18,14 +18,14 @@ const instants = fc
   .integer({ min: 0, max: 60 * 24 * 60 })
   .map((minutes) => new Date(Date.parse('2026-11-01T00:00:00Z') + minutes * 60_000));
 
-it('the last day is one that has begun, the next one has not', () => {
+it('The last reminder run has begun, the next one has not, and no day runs twice.', () => {
   fc.assert(
     fc.property(instants, hours, (now, hours) => {
       expect(startOfRun(lastRunDay(now, hours), hours) <= now).toBe(true);
       expect(startOfRun(nextRunDay(now, hours, { ranOn: null }), hours) > now).toBe(true);
       const [last, next] = [lastRunDay(now, hours), nextRunDay(now, hours, { ranOn: null })];
       expect(next).toBe(addDays(last, 1));
-      // Of a day that another hour, or a clock that was ahead, has put before now there is no second run.
+      // A changed hour, or a clock that was ahead, can put a day before now. That day gets no second run.
       for (const ranOn of [addDays(last, -3), last]) expect(nextRunDay(now, hours, { ranOn })).toBe(next);
       expect(nextRunDay(now, hours, { ranOn: next })).toBe(addDays(next, 1));
       expect(dueRunDay(now, hours, { ranOn: last, hourSetAt: null })).toBeUndefined();
@@ -35,7 +35,7 @@ it('the last day is one that has begun, the next one has not', () => {
   );
 });
 
-it('at its hour, or when what is quiet around it ends', () => {
+it('A reminder run starts at its hour, or at the end of the quiet hours around it.', () => {
   const timeZone = 'Asia/Karachi';
   const pace = { quiet: { from: '20:00', to: '08:00' }, quietDays: [0] };
   const of = (day: string, hour: string) => startOfRun(day, { hour, pace, timeZone }).toISOString();

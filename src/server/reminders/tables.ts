@@ -1,4 +1,4 @@
-/** The tables of reminders, which nobody else writes. Instants are ISO text, days as `2026-11-10`. */
+/** The tables of reminders. No other module writes them. Instants are ISO text, days as `2026-11-10`. */
 import type { Whole } from '../db/tables.ts';
 
 export type ReminderTable = {
@@ -6,36 +6,36 @@ export type ReminderTable = {
   templateID: number;
   /** The rule, as `spellReminderRule` writes it. */
   sendOn: string;
-  /** The due, expiry or import day of the bill then: a bill with another one is reminded anew. */
+  /** The due, expiry or import day of the bill at that time. When it changes, the bill is reminded again. */
   anchor: string;
   campusID: number;
-  /** On which the rule was to remind of it. */
+  /** The day for which the rule was to remind of it. */
   day: string;
-  /** The day of the run in which it did, or of the one that it was taken out of. */
+  /** The day of the run that fired it, or from which it was taken out. */
   runOn: string;
   state: 'fired' | 'passed' | 'skipped';
-  /** Of one that fired: the send that speaks of it. */
+  /** For a fired step: the send with its message. */
   broadcastID: Whole;
   createdAt: string;
 };
 
 declare module '../db/tables.ts' {
   interface Tables {
-    /** `hour`: at which the campus reminds, in its time zone. `ranOn`: the last day for which it did. */
+    /** `hour` is when the campus runs reminders, in its time zone. `ranOn` is the last day with a run. */
     reminder_setting: {
       campusID: number;
       hour: string;
-      /** When a person said that hour: it begins with the next day on which it comes. */
+      /** When a person set the hour. It applies from the next day on which it comes. */
       hourSetAt: Text;
       /** Since when a person holds all reminders. */
       heldAt: Text;
       ranOn: Text;
-      /** Imports until this instant were looked at by the rule `bill`. */
+      /** The rule `bill` has checked imports until this instant. */
       importsUpTo: Text;
-      /** Since when a parent who writes `balance` is answered by itself; null: not. */
+      /** Since when a parent who writes `balance` gets an automatic answer; null: not at all. */
       answersSince: Text;
     };
-    /** A template that goes by itself while it says `sendOn`. Nothing is reminded of for days before `startsOn`. */
+    /** A template that is sent automatically while it has this `sendOn`. Days before `startsOn` get no reminder. */
     reminder_rule: {
       templateID: number;
       campusID: number;

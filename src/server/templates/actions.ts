@@ -23,10 +23,10 @@ const aboutTemplate = ({ id, title }: Pick<Template, 'id' | 'title'>) => ({
   name: title,
 });
 
-/** What the trail is told of; of the text only that it was changed. */
-const toldOf = ({ title, media, sendOn }: Template) => ({ title, media: media || null, sendOn });
+/** The fields for the trail. Of the text it records only that it changed. */
+const trailFieldsOf = ({ title, media, sendOn }: Template) => ({ title, media: media || null, sendOn });
 
-/** Fails when the text holds a placeholder that there is not. */
+/** Fails when the text contains an unknown placeholder. */
 export async function addTemplate(scope: Scope, deps: Deps, template: TemplateDetails): Promise<Template> {
   checkText(template.message);
   const at = deps.now().toISOString();
@@ -40,7 +40,7 @@ export async function addTemplate(scope: Scope, deps: Deps, template: TemplateDe
   return added;
 }
 
-/** Fails where the template is no more what the change was made of. */
+/** Fails when the template has changed since the caller read it. */
 export async function changeTemplate(
   scope: Scope,
   deps: Deps,
@@ -54,7 +54,7 @@ export async function changeTemplate(
     const changed = await updateTemplate(scope, change.id, change.template);
     if (!before || !changed) throw notFound();
     checkPaper(changed);
-    const changes = changesBetween(toldOf(before), toldOf(changed));
+    const changes = changesBetween(trailFieldsOf(before), trailFieldsOf(changed));
     const isTextChanged = before.message !== changed.message;
     if (isTextChanged || Object.keys(changes).length > 0) {
       const about = aboutTemplate(changed);
@@ -67,8 +67,8 @@ export async function changeTemplate(
 }
 
 /**
- * What was sent with it keeps its own text. It goes into the bin with what was submitted of it, which WhatsApp keeps as
- * long as the bin does: a name that it has forgotten cannot be had back.
+ * Moves a template to the bin, with its approval. Messages that were sent with it keep their text. WhatsApp keeps the
+ * template as long as the bin does, because a deleted name cannot be used again.
  */
 export async function removeTemplate(scope: Scope, deps: Deps, templateID: number): Promise<void> {
   const at = deps.now().toISOString();
@@ -86,7 +86,7 @@ export async function removeTemplate(scope: Scope, deps: Deps, templateID: numbe
   deps.bus.publish(scope.campusID, { what: 'templates' });
 }
 
-/** What WhatsApp says of it by now is asked for anew. */
+/** The approval is checked with WhatsApp again after a restore. */
 export const restoreTemplate: Restore = async (scope, deps, entry) => {
   for await (const rows of binnedRows(scope, entry, 'template'))
     for (const row of rows) await putBackTemplate(scope, row);

@@ -5,7 +5,7 @@ import type { StoredRow } from '../db/tables.ts';
 
 const columns = ['id', 'title', 'message', 'media', 'sendOn'] as const;
 
-/** The templates of the campus, in the order they were made. */
+/** Lists the templates of the campus, in the order of their creation. */
 export async function listTemplates(scope: Scope): Promise<Template[]> {
   return scope.db
     .selectFrom('template')
@@ -24,7 +24,7 @@ export async function findTemplate(scope: Scope, templateID: number): Promise<Te
     .executeTakeFirst();
 }
 
-/** Which of these campuses holds the template. */
+/** Returns which of these campuses has the template. */
 export async function findCampusOfTemplate(
   db: Db,
   campusIDs: number[],
@@ -69,7 +69,7 @@ export async function insertTemplate(
     .executeTakeFirstOrThrow();
 }
 
-/** The template as it now is, or undefined when there is none here. */
+/** Returns the changed template, or undefined when the campus has no such template. */
 export async function updateTemplate(
   scope: Scope,
   templateID: number,
@@ -90,7 +90,7 @@ export async function updateTemplate(
     .executeTakeFirst();
 }
 
-/** As it was, or undefined when there is none here. */
+/** Returns the deleted row, or undefined when the campus has no such template. */
 export async function deleteTemplate(
   scope: Scope,
   templateID: number,
@@ -103,7 +103,7 @@ export async function deleteTemplate(
     .executeTakeFirst();
 }
 
-/** A template that was deleted is there again, by its id. */
+/** Restores a deleted template under its own id. */
 export async function putBackTemplate(scope: Scope, row: StoredRow<'template'>): Promise<void> {
   await scope.db
     .insertInto('template')

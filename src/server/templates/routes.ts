@@ -9,7 +9,7 @@ import { addTemplate, changeTemplate, removeTemplate } from './actions.ts';
 import { submitTemplate } from './approvals/actions.ts';
 import { findCampusOfTemplate, listTemplates } from './queries.ts';
 
-/** Looks for the campus that holds the template. */
+/** Finds the campus of the template. */
 const holding =
   (templateID: number) =>
   (db: Db, campusIDs: number[]): Promise<number | undefined> =>

@@ -5,7 +5,7 @@ import { unknownPlaceholders } from '#shared/placeholders.ts';
 import { paperOf } from '#shared/reminder-rules.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
-/** Fails where it carries the paper of something that it does not tell of. */
+/** Fails when the template carries a paper that does not fit its rule. */
 export function checkPaper(template: Pick<Template, 'media' | 'sendOn'>): void {
   const paper = paperIn(template.media);
   if (!paper || paper.kind === paperOf(template)) return;
@@ -13,7 +13,7 @@ export function checkPaper(template: Pick<Template, 'media' | 'sendOn'>): void {
   throw new Failure('invalid', message, [{ path: 'media', message }]);
 }
 
-/** Fails with what stands in double braces and is no placeholder: nobody shall get it as it is written. */
+/** Fails when the text contains an unknown placeholder in double braces, because a parent would get it unfilled. */
 export function checkText(text: string): void {
   const unknown = unknownPlaceholders(text);
   if (unknown.length === 0) return;

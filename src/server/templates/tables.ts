@@ -1,4 +1,4 @@
-/** The tables of templates and their approvals, which nobody else writes. Instants are ISO text. */
+/** The tables of templates and their approvals. No other module writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { ApprovalState } from '#shared/calls/approvals.ts';
 import type { Reason } from '#shared/reasons.ts';
@@ -13,7 +13,7 @@ export type BroadcastTemplate = {
   stopButton: boolean;
 };
 
-/** What WhatsApp was given of a template, and what it says of it. */
+/** The submission of a template to WhatsApp, and the decision of WhatsApp. */
 export type ApprovalTable = {
   templateID: number;
   campusID: number;
@@ -22,9 +22,9 @@ export type ApprovalTable = {
   category: string;
   providerID: string;
   state: Exclude<ApprovalState, 'none'>;
-  /** Why it is not approved; empty where nothing is said. */
+  /** Why it is not approved; empty when no reason is known. */
   reason: Reason | '';
-  /** As submitted: when the template says something else since, it is not what was approved. */
+  /** The text as submitted. When the template has another text now, that text is not approved. */
   message: string;
   media: string;
   stopButton: number;

@@ -1,4 +1,4 @@
-/** Records who did what: in the transaction of the change, so that there is neither without the other. */
+/** Records who did what, in the transaction of the change, so that neither exists without the other. */
 
 import type { Entry } from '#shared/trail.ts';
 import type { Origin } from '#shared/trail-kinds.ts';
@@ -7,15 +7,16 @@ import { inTransaction } from '../db/store.ts';
 import type { Recorder } from './model.ts';
 import { insertEntry, listSchoolsOf } from './queries.ts';
 
-/** The ids as one text, `" 1 2 "`: so a bill is found among them. */
+/** Stores the ids as one text, `" 1 2 "`, so that a search finds a single bill. */
 const asText = (bills: NonNullable<Entry['bills']>): Record<string, string> =>
   Object.fromEntries(Object.entries(bills).map(([before, ids]) => [before, ` ${ids.join(' ')} `]));
 
-/** Holds no token and no text of a message: whoever calls it names the fields that it tells. */
+/** The caller chooses the fields, and must leave out tokens and message texts. */
 export async function recordChange(recorder: Recorder, entry: Entry): Promise<void> {
-  if (!recorder.db.isTransaction) throw new Error(`${entry.what} is to be recorded where it is done`);
+  if (!recorder.db.isTransaction)
+    throw new Error(`${entry.what} must be recorded in the transaction of its change`);
   const { what, at, about, changes, bills, details } = entry;
-  const told = { ...details, ...(changes ? { changes } : {}), ...(bills ? { bills: asText(bills) } : {}) };
+  const stored = { ...details, ...(changes ? { changes } : {}), ...(bills ? { bills: asText(bills) } : {}) };
   await insertEntry(recorder, {
     what,
     at,
@@ -23,11 +24,11 @@ export async function recordChange(recorder: Recorder, entry: Entry): Promise<vo
     aboutID: String(about.id ?? ''),
     aboutName: about.name ?? '',
     groupID: about.groupID ?? null,
-    details: JSON.stringify(told),
+    details: JSON.stringify(stored),
   });
 }
 
-/** The same of an account, in each school that it is of. */
+/** Records a change of an account in each school that it belongs to. */
 export async function recordOfAccount(
   origin: Origin & { readonly db: Db },
   userID: string,
@@ -37,6 +38,6 @@ export async function recordOfAccount(
     await recordChange({ ...origin, campusID: null, schoolID }, entry);
 }
 
-/** The same where nothing else is written: what was handed out, or asked of somebody else. */
+/** Records an action that changes no other row, such as an export or a request to another server. */
 export const recordAlone = (recorder: Recorder, entry: Entry): Promise<void> =>
   inTransaction(recorder, (recorder) => recordChange(recorder, entry));

@@ -1,12 +1,12 @@
-/** In whose trail a change is recorded, and who looks at one. */
+/** Types for writers and readers of the trail. */
 import type { Origin } from '#shared/trail-kinds.ts';
 import type { Db } from '../db/store.ts';
 
-/** Where a change is recorded: in a campus, whose school is found by it, or in a school as a whole. */
+/** Where a change is recorded: in a campus, which determines the school, or in a school as a whole. */
 export type Recorder = Origin & { readonly db: Db } & (
     | { readonly campusID: number }
     | { readonly campusID: null; readonly schoolID: number }
   );
 
-/** Whoever looks at the trail of a campus. */
+/** A reader of a campus's trail. */
 export type Viewer = { readonly db: Db; readonly campusID: number; readonly campus: { timeZone: string } };

@@ -25,7 +25,7 @@ export async function insertEntry(recorder: Recorder, row: NewRow): Promise<void
     .execute();
 }
 
-/** The schools of a user; of nobody's name the only school, or none where there are several. */
+/** The schools of a user. For an unknown user name: the only school, or none when there are several. */
 export async function listSchoolsOf(db: Db, userID: string): Promise<number[]> {
   if (userID === '') {
     const schools = await db.selectFrom('school').select('id').orderBy('id').limit(2).execute();
@@ -44,7 +44,7 @@ export async function listSchoolsOf(db: Db, userID: string): Promise<number[]> {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** The statement that tells each school of a store, where it is put back, that it was: in the words of both engines. */
+/** The SQL that records a restore in the trail of each school. It runs on both engines. */
 export function restoreMark({ at, name, madeAt }: { at: string; name: string; madeAt: string }): string {
   const details = JSON.stringify({ madeAt });
   return `insert into trail

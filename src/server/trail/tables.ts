@@ -1,4 +1,4 @@
-/** The tables of the trail, which nobody else writes. Instants are ISO text. */
+/** The tables of the trail. Only this folder writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { AboutKind, ActorKind } from '#shared/trail-kinds.ts';
 import type { Text, Whole } from '../db/tables.ts';
@@ -6,7 +6,7 @@ import type { Text, Whole } from '../db/tables.ts';
 export type TrailTable = {
   id: Generated<number>;
   schoolID: number;
-  /** Null: of the school as a whole, or of an account, which may be of several campuses. */
+  /** Null: about the whole school, or about an account, which may belong to several campuses. */
   campusID: Whole;
   at: string;
   actor: ActorKind;
@@ -19,20 +19,20 @@ export type TrailTable = {
   aboutID: string;
   aboutName: string;
   groupID: Whole;
-  /** JSON of what the code speaks of. */
+  /** The details of the code as JSON. */
   details: string;
-  /** Its place in the chain of the school, and its seal; both null until it is sealed. */
+  /** The row's place in the school's chain and its seal; both null until it is sealed. */
   place: Whole;
   hash: Text;
 };
 
 declare module '../db/tables.ts' {
   interface Tables {
-    /** Append-only by triggers. The one change that they let pass is the seal of a row that has none. */
+    /** Triggers make it append-only. They allow only one change: to seal a row that has no seal. */
     trail: TrailTable;
-    /** Of each school's chain how many rows are sealed, and the last seal. */
+    /** For each school's chain the number of sealed rows and the last seal. */
     trail_head: { schoolID: number; count: number; hash: string };
-    /** Sign-ins that failed, by the minute, until they are recorded; `userID` empty: nobody's name. */
+    /** Failed sign-ins by the minute, until they are recorded. `userID` is empty for an unknown user name. */
     failed_sign_in: { userID: string; address: string; minute: string; tries: number };
   }
 }

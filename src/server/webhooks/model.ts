@@ -1,4 +1,4 @@
-/** What every webhook handler is given, and the handlers by the kind of event they handle. */
+/** The context of webhook handlers, and the handlers by kind of event. */
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../auth/scope.ts';
@@ -13,37 +13,39 @@ export type EventOf<K extends WebhookEvent['kind']> = Extract<WebhookEvent, { ki
 type Person = { number: string; others: readonly string[] };
 
 /**
- * `asOf`: when the parent asked for it; what was asked for after that holds. `others`: further numbers of the same
- * person, for which it holds too.
+ * `asOf`: when the parent asked for it; a later wish overrides it. `others`: further numbers of the same person, to
+ * which it also applies.
  */
 type OptOutWish = { number: string; others?: readonly string[] | undefined; note: string; asOf: Date };
 
 /**
- * What handlers change in the outbox, for one campus and in the transaction of their scope. It is handed in: a handler
- * can be read without the outbox.
+ * What handlers change in the outbox, for one campus and in the transaction of their scope. It is passed in, so that
+ * handlers do not import the outbox.
  */
 export type OutboxPort = {
-  /** Moves the messages that these receipts are of. What parents ask by a receipt is heeded. */
+  /** Updates the messages of these receipts. An opt-out in a receipt is applied too. */
   applyReceipts: (sender: SenderRow, receipts: readonly Receipt[]) => Promise<void>;
-  /** The number that was written to, of whomever WhatsApp calls so, and others of the same person. */
+  /**
+   * The number that the school wrote to, found by an id or spelling of WhatsApp, and other numbers of the same person.
+   */
   findPerson: (named: { said: string; userID?: string | undefined }) => Promise<Person>;
-  /** False where it was noted before of the number itself. */
+  /** False if the number itself has opted out before. */
   recordOptOut: (wish: OptOutWish) => Promise<boolean>;
   removeOptOut: (wish: OptOutWish) => Promise<void>;
-  /** Queues a text that is not about a bill, also to a number that asked for no messages. */
+  /** Queues a text that is not about a bill, also to a number that has opted out. */
   sendNotice: (notice: { number: string; text: string }) => Promise<void>;
   pauseByTemplate: (template: { name: string; language: string; reason: Reason }) => Promise<void>;
   resumeAfterApproval: () => Promise<void>;
-  /** Different people in 24 hours, of all numbers that share the sender's limit; null: no limit. */
+  /** Different people in 24 hours, for all numbers that share the sender's limit; null means no limit. */
   changeLimit: (sender: SenderRow, perDay: number | null) => Promise<void>;
 };
 
-/** What the program does by itself about what a parent wrote; handed in as the outbox is. */
+/** The automatic reactions to a parent's message; passed in like the outbox. */
 export type ParentsPort = { follow: (message: ReceivedMessage) => Promise<void> };
 
 /**
- * `scope` is that of the transaction, `now` its time as ISO text. What is published is told, and who is woken looks,
- * once it is committed.
+ * `scope` belongs to the transaction, and `now` is its time as ISO text. Events are published and workers are woken
+ * after the commit.
  */
 export type HandlerContext = {
   scope: Scope;
@@ -57,13 +59,13 @@ export type HandlerContext = {
 
 export type SenderContext = HandlerContext & { sender: SenderRow };
 
-/** A handler is idempotent: an event that comes again changes nothing. */
+/** A handler is idempotent: a repeated event changes nothing. */
 type Handler<K extends WebhookEvent['kind']> = (context: SenderContext, event: EventOf<K>) => Promise<void>;
 
-/** An event of any kind but a receipt. */
+/** An event of any kind except a receipt. */
 export type SingleEvent = Exclude<WebhookEvent, { kind: 'receipt' }>;
 
-/** Receipts are handled together, since their order says nothing; every other event by itself. */
+/** Receipts are handled together, because their order has no meaning. Every other event is handled by itself. */
 export type Handlers = { [K in SingleEvent['kind']]: Handler<K> } & {
   receipts: (context: SenderContext, events: readonly EventOf<'receipt'>[]) => Promise<void>;
 };

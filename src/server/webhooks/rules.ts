@@ -1,4 +1,4 @@
-/** What every handler needs of an event. Pure. */
+/** A helper of all handlers. Pure. */
 
-/** A provider that tells whole seconds may mean the end of that second. */
+/** A provider that gives whole seconds may mean the end of that second. */
 export const asOf = (at: Date): Date => (at.getMilliseconds() === 0 ? new Date(at.getTime() + 999) : at);

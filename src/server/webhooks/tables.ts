@@ -1,9 +1,9 @@
-/** The tables of webhooks, which nobody else writes. Instants are ISO text. */
+/** The tables of webhooks, which only this module writes. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
 import type { Text } from '../db/tables.ts';
 
-/** A call of the provider, stored before it is answered; the body is emptied once it is old. */
+/** A webhook, stored before it is answered. The body is emptied once it is old. */
 export type HookTable = {
   id: Generated<number>;
   senderID: string;
@@ -11,7 +11,7 @@ export type HookTable = {
   body: string;
   receivedAt: string;
   handledAt: Text;
-  /** Why nothing could be done about it. */
+  /** Why the webhook could not be handled. */
   trouble: Reason | null;
 };
 

@@ -25,8 +25,8 @@ function askAfter(
 const statuses = (news: ReceiptPoll) => news.receipts.map(({ status }) => status);
 const muchLater = 24 * 3_600_000;
 
-describe('a message to a demo phone', () => {
-  it('is accepted under a name that follows from its own', async () => {
+describe('Messages to a demo phone', () => {
+  it('The demo phone accepts a message with a provider id made from its opaque id.', async () => {
     const first = await phone.send(instant, message('+923001234567', 'm1:5:a2'), mayLeave);
     expect(first).toMatchObject({ kind: 'accepted', providerID: 'demo.m1:5:a2' });
     expect(await phone.send(instant, message('+923001234567', 'm1:5:a2'), mayLeave)).toMatchObject({
@@ -34,11 +34,11 @@ describe('a message to a demo phone', () => {
     });
   });
 
-  it('A message that may not leave does not reach the phone.', async () => {
+  it('A message that may not leave does not reach the demo phone.', async () => {
     expect(await phone.send(instant, message('+923001234567'), mayNotLeave)).toEqual(kept);
   });
 
-  it('is refused by a number that is not on WhatsApp', async () => {
+  it('The demo phone rejects a message to a number that is not on WhatsApp.', async () => {
     expect(isOnWhatsApp('+923001234500')).toBe(false);
     expect(await phone.send(instant, message('+923001234500'), mayLeave)).toEqual({
       kind: 'rejected',
@@ -50,7 +50,7 @@ describe('a message to a demo phone', () => {
     ['+923001234567', ['sent', 'delivered', 'read']],
     ['+923001234598', ['sent', 'delivered']],
     ['+923001234599', ['sent', 'failed']],
-  ])('ends for %s with %j', (to, expected) => {
+  ])('A message to the demo number %s ends with the receipts %j.', (to, expected) => {
     const news = askAfter(muchLater, { to });
     expect(statuses(news)).toEqual(expected);
     expect(news.pollAt).toBeNull();
@@ -58,16 +58,16 @@ describe('a message to a demo phone', () => {
     expect(reason).toBe(expected.includes('failed') ? reasonOf('switchedOff') : undefined);
   });
 
-  it('has at once all its news at the instant pace', () => {
+  it('At the pace "instant" all receipts exist at once.', () => {
     expect(statuses(askAfter(0, { pace: 'instant' }))).toEqual(['sent', 'delivered', 'read']);
   });
 
-  it('takes an unknown pace for a quick one', () => {
+  it('An unknown pace of the demo phone counts as "quick".', () => {
     expect(askAfter(0, { pace: 'hasty' })).toEqual(askAfter(0, { pace: 'quick' }));
   });
 });
 
-describe('its fate', () => {
+describe('Receipts of the demo phone', () => {
   const asked = fc.record({
     to: fc.constantFrom('+923001234567', '+923001234598', '+923001234599', '+923219876543'),
     providerID: fc.integer({ min: 1, max: 1_000_000 }).map((id) => `demo.m1:${id}:a1`),
@@ -75,7 +75,7 @@ describe('its fate', () => {
   });
   const moment = fc.integer({ min: 0, max: 200_000 });
 
-  it('is the same however often one asks', () => {
+  it('The receipts of a message are the same each time they are polled.', () => {
     fc.assert(
       fc.property(asked, moment, (who, after) => {
         expect(askAfter(after, who)).toEqual(askAfter(after, who));
@@ -83,7 +83,7 @@ describe('its fate', () => {
     );
   });
 
-  it('only ever gains steps, in the order of their times', () => {
+  it('Later polls only add receipts, in the order of their times.', () => {
     fc.assert(
       fc.property(asked, moment, moment, (who, one, other) => {
         const [early, late] = [askAfter(Math.min(one, other), who), askAfter(Math.max(one, other), who)];
@@ -94,7 +94,7 @@ describe('its fate', () => {
     );
   });
 
-  it('is asked for again exactly when there is more to know', () => {
+  it('pollAt is exactly the time of the next receipt.', () => {
     fc.assert(
       fc.property(asked, moment, (who, after) => {
         const news = askAfter(after, who);
@@ -110,7 +110,7 @@ describe('its fate', () => {
     );
   });
 
-  it('differs from phone to phone', () => {
+  it('Different messages have different delivery times.', () => {
     const times = new Set(
       Array.from({ length: 50 }, (_, id) =>
         askAfter(muchLater, { providerID: `demo.m1:${id}:a1` }).receipts[1]?.at.getTime(),

@@ -1,7 +1,7 @@
 /**
- * The demo phone: takes messages as parents' phones do, without anything leaving the computer. It keeps nothing;
- * what becomes of a message follows from its number and from how long ago it was accepted, so a restart changes
- * nothing. Numbers that end in 00 are not on WhatsApp, those in 99 are switched off, those in 98 never read.
+ * The demo phone accepts messages like parents' phones, and nothing leaves the computer. It stores nothing: the
+ * receipts of a message follow from its number and from the time since it was accepted, so a restart changes nothing.
+ * Numbers that end in 00 are not on WhatsApp, those in 99 are switched off, and those in 98 never read.
  */
 import { createHash } from 'node:crypto';
 import type { Pace } from '#shared/calls/demo.ts';
@@ -13,7 +13,10 @@ export const isOnWhatsApp = (number: string): boolean => !number.endsWith('00');
 export const isSwitchedOff = (number: string): boolean => number.endsWith('99');
 export const isNeverRead = (number: string): boolean => number.endsWith('98');
 
-/** Milliseconds: to take a message, until delivered, and from there until read; each is the longest of a range. */
+/**
+ * Milliseconds: to accept a message, until it is delivered, and from there until it is read. Each value is the longest
+ * of a range.
+ */
 const paces: Record<Pace, { take: number; deliver: number; read: number }> = {
   instant: { take: 0, deliver: 0, read: 0 },
   quick: { take: 60, deliver: 1500, read: 3000 },
@@ -21,7 +24,10 @@ const paces: Record<Pace, { take: number; deliver: number; read: number }> = {
 };
 const paceOf = (sender: Pick<Sender, 'pace'>) => paces[sender.pace as Pace] ?? paces.quick;
 
-/** A number from 0.3 to 1 that is always the same for the same words, so that phones differ but do not change. */
+/**
+ * A value from 0.3 to 1 that is always the same for the same words. So phones differ from each other, but each one
+ * always behaves the same.
+ */
 function share(...words: string[]): number {
   const byte = createHash('sha256').update(words.join('|')).digest()[0] ?? 0;
   return 0.3 + (0.7 * byte) / 255;
@@ -34,7 +40,7 @@ const after = (instant: Date, milliseconds: number): Date => new Date(instant.ge
 
 type Step = { status: Receipt['status']; at: Date; reason?: Reason };
 
-/** Everything that will ever happen to an accepted message, in order. */
+/** All receipts that an accepted message will ever get, in order. */
 function stepsOf(sender: Sender, message: OnItsWay): Step[] {
   const pace = paceOf(sender);
   const sentAt = after(message.acceptedAt, pace.deliver * 0.1);
@@ -63,7 +69,7 @@ function pollReceipts(sender: Sender, message: OnItsWay, now: Date): ReceiptPoll
   };
 }
 
-/** How the ids begin of what went nowhere. */
+/** The prefix of the provider ids of the demo phone. */
 export const demoIDs = 'demo.';
 
 const createSend =

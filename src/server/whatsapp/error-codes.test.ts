@@ -15,9 +15,9 @@ it.each([
   [132018, 'failRequest'],
   [131047, 'switchToTemplate'],
   [987654, 'failRequest'],
-])('%d is treated by %s', (code, policy) => expect(policyOfCode(code)).toBe(policy));
+])('Error code %d has the policy %s.', (code, policy) => expect(policyOfCode(code)).toBe(policy));
 
-it('every policy has a code that leads to it', () => {
+it('Every policy belongs to at least one error code.', () => {
   const codes = Array.from({ length: 200_000 }, (_, code) => policyOfCode(code));
   expect(new Set(codes)).toEqual(new Set(policies));
 });

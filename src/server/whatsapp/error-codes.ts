@@ -1,28 +1,28 @@
 /**
- * What is to be done about each code of WhatsApp's Cloud API. Source: developers.facebook.com, business messaging,
+ * The policy for each error code of WhatsApp's Cloud API. Source: developers.facebook.com, business messaging,
  * WhatsApp, support, error codes; and the pages about rate limits and about pausing of templates (September 2026).
  */
 
 export const policies = [
-  /** Everything of this number slower, then again. */
+  /** Send everything from this number more slowly, then retry. */
   'retrySender',
-  /** Again for this recipient alone, after 6, 16, 64 and 256 seconds. */
+  /** Retry this recipient alone, after 6, 16, 64 and 256 seconds. */
   'retryPair',
-  /** Again after a while, a few times. */
+  /** Retry after a while, a few times. */
   'retryTransient',
-  /** Once more, not before a day has passed. */
+  /** Retry once, not before a day has passed. */
   'retryTomorrow',
-  /** Nothing more from this number until a person lets it go on. */
+  /** Send nothing from this number until a person resumes it. */
   'pauseSender',
-  /** Nothing more of this template. */
+  /** Send nothing more with this template. */
   'pauseTemplate',
-  /** The connection itself is refused: nothing goes until it is mended. */
+  /** The connection itself is refused. Nothing is sent until a person corrects it. */
   'fixToken',
   /** This recipient cannot be reached. */
   'failRecipient',
-  /** What we ask for is wrong and would be again. */
+  /** The request is wrong, and a retry would be wrong too. */
   'failRequest',
-  /** A free text is not taken any more; a template would be. */
+  /** Free text is no longer accepted; a template would be. */
   'switchToTemplate',
 ] as const;
 export type Policy = (typeof policies)[number];
@@ -49,12 +49,12 @@ const policyOf = new Map<number, Policy>(
   policies.flatMap((policy) => codesOf[policy].map((code): [number, Policy] => [code, policy])),
 );
 
-/** By this code WhatsApp says that the parent stopped messages of this business by its own switch. */
+/** WhatsApp uses this code if the parent stopped the messages of this business with WhatsApp's own switch. */
 export const saysStop = (code: string | null | undefined): boolean => code === '131050';
 
-/** By this code WhatsApp says that a day has passed since the parent last wrote, whatever we know of it. */
+/** WhatsApp uses this code if a day has passed since the parent last wrote, whatever the database says. */
 export const windowClosed = '131047';
 
-/** 200 to 299 all say that a permission is missing. A code that nobody knows yet is taken as a wrong request. */
+/** 200 to 299 all mean a missing permission. An unknown code is treated as a wrong request. */
 export const policyOfCode = (code: number): Policy =>
   code >= 200 && code <= 299 ? 'fixToken' : (policyOf.get(code) ?? 'failRequest');

@@ -1,4 +1,7 @@
-/** In the place of a provider whose secrets this process cannot open: it says so, and what waits goes on waiting. */
+/**
+ * Replaces a provider whose secrets this process cannot decrypt. It refuses every call with that reason, and messages
+ * keep waiting.
+ */
 import { reasonOf } from '#shared/reasons.ts';
 import type { Provider } from './port.ts';
 

@@ -1,66 +1,72 @@
-/** What all parts of the port speak of: a sender, what came of asking a provider, and a receipt. Imports no part. */
+/** Types that all parts of the port use: a sender, the answer of a provider, a receipt. Imports none of these parts. */
 import type { approvalStates } from '#shared/calls/approvals.ts';
 import type { ReceiptState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Policy } from './error-codes.ts';
 
-/** Where a named address may lead. `any`: also a computer beside this one, as a school has its gateway. `public`: only the internet. */
+/**
+ * Where an address from the settings may lead. `any`: also to a private network, where a school may have its gateway.
+ * `public`: only to the internet.
+ */
 export type Places = 'any' | 'public';
 
-/** How a campus sends: which provider, and that provider's own settings, secrets among them. */
+/** How a campus sends: the provider, and its settings with their secrets. */
 export type Sender = {
   id: string;
   provider: string;
   pace: string;
   settings: Readonly<Record<string, string>>;
-  /** Where its settings may lead; anywhere unless said. */
+  /** Where the addresses of the settings may lead; `any` by default. */
   places?: Places | undefined;
-  /** Those that stand, or stood, in the opaque texts of its messages, the one of now first. */
+  /** The receipt secrets in the opaque texts of its messages, the current one first. */
   words?: readonly string[];
 };
 
-/** What came of asking a provider for something that is not a message. */
+/** The answer of a provider to a call that sends no message. */
 export type Answered<T> =
   | { kind: 'done'; value: T }
-  /** It said no. */
+  /** The provider refused. */
   | { kind: 'refused'; reason: Reason; code?: string; policy?: Policy }
-  /** No answer, or none that can be read. */
+  /** No answer, or one that cannot be read. */
   | { kind: 'unreachable'; reason: Reason };
 
-/** What a provider later says of a message. */
+/** What a provider reports later about a message. */
 export type Receipt = {
   providerID: string;
   status: ReceiptState;
   at: Date;
   reason?: Reason;
-  /** Of a failure: the provider's own word, and what is to be done about it. */
+  /** For a failure: the provider's error code, and the policy for it. */
   code?: string;
   policy?: Policy;
-  /** What the message was given with, where the provider sends it back: so a lost answer is found again. */
+  /**
+   * The opaque text that the message was sent with, if the provider returns it. It identifies a message whose answer
+   * was lost.
+   */
   opaque?: string;
-  /** Whom it speaks of, as E.164, where the provider says so. */
+  /** The recipient as E.164, if the provider gives it. */
   recipient?: string;
-  /** WhatsApp's own id of that person, where the provider says so. */
+  /** WhatsApp's user id of the recipient, if the provider gives it. */
   userID?: string;
 };
 
 /** The state of a template at the provider. */
 export type TemplateStatus = Exclude<(typeof approvalStates)[number], 'none'>;
 
-/** An approved template with one recipient's values, in the order of the template's placeholders. */
+/** An approved template with the values of one recipient, in the order of the template's placeholders. */
 export type FilledTemplate = {
   name: string;
   /** As the provider spells it: `en`, `en_US`, `ur`. */
   language: string;
-  /** Without `name` they go by their place. */
+  /** Values without `name` are matched by their position. */
   values: { name?: string; text: string }[];
-  /** Whether the message's media stands above the text. */
+  /** Whether the message's media is shown above the text. */
   hasHeader: boolean;
-  /** What each quick-reply button sends back. */
+  /** The payload of each quick-reply button. */
   buttons: string[];
 };
 
 /** The bytes of a file, and its media type. */
 export type FileContent = { bytes: Buffer; type: string };
-/** `name`: in any letters. */
+/** `name` may have letters of any script. */
 export type NamedFile = FileContent & { name: string };

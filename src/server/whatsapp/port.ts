@@ -1,6 +1,6 @@
 /**
- * The port: what the product needs of whoever carries messages. A provider knows nothing of our tables, and nobody
- * outside this folder knows which provider it is.
+ * The port: what the product needs from a messaging provider. A provider knows nothing of our tables, and code outside
+ * this folder does not know which provider it uses.
  */
 import type { SenderQuality } from '#shared/calls/connection.ts';
 import type { Reason } from '#shared/reasons.ts';
@@ -16,88 +16,90 @@ export type Outgoing = {
   text: string;
   /** A url, or empty. */
   media: string;
-  /** In place of media: a file of its own, made for it alone. */
+  /** A document of this message alone, instead of `media`. */
   document?: NamedFile;
-  /** Comes back in receipts; says which message and which try, and nothing about a person. */
+  /** Returned in receipts. It identifies the message and the try, and says nothing about a person. */
   opaque: string;
-  /** It goes by this template; `text` is what the template makes of its values. */
+  /** The message is sent with this template. `text` is the template's text with its values. */
   template?: FilledTemplate;
 };
 
-/** What is known after one try. An exception is a surprise and counts as `unknown`. */
+/** The result of one try. An exception counts as `unknown`. */
 export type Outcome =
   /**
-   * The provider has it. `pollAfter`: milliseconds until it is polled for receipts, where it has no webhooks.
-   * `waID`: whom it took it for, as E.164, which may not be the number that was written.
+   * The provider has the message. `pollAfter`: milliseconds until it is polled for receipts, if it has no webhooks.
+   * `waID`: the E.164 number that the provider has sent to, which may differ from `to`.
    */
   | { kind: 'accepted'; providerID: string; pollAfter?: number; waID?: string }
   /**
-   * The provider refuses; `code` is the provider's own word, and `policy` what is to be done about it: without one
-   * this recipient cannot be reached.
+   * The provider refuses. `code` is its error code and `policy` what to do about it; without a policy this recipient
+   * cannot be reached.
    */
   | { kind: 'rejected'; reason: Reason; code?: string; policy?: Policy }
   /** Not now: try again at that time. It does not count as a try. */
   | { kind: 'later'; at: Date; reason?: Reason }
-  /** It never left: safe to try again. */
+  /** The message was not sent. It is safe to try again. */
   | { kind: 'notSent'; reason: Reason }
-  /** It may have left. Never sent again by itself. */
+  /** The message may have been sent. It is never sent again automatically. */
   | { kind: 'unknown'; reason: Reason };
 
 /**
- * Asked right before the call that sends a message, after all that prepares it: from then on the message may have left.
- * Undefined: it may. Otherwise nothing is sent, and that is the outcome.
+ * Called right before the call that sends the message, after all preparation. From then on the message may have been
+ * sent. Undefined allows it; otherwise nothing is sent, and the returned outcome is the result.
  */
 export type Leave = () => Promise<Outcome | undefined>;
 
-/** A message the provider has accepted, as far as we know of it. */
+/** A message that the provider has accepted, with its known status. */
 export type OnItsWay = { providerID: string; to: string; status: string; acceptedAt: Date };
 
-/** What a poll brought, and when to poll again; null: nothing more will come. */
+/** The receipts of a poll and the time of the next one; null means that nothing more will come. */
 export type ReceiptPoll = { receipts: Receipt[]; pollAt: Date | null };
 
-/** The number behind a sender, as the provider knows it. */
+/** The state of a sender's number at the provider. */
 export type NumberState = {
-  /** E.164 with its plus, or empty while there is none. */
+  /** E.164 with its plus, or empty if there is none yet. */
   number: string;
   name: string;
-  /** Empty where it is not told. */
+  /** Empty if the provider does not give it. */
   quality: SenderQuality | '';
-  /** Different people who may be written to first in 24 hours; null: no such limit, or none that is told. */
+  /** How many different people the number may write to first in 24 hours; null means no limit or an unknown one. */
   perDay: number | null;
-  /** The limit is shared by all numbers of the same name here; empty: it is the number's own. */
+  /** All numbers with the same portfolio share the limit. Empty means that the limit is the number's own. */
   portfolio: string;
-  /** What keeps it from sending; null: nothing. */
+  /** What keeps the number from sending; null if nothing does. */
   trouble: Reason | null;
 };
 
-/** A linked phone: what to show until it is linked. */
+/** The session of a linked phone, and what to show until it is linked. */
 export type Session = {
   state: 'off' | 'starting' | 'scan' | 'working' | 'failed';
-  /** While `scan`: a picture as a data url. */
+  /** In the state `scan`: a picture as a data url. */
   qr: string;
-  /** Why it does not get further by itself. */
+  /** Why it does not continue by itself. */
   trouble?: Reason;
 };
 
 export type Provider = {
   send: (sender: Sender, message: Outgoing, leave: Leave) => Promise<Outcome>;
-  /** Whether nothing precedes the call that sends a text without a file: such texts may be handed over by their claim. */
+  /** Whether a text without a file is sent without any earlier call. Such texts may be handed over by their claim. */
   sendsTextAtOnce?: (sender: Pick<Sender, 'pace'>) => boolean;
-  /** How long `send` takes on average, to say beforehand how long a run takes. */
+  /** The average duration of `send`, to estimate how long a send takes. */
   secondsPerMessage?: (sender: Sender) => number;
-  /** Polling, for providers that have no webhooks: the receipts of a message until now. */
+  /** For providers without webhooks: the receipts of a message up to now. */
   pollReceipts?: (sender: Sender, message: OnItsWay, now: Date) => ReceiptPoll;
-  /** Free text is taken for so many hours after a parent wrote; later only templates. Absent: always. */
+  /**
+   * Free text is accepted for so many hours after a parent wrote, and later only templates. Absent: always accepted.
+   */
   windowHours?: number;
   webhooks?: Webhooks;
   templates?: Templates;
-  /** Looks at the number with the sender's settings: the way to try a connection. */
+  /** Checks the number with the sender's settings. A test of the connection uses it. */
   check?: (sender: Sender) => Promise<Answered<NumberState>>;
-  /** What a parent sent, by the name that came with it. At most `most` bytes. */
+  /** Media of a parent by the id of its webhook. At most `most` bytes. */
   fetchMedia?: (sender: Sender, mediaID: string, most: number) => Promise<Answered<FileContent>>;
-  /** The number, with its plus, behind a name that stands in its place; '' where the provider does not know it. */
+  /** The number, with its plus, behind a hidden id of WhatsApp; '' if the provider does not know it. */
   findNumber?: (sender: Sender, name: string) => Promise<Answered<string>>;
-  /** Tells the parent that what came by this name was seen. */
+  /** Tells the parent that the message with this id was seen. */
   markRead?: (sender: Sender, providerID: string) => Promise<Answered<null>>;
   session?: {
     look: (sender: Sender) => Promise<Answered<Session>>;
@@ -116,25 +118,25 @@ export type ReachRequest = {
 };
 
 /**
- * Calls a place that somebody named, and answers what it answers; where that points elsewhere nobody follows. Fails with
- * `Unreached` (reach.ts) where nothing was written. `places`: where it may lead, `any` unless said.
+ * Calls an address that a person or a site has named, and returns its answer without following redirects. Fails with
+ * `Unreached` (reach.ts) if nothing was written. `places`: where it may lead, `any` by default.
  */
 export type Reach = (url: string, asked: ReachRequest, places?: Places) => Promise<Response>;
 
-/** What a provider is given from outside: our files, its cache, clocks, and ways to call. */
+/** What a provider gets from outside: our files, its cache, clocks, and ways to call. */
 export type Surroundings = {
   runtime: Runtime;
-  /** Calls places that somebody named; `runtime.fetch` is for Graph alone. */
+  /** Calls addresses that people or sites have named. `runtime.fetch` is only for Graph. */
   reach: Reach;
-  /** A file that was uploaded here, by its `/files/…` address; undefined when there is none. */
+  /** An uploaded file by its `/files/…` address; undefined if it does not exist. */
   readFile: (url: string) => Promise<FileContent | undefined>;
   cache: ProviderCache;
   now: () => Date;
 };
 
 /**
- * Provider cache: what a provider answered us and we may use again until it expires, such as the id of an uploaded file,
- * or that a number is on WhatsApp.
+ * Answers of a provider that can be used again until they expire, such as the id of an uploaded file, or that a number
+ * is on WhatsApp.
  */
 export type ProviderCache = {
   find: (senderID: string, name: string) => Promise<string | undefined>;

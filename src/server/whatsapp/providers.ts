@@ -1,4 +1,4 @@
-/** Every provider there is, by the name that a sender is stored with. */
+/** All providers, by the name that is stored with a sender. */
 import { cloudApi } from './cloud/provider.ts';
 import { demoPhone } from './demo-phone.ts';
 import { lockedSender } from './locked.ts';
@@ -6,7 +6,7 @@ import type { Places } from './model.ts';
 import type { Providers, Surroundings } from './port.ts';
 import { wahaGateway } from './waha/provider.ts';
 
-/** `graphUrl`: without a slash at its end. `gatewayPlaces`: where a gateway that somebody names may stand. */
+/** `graphUrl` has no slash at its end. `gatewayPlaces`: where a gateway from the settings may be. */
 export function createProviders(
   surroundings: Surroundings,
   { graphUrl, gatewayPlaces }: { graphUrl: string; gatewayPlaces: Places },

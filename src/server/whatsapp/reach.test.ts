@@ -22,7 +22,7 @@ afterEach(() => new Promise((resolve) => server.close(resolve)));
 const here = { address: '127.0.0.1', family: 4 };
 const secrets = { address: '169.254.169.254', family: 4 };
 
-/** Answers with the next of these lists each time it is asked. */
+/** Returns the next of these lists at each call. */
 function resolver(...answers: Address[][]) {
   const asked: string[] = [];
   const resolve = async (host: string) => {
@@ -39,7 +39,7 @@ const call = (resolve: (host: string) => Promise<Address[]>, places?: Places) =>
     places,
   );
 
-it('calls on the address that was looked at, though the name leads elsewhere the second time', async () => {
+it('A call uses the checked address, even if the host name then resolves to another one.', async () => {
   const { asked, resolve } = resolver([here], [secrets]);
   expect(await (await call(resolve)).text()).toBe('heard');
   expect(asked).toEqual(['gateway.example']);
@@ -49,9 +49,9 @@ it('calls on the address that was looked at, though the name leads elsewhere the
 });
 
 it.each([
-  ['one of whose addresses is forbidden', [here, secrets]],
-  ['that has none', []],
-])('writes nothing to a name %s', async (_which, found) => {
+  ['with one forbidden address', [here, secrets]],
+  ['without an address', []],
+])('Nothing is sent to a host name %s.', async (_which, found) => {
   await expect(call(resolver(found).resolve)).rejects.toBeInstanceOf(Unreached);
   expect(heard).toEqual([]);
 });
@@ -62,10 +62,10 @@ it.each([
   ['Oracle', '192.0.0.192'],
   ['Google', 'fd20:ce::254'],
   ['Amazon', 'fd00:ec2::254'],
-  ['Amazon by a translated address', '64:ff9b::a9fe:a9fe'],
-  ['Amazon by a tunnel', '2002:a9fe:a9fe::1'],
-  ['Azure by a mapped address', '::ffff:168.63.129.16'],
-])('writes nothing to where the machines of %s are told their secrets', async (_whose, address) => {
+  ['Amazon by a NAT64 address', '64:ff9b::a9fe:a9fe'],
+  ['Amazon by a 6to4 address', '2002:a9fe:a9fe::1'],
+  ['Azure by an IPv4-mapped address', '::ffff:168.63.129.16'],
+])('Nothing is sent to the metadata address of %s.', async (_whose, address) => {
   const family = address.includes(':') ? 6 : 4;
   const named = call(resolver([{ address, family }]).resolve);
   await expect(named).rejects.toThrow('no gateway');
@@ -84,7 +84,7 @@ it.each([
   '::1',
   'fd12::1',
   '::ffff:127.0.0.1',
-])('leads to no inner address where only public ones are allowed: %s', async (address) => {
+])('If only public addresses are allowed, nothing is sent to the private address %s.', async (address) => {
   const found = [{ address, family: address.includes(':') ? 6 : 4 }];
   await expect(call(resolver(found).resolve, 'public')).rejects.toThrow('no gateway');
   expect(heard).toEqual([]);

@@ -1,6 +1,7 @@
 /**
- * One HTTP request to a place that somebody named. Its name is resolved once, and what is called on is the address that
- * was looked at. Nothing is written before there is a connection, so it is known whether anything was.
+ * One HTTP request to an address that a person or a site has named. The host name is resolved once, and the request
+ * goes to the address that was checked. Nothing is written before the connection exists, so the caller knows whether
+ * something was written.
  */
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
@@ -16,7 +17,7 @@ import type { Reach, ReachRequest } from './port.ts';
 export class Unreached extends Error {}
 
 export type Address = { address: string; family: number };
-/** All the addresses of a name. */
+/** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<Address[]>;
 const resolveName: Resolve = (host) => lookup(host, { all: true });
 
@@ -30,13 +31,13 @@ const listOf = (subnets: readonly string[]): BlockList => {
 };
 
 /**
- * Where a machine is told its own secrets by whoever rents it out: whoever may name a place shall not get at them. And
- * the ways of IPv6 to write an address of IPv4, behind which any of them could stand (RFC 6052, 8215, 3056).
+ * Metadata services of cloud providers, which give a machine its own secrets. A person who may enter an address must
+ * not reach them. Also the IPv6 forms of IPv4 addresses, which could hide one of them (RFC 6052, 8215, 3056).
  */
 const secretPlaces = listOf([
   '169.254.0.0/16',
   'fe80::/10',
-  // Amazon's by IPv6, Alibaba's, Azure's, Oracle's, Google's by IPv6.
+  // Amazon over IPv6, Alibaba, Azure, Oracle, Google over IPv6.
   'fd00:ec2::254/128',
   '100.100.100.200/32',
   '168.63.129.16/32',
@@ -47,7 +48,7 @@ const secretPlaces = listOf([
   '2002::/16',
 ]);
 
-/** What is not the public internet: iana.org/assignments/iana-ipv4-special-registry, and -ipv6-. */
+/** Addresses outside the public internet: iana.org/assignments/iana-ipv4-special-registry, and -ipv6-. */
 const innerPlaces = listOf([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -70,7 +71,7 @@ const isForbidden = ({ address, family }: Address, places: Places): boolean => {
   return secretPlaces.check(address, type) || (places === 'public' && innerPlaces.check(address, type));
 };
 
-/** What the connection asks for its addresses: those that were looked at, or none where one of them is forbidden. */
+/** The lookup of the connection. It returns the checked addresses, or none if one of them is forbidden. */
 const checkedLookup =
   (resolve: Resolve, places: Places): LookupFunction =>
   (host, { all }, answer) => {
@@ -88,7 +89,7 @@ const checkedLookup =
 /** Milliseconds for a connection. */
 const patience = 10_000;
 
-/** Answers that have no body. */
+/** Statuses of answers without a body. */
 const bodiless = [204, 205, 304];
 
 function toResponse(answer: IncomingMessage): Response {
@@ -114,18 +115,18 @@ function call(
   const { promise, resolve: done, reject } = Promise.withResolvers<Response>();
   const { protocol, hostname } = new URL(url);
   const isSecure = protocol === 'https:';
-  // An address is connected to without being looked up.
+  // A numeric address is not looked up, so it is checked here.
   const host = hostname.replace(/^\[|\]$/g, '');
   const family = isIP(host);
   if (family > 0 && isForbidden({ address: host, family }, places)) throw new Unreached('no gateway');
   let isWritten = false;
-  // `agent: false` is a connection of its own: one that was kept may be closed at the moment it is written to, and
-  // nobody could tell whether it was heard.
+  // `agent: false` opens a new connection. A kept one may close at the moment of writing, and then nobody knows whether
+  // the server got the request.
   const options = { method, headers, signal, agent: false, lookup: checkedLookup(resolve, places) } as const;
   const request = (isSecure ? requestSecure : requestPlain)(url, options);
   const tooLate = runtime.after(patience, () => request.destroy(new Unreached('no connection')));
   request.once('socket', (socket) => {
-    // After the certificate was found to be good, where there is one.
+    // With TLS only after the certificate was accepted.
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
       tooLate.cancel();
       isWritten = true;
@@ -137,7 +138,7 @@ function call(
     try {
       done(toResponse(answer));
     } catch (error) {
-      // A status that is none.
+      // The status is not valid.
       answer.destroy();
       reject(error);
     }
@@ -146,7 +147,7 @@ function call(
   return promise;
 }
 
-/** `resolve`: how names are looked up. */
+/** `resolve`: looks up host names. */
 export const createReach =
   (runtime: Pick<Runtime, 'after'>, resolve = resolveName): Reach =>
   async (url, sent, places = 'any') =>

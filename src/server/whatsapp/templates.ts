@@ -1,22 +1,22 @@
-/** Templates as a provider keeps them: submitted, looked at by people, approved or not. */
+/** Templates at a provider: they are submitted, reviewed by people, and approved or rejected. */
 import type { Reason } from '#shared/reasons.ts';
 import type { Answered, FileContent, Sender, TemplateStatus } from './model.ts';
 
 export type TemplateDraft = {
-  /** Small letters, digits and underscores, at most 512. */
+  /** Lower-case letters, digits and underscores, at most 512. */
   name: string;
   language: string;
   category: 'UTILITY' | 'MARKETING';
-  /** With `{{1}}`, `{{2}}` … where values go. */
+  /** With `{{1}}`, `{{2}}` … for values. */
   body: string;
-  /** A value for each, in their order. */
+  /** An example for each value, in order. */
   examples: string[];
-  /** A file of ours to show as the example above the text, or empty. */
+  /** An uploaded file that is shown as the example above the text, or empty. */
   media: string;
-  /** Where each message has a file of its own there: what it may be, in place of that of `media`. */
+  /** If each message has its own file: an example of it, used instead of `media`. */
   example?: FileContent | undefined;
   footer: string;
-  /** The words on each quick-reply button. */
+  /** The label of each quick-reply button. */
   buttons: string[];
 };
 
@@ -34,7 +34,7 @@ export type Templates = {
     sender: Sender,
     draft: TemplateDraft,
   ) => Promise<Answered<Pick<KnownTemplate, 'providerID' | 'status' | 'category'>>>;
-  /** All of them, however many pages that takes. */
+  /** All templates, from all pages. */
   list: (sender: Sender) => Promise<Answered<KnownTemplate[]>>;
   remove: (sender: Sender, name: string) => Promise<Answered<null>>;
 };

@@ -19,7 +19,7 @@ export const newUserName = userName
   .regex(/^[A-Za-z0-9._]+$/, 'Use letters, digits, dots and underscores.')
   .min(3);
 const newPassword = password.min(shortestPassword);
-/** 256 bits in base64url, or what somebody made up. */
+/** 256 random bits in base64url; a wrong value may be any text. */
 const linkToken = z.string().min(1).max(200);
 
 export const session = z.object({
@@ -31,12 +31,12 @@ export const session = z.object({
   cId: z.number(),
   domain: z.string(),
   timeZone: z.string(),
-  /** When its bills are late: `DueRules`. */
+  /** The rules for late bills: `DueRules`. */
   graceDays: z.number(),
   sundayDays: z.number(),
-  /** Whose numbers need no country code, as `PK`. */
+  /** The country whose numbers need no country code, such as `PK`. */
   country: z.string(),
-  /** The sign before amounts, as `Rs.`. */
+  /** The sign before amounts, such as `Rs.`. */
   currency: z.string(),
   logo: z.string().nullable(),
   rights,
@@ -53,7 +53,7 @@ export const login = defineCall({
   body: z.object({
     userName,
     password,
-    /** Of whoever has two-factor on: the app's code, or a recovery code. */
+    /** For a person with two-factor: the code of the app, or a recovery code. */
     code: z.string().trim().max(40).optional(),
   }),
   answer: session,
@@ -129,9 +129,9 @@ export const changePassword = defineCall({
 const ownSession = z.object({
   id: z.string(),
   createdAt: z.string(),
-  /** To the day: it is written when the session is extended. */
+  /** Exact to the day, because it is stored when the session is extended. */
   usedAt: z.string(),
-  /** What the browser said of itself; empty where it said nothing. */
+  /** The device as the browser describes it; empty if it does not. */
   device: z.string(),
   address: z.string(),
   isThis: z.boolean(),
@@ -188,7 +188,7 @@ export const openLink = defineCall({
 });
 
 const guessNotice = z.object({
-  /** Wrong passwords, and wrong codes after the right password, since then. */
+  /** Wrong passwords since then, and wrong codes after a right password. */
   passwords: z.number(),
   codes: z.number(),
   since: z.string(),

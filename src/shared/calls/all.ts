@@ -1,4 +1,4 @@
-/** Every call there is. The server mounts this list, the reference is printed from it, the tests walk it. */
+/** All calls. The server mounts this list, the API reference is made from it, and tests iterate over it. */
 import type { z } from 'zod';
 import type { Call } from '../call.ts';
 import * as account from './account.ts';
@@ -252,7 +252,7 @@ export const calls = {
 
 type AnyCall = (typeof calls)[keyof typeof calls];
 
-/** `GET /Groups/:id`: how the browser names a call without loading its schemas. */
+/** `GET /Groups/:id`: the browser names a call with it, without loading its schemas. */
 export type CallKey = `${AnyCall['method']} ${AnyCall['path']}` & KeyOf<AnyCall>;
 type KeyOf<C> = C extends Call ? `${C['method']} ${C['path']}` : never;
 export type CallOf<K extends CallKey> = Extract<AnyCall, { method: MethodOf<K>; path: PathOf<K> }>;
@@ -260,7 +260,7 @@ type MethodOf<K> = K extends `${infer M} ${string}` ? M : never;
 type PathOf<K> = K extends `${string} ${infer P}` ? P : never;
 
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
-/** What a caller gives. `db` and `cID` are left to `send`, which knows the session. */
+/** The input of a call. `send` adds `db` and `cID` from the session. */
 export type InputOf<K extends CallKey> = (CallOf<K> extends { params: infer P }
   ? { params: Sent<P> }
   : unknown) &

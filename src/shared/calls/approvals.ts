@@ -1,4 +1,4 @@
-/** Templates as WhatsApp approves them: what a text needs to reach parents who have not written for a day. */
+/** The approval of templates by WhatsApp. Only an approved text reaches parents who have not written for a day. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { templateCategories, templateLanguages } from '../template-wishes.ts';
@@ -9,18 +9,18 @@ export type ApprovalState = (typeof approvalStates)[number];
 export const approval = z.object({
   templateID: id,
   state: z.enum(approvalStates),
-  /** Why it is not approved; empty, and without a code, where nothing is said. */
+  /** Why it is not approved; empty and without a code if WhatsApp gave no reason. */
   reason: z.string(),
   reasonCode: z.string().nullable(),
   name: z.string(),
   language: z.string(),
   category: z.string(),
-  /** Whether what was submitted is still what the template says; only then it can be sent. */
+  /** Whether the template still has the text that was submitted. Only then it can be sent. */
   isCurrent: z.boolean(),
   submittedAt: z.string().nullable(),
-  /** When WhatsApp last said something about it. */
+  /** When WhatsApp last reported on it. */
   syncedAt: z.string().nullable(),
-  /** Why the text as it stands cannot be approved, each with its way out; empty: it can be submitted. */
+  /** Why the current text cannot be approved, each with how to solve it; empty if it can be submitted. */
   problems: z.array(z.string()),
 });
 export type Approval = z.infer<typeof approval>;
@@ -33,7 +33,7 @@ export const listApprovals = defineCall({
   summary: 'What WhatsApp says of each template; nothing where the campus’s sender needs no approval.',
   query: ofCampus,
   answer: z.object({
-    /** Whether this campus sends by a provider that approves templates. */
+    /** Whether this campus uses a provider that approves templates. */
     isNeeded: z.boolean(),
     items: z.array(approval),
   }),
@@ -50,7 +50,7 @@ export const submitTemplate = defineCall({
   body: z.object({
     language: z.enum(templateLanguages).default('en'),
     category: z.enum(templateCategories).default('UTILITY'),
-    /** Adds a button by which a parent asks for no more messages. */
+    /** Adds a button with which a parent can opt out. */
     stopButton: z.boolean().default(true),
   }),
   answer: approval,

@@ -1,4 +1,4 @@
-/** The tries of a message, why messages failed, and what a person decides of those that may have been sent. */
+/** The tries of a message, why messages failed, and what a person decides about messages that may have been sent. */
 import { z } from 'zod';
 import { defineCall, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { attemptOutcomes, receiptStates } from '../message-states.ts';
@@ -15,7 +15,7 @@ export const leaveOutbox = defineCall({
   answer: changed,
 });
 
-/** `reason`: the sentence; where messages of one code have different details, what holds for all of them. */
+/** `reason`: the sentence. If messages of one code have different details, it contains only what is common. */
 const failureCount = z.object({ reason: z.string(), reasonCode: z.string(), count: z.number() });
 export type FailureCount = z.infer<typeof failureCount>;
 
@@ -35,11 +35,11 @@ const attempt = z.object({
   /** Null while the message is being handed over. */
   endedAt: z.string().nullable(),
   outcome: z.enum(attemptOutcomes).nullable(),
-  /** The provider's own word for the failure. */
+  /** The provider's own error code. */
   code: z.string().nullable(),
   reason: z.string().nullable(),
   reasonCode: z.string().nullable(),
-  /** What the provider said of this try later. */
+  /** What the provider reported later about this try. */
   receipts: z.array(
     z.object({
       status: z.enum(receiptStates),

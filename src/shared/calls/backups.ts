@@ -1,4 +1,4 @@
-/** Backups of everything that this installation holds: when the last good one was made, which there are, and where. */
+/** Backups of the whole installation: when the last good one was made, all that exist, and where they are. */
 import { z } from 'zod';
 import { backupReasons, backupTroubles } from '../backups.ts';
 import { defineCall, ofCampus } from '../call.ts';
@@ -10,44 +10,44 @@ const backup = z.object({
   name: z.string(),
   madeAt: z.string(),
   why: z.enum(backupReasons),
-  /** Of its data, packed where it is of PostgreSQL; without the files. */
+  /** The size of the data without the uploads; for PostgreSQL it is the compressed size. */
   bytes: z.number(),
-  /** What it holds of each; null where the installation serves several schools. */
+  /** The number of rows of each kind; null if the installation serves several schools. */
   holds: z
     .object({ bills: z.number(), students: z.number(), messages: z.number(), files: z.number() })
     .nullable(),
-  /** The next one holds less by a tenth or more, so that this one is never thinned out; false where `holds` is null. */
+  /** The next backup holds a tenth less or even fewer, so this one is never thinned out. False if `holds` is null. */
   isBeforeFall: z.boolean(),
 });
 export type BackupAnswer = z.infer<typeof backup>;
 
 const second = z.object({
   folder: z.string(),
-  /** When a backup was last brought there; null: never. */
+  /** When a backup was last copied there; null: never. */
   lastAt: z.string().nullable(),
-  /** What went wrong the last time; null where nothing did, and before the first time. */
+  /** The problem of the last copy; null if it succeeded, and before the first copy. */
   trouble: trouble.nullable(),
 });
 
 const backups = z.object({
-  /** When the last good one was made, and whether that is too long ago. */
+  /** When the last good backup was made, and whether that is too long ago. */
   lastAt: z.string().nullable(),
   isOld: z.boolean(),
-  /** Whoever runs it has switched them off; by hand they are still made. */
+  /** The operator has switched nightly backups off. Manual ones still work. */
   isOff: z.boolean(),
-  /** One is being made at this moment. */
+  /** A backup is in progress. */
   isAtWork: z.boolean(),
-  /** Where they lie on the computer that Qasid runs on; empty where the installation serves several schools. */
+  /** The folder on the server's computer; empty if the installation serves several schools. */
   folder: z.string(),
   /**
-   * When one was last tried, and what went wrong. `damaged`: a sentence that names the uploads that the last one which was
-   * made has found damaged; null where there are none, or the installation serves several schools.
+   * When a backup was last tried, and its problem. `damaged`: a sentence with the uploads that the last finished backup
+   * found damaged; null if there are none or the installation serves several schools.
    */
   tried: z.object({ at: z.string(), trouble: trouble.nullable(), damaged: z.string().nullable() }).nullable(),
   /** Newest first. */
   list: z.array(backup),
   second: second.nullable(),
-  /** Not where it serves several schools: then backups are the matter of whoever runs it. */
+  /** False if the installation serves several schools. Then only the operator manages backups. */
   mayChange: z.boolean(),
 });
 export type BackupsAnswer = z.infer<typeof backups>;
@@ -66,7 +66,7 @@ export const getBackupAge = defineCall({
   method: 'GET',
   path: '/Backups/Age',
   access: 'view',
-  // It is of the installation, not of the campus.
+  // It concerns the installation, not the campus.
   forKeys: false,
   campus: 'query',
   summary: 'When the last good backup was made, and whether that is too long ago.',
@@ -93,6 +93,6 @@ export const setBackupFolder = defineCall({
     'Tries a second folder by writing to it, and brings each backup there from now on. Empty: no second folder.',
   query: ofCampus,
   body: z.object({ folder: z.string().trim().max(500) }),
-  /** `free`: bytes; null where there is no second folder. */
+  /** `free`: bytes; null if there is no second folder. */
   answer: z.object({ folder: z.string(), isSameDisk: z.boolean(), free: z.number().nullable() }),
 });

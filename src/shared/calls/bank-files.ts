@@ -1,4 +1,4 @@
-/** Bank files: a statement's rows beside the bills that they pay. Amounts in rupees, days as `2026-11-05`. */
+/** Bank files: the rows of a statement beside the bills that they pay. Amounts in rupees, days as `2026-11-05`. */
 import { z } from 'zod';
 import { bankActs, bankDirections, bankReasons, bankVerdicts } from '../bank.ts';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
@@ -12,18 +12,18 @@ const count = z.int().nonnegative();
 const text = z.string().max(500);
 
 const bankRow = z.object({
-  /** Its place in the file, and the caller's own name for it. */
+  /** Its position in the file, which the caller chooses. */
   row: count,
-  /** Null where its date could not be read. */
+  /** Null if its date could not be read. */
   day: z.string().refine(isDay, 'Use a day such as 2026-11-05.').nullable(),
   amount: rupees,
   direction: z.enum(bankDirections).default('in'),
-  /** Of the bank: which transfer it was. */
+  /** The bank's own reference of the transfer. */
   reference: text.default(''),
-  /** What the one who paid gave as number, where the file has a column of its own for it. */
+  /** The number that the payer gave, if the file has a column for it. */
   number: text.default(''),
   text: text.default(''),
-  /** What was in the account after it, to tell two like rows apart. */
+  /** The balance of the account after the row, which distinguishes two equal rows. */
   balance: z.number().nullable().default(null),
 });
 export type BankRow = z.output<typeof bankRow>;
@@ -34,7 +34,7 @@ const rows = z
   .max(mostBankRows)
   .refine((list) => new Set(list.map(({ row }) => row)).size === list.length, 'Name each row once.');
 
-/** A bill as it stands beside a row: what it asked on the row's day, and what was left of it. */
+/** A bill beside a row: what it asked on the day of the row, and what was left of it. */
 const bankBill = z.object({
   ...whichBill,
   status: z.string(),
@@ -47,12 +47,12 @@ const judgedRow = z.object({
   row: count,
   verdict: z.enum(bankVerdicts),
   reason: z.enum(bankReasons).nullable(),
-  /** What of the row led to the bill, as it stands there. */
+  /** The part of the row that identifies the bill, as written in the row. */
   mark: z.string().nullable(),
   bill: bankBill.nullable(),
-  /** The payment that is there already. */
+  /** The payment that is already entered. */
   payment: z.object({ paymentID: id, receiptNo: z.number(), receivedOn: z.string() }).nullable(),
-  /** The campus whose bill it is. */
+  /** The campus of the bill. */
   campus: z.string().nullable(),
   suggestions: z.array(bankBill),
 });
@@ -73,24 +73,24 @@ export const checkBankFile = defineCall({
 
 const decision = z.object({
   row: count,
-  /** What it was when the person decided; if it is something else by now, nothing is done. */
+  /** The verdict that the person saw. If it has changed since, the row is not saved. */
   verdict: z.enum(bankVerdicts),
   act: z.enum(bankActs),
-  /** The bill that it is for: the one beside it, or one that a person has chosen. */
+  /** The bill of the decision: the proposed one, or one that a person has chosen. */
   billID: id,
 });
 export type BankDecision = z.infer<typeof decision>;
 
 const saved = z.object({
   fileID: id,
-  /** Payments made, and their sum. */
+  /** The new payments and their sum. */
   posted: count,
   sum: z.number(),
-  /** Rows joined to a payment that was there. */
+  /** Rows that were joined to an existing payment. */
   joined: count,
-  /** Rows that were to be saved and are something else by now; nothing was done with them. */
+  /** Rows whose verdict has changed since the decision. Nothing was done with them. */
   changed: z.array(z.object({ row: count, was: z.enum(bankVerdicts), is: z.enum(bankVerdicts) })),
-  /** Rows of the file that stay as they are, the changed ones among them. */
+  /** Rows that were not saved, including the changed ones. */
   skipped: count,
 });
 export type SavedBankFile = z.infer<typeof saved>;
@@ -142,7 +142,7 @@ export const listBankFiles = defineCall({
   campus: 'query',
   summary: 'The statements that were gone through, the latest first.',
   query: ofCampus.extend({
-    /** Behind this id. */
+    /** Only payments after this id. */
     after: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(50),
   }),

@@ -28,7 +28,7 @@ const rupeesFrom = (least: number) =>
     .max(largestAmount)
     .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'Use at most two decimals.');
 const rupees = rupeesFrom(0);
-/** A head may be below zero: a concession. */
+/** A head may be negative: a concession. */
 const signedRupees = rupeesFrom(-largestAmount);
 const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
 const text = z.string().trim().max(longestText);
@@ -52,7 +52,7 @@ const amounts = fieldsOfHeads(signedRupees.nullish(), amountKeys) as Record<
   z.ZodOptional<z.ZodNullable<typeof signedRupees>>
 >;
 
-/** What may be told of a bill besides its name and number; absent and null are the same: not known. */
+/** Everything about a bill except its name and number. Absent and null both mean unknown. */
 export const billDetails = z.object({
   avatar: z.string().max(500).nullish(),
   regNum: text.nullish(),
@@ -76,21 +76,21 @@ export const billDetails = z.object({
   ...amounts,
 });
 
-/** As it comes in; what was stored before it was looked at is still listed. */
+/** For new values. Older values that were stored without this check are still listed. */
 export const avatar = z.string().max(500).refine(isAvatar, failureWords.pictureAddress);
 
-/** A bill as it comes in. `number` is one phone number or several, by comma. */
+/** A bill in a request. `number` is one phone number or several, separated by commas. */
 export const newBill = billDetails.extend({
   avatar: avatar.nullish(),
   name: text.nullish(),
   number: z.string().trim().max(300).nullish(),
-  /** What was paid of it in all by now, and the day it came in; in time, unless said. */
+  /** The amount paid so far, and the day it came in. Without a day it counts as in time. */
   paidAmount: rupees.nullish(),
   paidOn: day.nullish(),
 });
 export type NewBill = z.infer<typeof newBill>;
 
-/** A bill as it goes out: every field there, null where nothing is known. */
+/** A bill in an answer: every field is present, and null means unknown. */
 export type Bill = {
   id: number;
   groupID: number;
@@ -98,11 +98,14 @@ export type Bill = {
   name: string;
   number: string;
   status: string;
-  /** What settles it so far. */
+  /** The amount settled so far. */
   paid: number;
-  /** The day on which its fee had come in; of an open bill, which a fine holds open, only where that was in time. */
+  /**
+   * The day on which its fee had come in. For an open bill it is set only if the fee came in in time, so that only a
+   * fine keeps it open.
+   */
   settledOn: string | null;
-  /** Its fines less its waivers and what was written off: what it asks more, or less. */
+  /** Fines minus waivers and write-offs. */
   adjusted: number;
 } & {
   [K in Exclude<keyof z.infer<typeof billDetails>, 'status'>]-?: NonNullable<
@@ -129,16 +132,16 @@ export const bill = z.object({
   adjusted: z.number(),
 }) as unknown as z.ZodType<Bill>;
 
-/** A bill as it is exported. `paidOn`: the day the latest of what was paid of it came in. */
+/** A bill in an export. `paidOn`: the day of its latest payment. */
 export type ExportedBill = Bill & { paidOn: string | null };
 const exportedBill = (bill as unknown as z.ZodObject).extend({
   paidOn: z.string().nullable(),
 }) as unknown as z.ZodType<ExportedBill>;
 
-/** What became of a message, and since when. */
+/** The state of a message, and since when. */
 export type LastMessage = { status: MessageState; at: string };
 
-/** Where the roster has a child, by its registration number. */
+/** The class and section of a child in the roster, found by its registration number. */
 export type RosterPlace = { class: string | null; section: string | null; fatherName: string | null };
 
 /** A bill in a list. */
@@ -149,9 +152,9 @@ const versionedBill = (bill as unknown as z.ZodObject).extend(
 
 export type ListedBill = VersionedBill &
   RosterPlace & {
-    /** Messages of the family that nobody has looked at yet. */
+    /** Unread messages of the family. */
     unread: number;
-    /** The latest message that speaks of it to a number it has, of those that went or are to go. */
+    /** The latest message about the bill to one of its numbers, sent or waiting. */
     lastMessage: LastMessage | null;
     /** Other children of the billing with the same numbers. */
     siblings: number;
@@ -166,7 +169,7 @@ const listedBill = (versionedBill as unknown as z.ZodObject).extend({
 }) as unknown as z.ZodType<ListedBill>;
 
 const narrowed = {
-  /** By a child's or its father's name however it is spelt, class, registration, phone or invoice number. */
+  /** Finds a child's or its father's name in any spelling, class, registration, phone or invoice number. */
   search: z.string().trim().max(100).default(''),
   status: z.enum(billFilters).default('all'),
   /** A section of the roster. */
@@ -174,7 +177,7 @@ const narrowed = {
 };
 const sorted = {
   ...narrowed,
-  /** At most two columns, `class,-payable`; in the order of the file unless said. */
+  /** At most two columns, `class,-payable`; in the order of the file by default. */
   sort: z.string().max(60).refine(isSorts, failureWords.sorts).default(''),
 };
 
@@ -190,7 +193,7 @@ export const listBills = defineCall({
     .extend({
       ...sorted,
       after: z.coerce.number().int().nonnegative().default(0),
-      /** Leaves out so many at the beginning: a page from the middle, in place of `after`. */
+      /** Skips so many at the beginning, for a page in the middle. Used instead of `after`. */
       from: z.coerce.number().int().nonnegative().default(0),
       take: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
     })
@@ -198,7 +201,7 @@ export const listBills = defineCall({
       if (after > 0 && sort !== '')
         issues.push({ code: 'custom', message: failureWords.afterSorted, path: ['after'], input: after });
     }),
-  /** `next`: null also where the list is sorted. */
+  /** `next` is also null if the list is sorted. */
   answer: z.object({ items: z.array(listedBill), next: z.number().nullable(), count: z.number() }),
 });
 
@@ -292,10 +295,10 @@ export const markBills = defineCall({
   body: z.object({
     ids: z.array(id).max(mostRowsPerImport),
     status: z.enum(['paid', 'unpaid', partlyPaid]),
-    /** To take it back that they were marked as paid at this instant: the reminders that were skipped wait again. */
+    /** To undo a mark as paid: the instant of the mark. Reminders that it skipped wait again. */
     since: z.iso.datetime().optional(),
   }),
-  /** `partPaid`: those of the changed of which a part was paid before. `at`: null where none has changed. */
+  /** `partPaid`: the changed bills that were part-paid before. `at`: null if no bill has changed. */
   answer: z.object({ changed: z.array(id), partPaid: z.array(id), at: z.string().nullable() }),
 });
 

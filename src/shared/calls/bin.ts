@@ -1,4 +1,4 @@
-/** The bin: billings, members and templates that were deleted, for as long as they can be had back. */
+/** The bin: deleted billings, members and templates that can still be restored. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 import { largestPage } from '../limits.ts';
@@ -8,14 +8,14 @@ export type BinKind = (typeof binKinds)[number];
 
 const binned = z.object({
   kind: z.enum(binKinds),
-  /** What it is called by everywhere, and has again when it is restored. */
+  /** The id of the deleted item. It keeps this id when it is restored. */
   id,
   name: z.string(),
-  /** Of a bill: the billing that it is restored into, by its name; null where that is gone for good. */
+  /** For a bill: the name of its billing; null if the billing is permanently deleted. */
   billing: z.string().nullable(),
-  /** Of a billing: how many went with it. */
+  /** For a billing: how many bills were deleted with it. */
   bills: z.number(),
-  /** By whom and when it was deleted, and until when it can be had back. */
+  /** Who deleted it and when, and until when it can be restored. */
   by: z.string(),
   at: z.string(),
   until: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Sending by hand: each chat is opened in the clerk's own WhatsApp, and she says here what she did. No program has hands,
- * and a message that was opened is hers.
+ * Sending by hand: the clerk opens each chat in her own WhatsApp and reports here what she did. API keys cannot do
+ * this, and an opened message belongs to the clerk who opened it.
  */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
@@ -11,9 +11,9 @@ export const handMessage = z.object({
   name: z.string(),
   text: z.string(),
   media: z.string(),
-  /** The chat with the text in it: `https://wa.me/923001234567?text=…`. */
+  /** The link to the chat with the text: `https://wa.me/923001234567?text=…`. */
   link: z.string(),
-  /** Set when it was opened before and nobody said what came of it. */
+  /** Set if the message was opened before and nobody has reported its result. */
   openedAt: z.string().nullable(),
 });
 export type HandMessage = z.infer<typeof handMessage>;

@@ -9,13 +9,13 @@ import { avatar } from './bills.ts';
 const name = z.string().trim().min(1).max(120);
 const details = {
   name,
-  /** Whose numbers need no country code, as `PK`. */
+  /** The country whose numbers need no country code, such as `PK`. */
   country: z.string().refine(isCountry, { error: 'Choose a country.' }),
   timeZone: z.string().max(60).refine(isTimeZone, { error: 'Choose a time zone.' }),
 };
-/** The sign before amounts, as `Rs.` or `AED`. */
+/** The sign before amounts, such as `Rs.` or `AED`. */
 const currency = z.string().trim().min(1).max(8);
-/** What is left out stays as it is; a new campus has `Rs.` and no logo. */
+/** Fields that are left out stay unchanged. A new campus gets `Rs.` and no logo. */
 const newCampus = z.strictObject({ ...details, currency: currency.optional(), logo: avatar.nullish() });
 export type CampusDetails = z.infer<typeof newCampus>;
 
@@ -78,11 +78,11 @@ const figures = z.object({
   id: z.number(),
   name: z.string(),
   currency: z.string(),
-  /** Of the month's billings. */
+  /** Figures of the billings of the month. */
   bills: z.number(),
   collected: z.number(),
   outstanding: z.number(),
-  /** Messages of what was sent in that month by the campus's calendar. */
+  /** Messages of the sends in that month, in the campus's time zone. */
   sent: z.number(),
   failed: z.number(),
   waiting: z.number(),
@@ -102,7 +102,7 @@ export const listCampusFigures = defineCall({
   }),
   answer: z.object({
     ...month.shape,
-    /** Those with billings in any of the campuses, latest first. */
+    /** The months with billings in any of the campuses, the latest first. */
     months: z.array(month),
     campuses: z.array(figures),
   }),

@@ -1,11 +1,11 @@
-/** Conversations with parents' numbers, and the numbers that are sent nothing. */
+/** Conversations with parents' numbers, and the numbers that have opted out. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
 import { largestPage, mostOfChat } from '../limits.ts';
 import { messageStates } from '../message-states.ts';
 import { type Bill, bill } from './bills.ts';
 
-/** The spec's chat log item, with the state of what we sent. */
+/** The spec's chat log item, with the state of messages that we sent. */
 export const chatItem = z.object({
   id: z.string(),
   message: z.string(),
@@ -16,11 +16,11 @@ export const chatItem = z.object({
   status: z.enum(messageStates).nullable(),
   reason: z.string().nullable(),
   reasonCode: z.string().nullable(),
-  /** While it waits: not before this instant. */
+  /** While the message waits: the earliest instant at which it is sent. */
   dueAt: z.string().nullable(),
-  /** May have been sent, and a person has decided to leave it at that. */
+  /** The message may have been sent, and a person has decided not to send it again. */
   isDecided: z.boolean(),
-  /** The template whose text we sent, by its title. */
+  /** The title of the template whose text we sent. */
   template: z.string().nullable(),
 });
 export type ChatItem = z.infer<typeof chatItem>;
@@ -35,7 +35,7 @@ export const loadChat = defineCall({
   answer: z.array(chatItem),
 });
 
-/** `m34.i12` has before it what is older than our message 34, and of theirs than 12. */
+/** A place in a chat: before `m34.i12` are all messages older than our message 34 and their message 12. */
 const placeInChat = z.string().regex(/^m\d{1,15}\.i\d{1,15}$/);
 
 export const loadChatPage = defineCall({
@@ -47,9 +47,9 @@ export const loadChatPage = defineCall({
     'The latest entries of the conversation with one number, oldest first; `start` is where they begin, null where nothing is before them.',
   query: ofCampus.extend({
     number: z.string().trim().min(1).max(300),
-    /** Only what is before this `start`. */
+    /** Only messages before this place. */
     before: placeInChat.optional(),
-    /** Nothing that is before this `start`. */
+    /** No messages before this place. */
     from: placeInChat.optional(),
     take: z.coerce.number().int().min(1).max(mostOfChat).default(100),
   }),
@@ -57,9 +57,8 @@ export const loadChatPage = defineCall({
 });
 
 /**
- * `waiting`: nobody has answered what they wrote last, or marked it as answered. `closing`: of these, where free text
- * reaches them for less than three hours more. `confirm`: a picture of
- * theirs may show a payment.
+ * `waiting`: nobody has answered the parent's last message or marked it as answered. `closing`: waiting ones whose
+ * customer service window closes in less than three hours. `confirm`: a picture of the parent may show a payment.
  */
 export const chatLists = ['all', 'waiting', 'answered', 'closing', 'confirm'] as const;
 export type ChatList = (typeof chatLists)[number];
@@ -70,7 +69,7 @@ const childOfChat = z.object({
   section: z.string().nullable(),
 });
 
-/** A number that has written, with the latest of what it wrote; `id` is that message's. */
+/** A number that has written, with its latest message. `id` is the id of that message. */
 export const conversation = z.object({
   id,
   number: z.string(),
@@ -81,22 +80,24 @@ export const conversation = z.object({
   at: z.string(),
   unread: z.number(),
   isAnswered: z.boolean(),
-  /** What may show a payment, as they sent it after a message about their bills: a person looks. It is no money. */
+  /**
+   * A picture that may show a payment, sent after a message about bills. A person must look at it; it is not a payment.
+   */
   toConfirm: z
     .object({
-      /** Of this message, `i12` in the chat. */
+      /** Up to this message, `i12` in the chat. */
       upTo: z.string(),
       text: z.string(),
       media: z.string(),
       at: z.string(),
     })
     .nullable(),
-  /** What we sent since. */
+  /** Our latest message after it. */
   sent: z.object({ text: z.string(), media: z.string(), status: z.enum(messageStates) }).nullable(),
-  /** Whose number it is, as the roster has it. */
+  /** The father of the children, from the roster. */
   fatherName: z.string().nullable(),
   children: z.array(childOfChat),
-  /** Of all their bills, in rupees: what is to be paid today. */
+  /** What is payable today for all their bills, in rupees. */
   payable: z.number(),
 });
 export type Conversation = z.infer<typeof conversation>;
@@ -110,10 +111,10 @@ export const listConversations = defineCall({
     'The numbers that have written, latest first, with their children and what is payable; how many of them wait for an answer, how many of these take free text only for three hours more (null where they always do), how many sent what may show a payment, and how many messages nobody has looked at. A search reads names, numbers and whatever they wrote.',
   query: ofCampus.extend({
     list: z.enum(chatLists).default('all'),
-    /** Only the conversation with this one. */
+    /** Only the conversation with this number. */
     number: z.string().trim().max(300).default(''),
     search: z.string().trim().max(100).default(''),
-    /** From behind the conversation with this `id`. */
+    /** Only conversations after the one with this `id`. */
     after: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(50),
   }),
@@ -123,12 +124,12 @@ export const listConversations = defineCall({
     unread: z.number(),
     waiting: z.number(),
     closing: z.number().nullable(),
-    /** In how many a picture is to be confirmed. */
+    /** How many conversations have a picture to confirm. */
     toConfirm: z.number(),
   }),
 });
 
-/** Whether the number may be written to freely now; null where it always may. */
+/** Whether the customer service window of the number is open; null if free text is always accepted. */
 export const getWindow = defineCall({
   method: 'GET',
   path: '/Chat/Window',
@@ -161,7 +162,7 @@ const typedNumber = z.string().trim().min(1).max(300);
 export const markSeen = defineCall({
   method: 'POST',
   path: '/Chat/Seen',
-  // Who may only view would take the mark from everybody who is to answer.
+  // A user who may only view must not remove the unread mark, which others need who answer.
   access: ['add', 'edit'],
   campus: 'query',
   summary: 'What this number wrote, up to its message `upTo` (as `i12` in the chat), has been looked at.',
@@ -198,7 +199,7 @@ export const dismissToConfirm = defineCall({
   answer: z.object({ changed: z.number() }),
 });
 
-/** `number` is E.164, `by` the name of who noted it; empty when the parent asked for it in a message. */
+/** `number` is E.164. `by` is the name of the person who stored it, or empty if the parent opted out by message. */
 export const optOut = z.object({ number: z.string(), at: z.string(), by: z.string(), note: z.string() });
 export type OptOut = z.infer<typeof optOut>;
 

@@ -6,22 +6,22 @@ import { connectionWords } from '../words/connecting.ts';
 export const ways = ['demo', 'cloud', 'waha', 'assisted'] as const;
 export type Way = (typeof ways)[number];
 
-/** How good a number is, as every provider says it. */
+/** The quality of a number, the same for every provider. */
 export type SenderQuality = 'good' | 'medium' | 'low';
 
 const digits = z
   .string()
   .trim()
   .regex(/^\d{5,25}$/, connectionWords.digits);
-/** Left empty it stays what it was; it is never told again. */
+/** An empty secret leaves the stored one unchanged. Secrets are never returned. */
 const secret = z.string().trim().max(2000).default('');
 
-/** What each way needs. The names are those of Meta's and WAHA's own pages. */
+/** The settings of each provider, with the names of Meta's and WAHA's own pages. */
 export const cloudSettings = z.object({
   phoneNumberID: digits,
   wabaID: digits,
   appID: digits,
-  /** Of the Graph API, such as `v25.0`. */
+  /** The version of the Graph API, such as `v25.0`. */
   version: z
     .string()
     .trim()
@@ -32,7 +32,7 @@ export const cloudSecrets = z.object({ token: secret, appSecret: secret });
 export const wahaSettings = z.object({
   url: z
     .url({ protocol: /^https?$/, error: connectionWords.url })
-    // A name and password in it would be kept as it stands, and shown.
+    // The address may not contain a name and password, because it is stored unencrypted and shown.
     .regex(/^[^@?#]+$/, connectionWords.url)
     .transform((url) => url.replace(/\/+$/, '')),
   session: z
@@ -46,7 +46,7 @@ export const wahaSecrets = z.object({ apiKey: secret });
 const cloud = cloudSettings.extend(cloudSecrets.shape);
 const waha = wahaSettings.extend(wahaSecrets.shape);
 
-/** What is given belongs to the way that is chosen: `cloud` to the Cloud API, `waha` to a gateway. */
+/** The settings must belong to the chosen provider: `cloud` to the Cloud API, `waha` to a gateway. */
 export const connectBody = z
   .object({ way: z.enum(ways), cloud: cloud.optional(), waha: waha.optional() })
   .refine(({ way, ...given }) => (way !== 'cloud' && way !== 'waha') || given[way] !== undefined, {
@@ -57,30 +57,30 @@ export type ConnectBody = z.infer<typeof connectBody>;
 
 export const connection = z.object({
   way: z.enum(ways),
-  /** What was given, without secrets: `phoneNumberID`, `wabaID`, `url` … */
+  /** The settings without secrets: `phoneNumberID`, `wabaID`, `url` … */
   settings: z.record(z.string(), z.string()),
-  /** Which secrets are kept: `token`, `appSecret`, `apiKey`. */
+  /** Which secrets are stored: `token`, `appSecret`, `apiKey`. */
   kept: z.array(z.string()),
-  /** Since when; null: since the campus is there. */
+  /** Since when it is connected; null: since the campus was created. */
   connectedAt: z.string().nullable(),
-  /** Where the provider is to call, and the word it is to say. */
+  /** The webhook address for the provider, and its verify token. */
   webhook: z.object({
     url: z.string(),
     verifyToken: z.string(),
     lastAt: z.string().nullable(),
-    /** Why the provider cannot reach that address, with the way out; empty: it may. */
+    /** Why the provider cannot reach that address, with what to do; empty if it can. */
     trouble: z.string(),
   }),
-  /** What the provider said of the number when it was last asked. */
+  /** The state of the number when the provider was last asked. */
   number: z.string(),
   name: z.string(),
-  /** `Good`, `Medium` or `Low`; empty where it is not told. */
+  /** `Good`, `Medium` or `Low`; empty if unknown. */
   quality: z.string(),
   perDay: z.number().nullable(),
   checkedAt: z.string().nullable(),
-  /** The host that messages go to, where it is not WhatsApp's own; empty otherwise. */
+  /** The host that messages go to, if it is not WhatsApp's own; else empty. */
   testHost: z.string(),
-  /** What else is to be minded, a sentence each. */
+  /** Further notes, one sentence each. */
   notes: z.array(z.string()),
 });
 export type Connection = z.infer<typeof connection>;
@@ -107,7 +107,7 @@ export const setConnection = defineCall({
   answer: connection,
 });
 
-/** Each thing looked at, in the order a person would mend them. */
+/** The findings of a test, in the order in which a person would solve them. */
 export const finding = z.object({
   what: z.enum(['reached', 'number', 'quality', 'limit', 'webhook', 'session']),
   state: z.enum(['good', 'fair', 'bad', 'waiting']),
@@ -125,10 +125,10 @@ export const testConnection = defineCall({
   answer: z.object({ findings: z.array(finding), connection }),
 });
 
-/** With a reason: `off`, this way of sending links no phone; `starting`, it does not get further by itself. */
+/** With a reason: `off` means that this provider links no phone; `starting` means that the session is stuck. */
 export const linkedSession = z.object({
   state: z.enum(['off', 'starting', 'scan', 'working', 'failed']),
-  /** While `scan`: the code to photograph, as a data url. */
+  /** In the state `scan`: the QR code as a data url. */
   qr: z.string(),
   reason: z.string(),
 });

@@ -1,4 +1,4 @@
-/** The demo phone: what parents' phones show while a campus has not connected WhatsApp. */
+/** The demo phone: it shows what parents' phones would show while a campus has not connected WhatsApp. */
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { longestMessage } from '../limits.ts';

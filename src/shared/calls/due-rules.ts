@@ -1,12 +1,12 @@
-/** When the bills of a campus are late. */
+/** The rules for when the bills of a campus are late. */
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { mostGraceDays } from '../limits.ts';
 
 const dueRules = z.object({
-  /** Days after the due date on which a bill asks what it asks in time. */
+  /** Days after the due date on which a bill still asks for the amount in time. */
   graceDays: z.number().int().min(0).max(mostGraceDays),
-  /** 1: where the last day is a Sunday, the Monday after it counts too. */
+  /** 1: if the last day is a Sunday, the Monday after it counts too. */
   sundayDays: z.union([z.literal(0), z.literal(1)]),
 });
 

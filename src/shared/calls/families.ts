@@ -1,4 +1,4 @@
-/** Families: the children whose bills share a number, who pays for them, and their numbers. */
+/** Families: the children whose bills share a number, the payer, and their numbers. */
 
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
@@ -7,11 +7,11 @@ import type { InTimeFrom } from '../payable.ts';
 import { familyBill } from './chat.ts';
 import { message } from './outbox.ts';
 
-/** `number` is E.164. `label`: what a person says that it is for, empty where nobody has. */
+/** `number` is E.164. `label`: what the number is for, as a person wrote it; empty if nobody has. */
 const familyNumber = z.object({ number: z.string(), label: z.string(), isOptedOut: z.boolean() });
 export type FamilyNumber = z.infer<typeof familyNumber>;
 
-/** `bills`: the newest month first. `studentID` and the place: where the roster has the child. */
+/** `bills`: the newest month first. `studentID` and class: if the roster has the child. */
 const familyChild = z.object({
   name: z.string(),
   regNum: z.string().nullable(),
@@ -23,24 +23,24 @@ const familyChild = z.object({
 });
 export type FamilyChild = z.infer<typeof familyChild>;
 
-/** `send`: what the template is called that it says, null where it says a text of its own. */
+/** `send`: the name of its template; null if it has a text of its own. */
 const familyMessage = message.extend({ send: z.string().nullable() });
 export type FamilyMessage = z.infer<typeof familyMessage>;
 
 const family = z.object({
-  /** Father or payer as far as it is known; else empty. */
+  /** The father or payer if known; else empty. */
   name: z.string(),
   numbers: z.array(familyNumber),
   children: z.array(familyChild),
-  /** The latest, newest first. */
+  /** The latest messages, newest first. */
   messages: z.array(familyMessage),
-  /** Left of what they paid, in rupees. */
+  /** Unused money of earlier payments, in rupees. */
   credit: z.number(),
-  /** The campus's day, by which it is decided what is payable. */
+  /** The current day of the campus, for which payable amounts are computed. */
   today: z.string(),
-  /** The earliest due date that is in time still. */
+  /** The earliest due date that is still in time. */
   inTimeFrom: z.custom<InTimeFrom>((day) => typeof day === 'string'),
-  /** The month of the campus's first billing, as `2026-11`; null where it has none. */
+  /** The month of the campus's first billing, such as `2026-11`; null if there is none. */
   since: z.string().nullable(),
 });
 export type Family = z.infer<typeof family>;
@@ -76,11 +76,14 @@ export const correctNumber = defineCall({
     billIDs: z.array(id).max(200).optional(),
     studentIDs: z.array(id).max(200).optional(),
   }),
-  /** `moved`: messages that waited and go there now. `onTheirWay`: were being handed over at that moment. */
+  /**
+   * `moved`: waiting messages that now go to the new number. `onTheirWay`: messages that were being handed over at that
+   * moment.
+   */
   answer: z.object({
     correctionID: id,
     to: z.string(),
-    /** WhatsApp may not reach it. */
+    /** A landline, which WhatsApp may not reach. */
     isLandline: z.boolean(),
     bills: z.number(),
     students: z.number(),

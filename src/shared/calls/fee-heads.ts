@@ -1,4 +1,4 @@
-/** Heads of fees, and what each is: arrears count once, and a payment is spread over the others. */
+/** The heads of fees and their classes. Arrears count only once, and a payment is spread over the other heads. */
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { feeHeadClasses, plainFeeHead } from '../fee-head-class.ts';
@@ -7,7 +7,7 @@ import { longestText } from '../limits.ts';
 const feeHead = z.object({
   name: z.string(),
   class: z.enum(feeHeadClasses),
-  /** What it would be by its name alone. */
+  /** The class by its name alone. */
   byName: z.enum(feeHeadClasses),
 });
 export type FeeHead = z.infer<typeof feeHead>;

@@ -1,26 +1,26 @@
-/** Find: whom and what a clerk is looking for, wherever it is. */
+/** Find: families, bills and other things of a campus by a few letters. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 
 export const foundChild = z.object({
   name: z.string(),
   regNum: z.string().nullable(),
-  /** As the roster has it. */
+  /** From the roster. */
   fatherName: z.string().nullable(),
   class: z.string().nullable(),
   section: z.string().nullable(),
-  /** Where the roster has the child. */
+  /** Null if the roster does not have the child. */
   studentID: id.nullable(),
 });
 export type FoundChild = z.infer<typeof foundChild>;
 
 const family = z.object({
-  /** E.164; null for a child without a number, who is alone then. */
+  /** E.164; null for a child without a number, who is then alone in the family. */
   number: z.string().nullable(),
   children: z.array(foundChild),
-  /** Of all their bills, in rupees: what is to be paid today. */
+  /** What is payable today for all their bills, in rupees. */
   payable: z.number(),
-  /** The latest bill of the child that fits best; null where only the roster has it. */
+  /** The latest bill of the child that fits best; null if only the roster has the child. */
   bill: z.object({ id, groupID: id }).nullable(),
 });
 export type FoundFamily = z.infer<typeof family>;
@@ -46,7 +46,7 @@ export const find = defineCall({
   answer: z.object({
     families: z.array(family),
     bills: z.array(foundBill),
-    /** Of which kind not all that fit are in the answer. */
+    /** The kinds that have more results than the answer. */
     more: z.object({ families: z.boolean(), bills: z.boolean() }),
   }),
 });

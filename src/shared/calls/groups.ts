@@ -26,20 +26,20 @@ export const groupSummary = group.extend({
   bills: z.number(),
   unpaid: z.number(),
   overdue: z.number(),
-  /** Not those of which a part is paid. */
+  /** Without part-paid bills. */
   paid: z.number(),
   partPaid: z.number(),
-  /** Neither to be paid nor paid: waived, carried, void, cancelled. */
+  /** Bills that are neither owed nor paid: waived, carried, void, cancelled. */
   other: z.number(),
-  /** Of all its bills. */
+  /** The sum of all bills. */
   total: z.number(),
-  /** Of those that are or were to be paid: all but the other ones. */
+  /** The sum of all bills except the `other` ones. */
   expected: z.number(),
-  /** What came in for those, late fees among it. */
+  /** What came in for those, with late fees. */
   collected: z.number(),
-  /** What is left of the open ones by their totals. */
+  /** What is left of the open bills, by their totals. */
   outstanding: z.number(),
-  /** Messages that answer this billing's and that nobody has looked at yet. */
+  /** Unread messages that answer messages of this billing. */
   unread: z.number(),
 });
 export type GroupSummary = z.infer<typeof groupSummary>;
@@ -64,21 +64,21 @@ export const listGroups = defineCall({
   answer: z.array(groupSummary),
 });
 
-/** The billing that bills are saved to: a new one with `id` 0, or one that is there, of which only the id is read. */
+/** The billing to save bills to: a new one with `id` 0, or an existing one, of which only the id is read. */
 export const groupToSave = details.partial().extend({ id: z.int().nonnegative().default(0) });
 
 /**
- * Whether its invoice numbers and those of the campus's other billings of a month are one series: what stands in
- * another billing is refused then. Absent: nobody said, and each billing has its own.
+ * Whether this billing and the campus's other billings of a month share one series of invoice numbers. If so, a number
+ * of another billing is refused. Absent: nobody has answered, and each billing has its own series.
  */
 export const oneSeries = z.boolean().optional();
 /**
- * Older bills whose rest a row asks for as arrears are carried to it where the figures agree; with this also where they
- * differ.
+ * Older bills are carried if a row asks for exactly their rest as arrears. With `carryAll` they are carried also if the
+ * figures differ.
  */
 export const carryAll = z.boolean().optional();
 
-/** As the spec's member has them. Whose bill it is, and what is there already, is found by the server. */
+/** Fields of the spec's member that are ignored. The server finds the bill and its current state itself. */
 const unread = z.unknown().optional();
 const placeOfBill = { id: unread, groupID: unread, campusID: unread };
 
@@ -97,7 +97,9 @@ export const saveGroup = defineCall({
         .array(newBill.extend(placeOfBill))
         .max(mostBillsPerSave, `One save takes at most ${mostBillsPerSave} bills. Split the file.`)
         .default([]),
-      /** The client's own id of this save: repeated with it, a save answers again and changes nothing. */
+      /**
+       * The client's id of this save, an idempotency key: a repeated save returns the same answer and changes nothing.
+       */
       saveID: z.string().min(8).max(80).optional(),
       oneSeries,
       carryAll,
@@ -114,12 +116,12 @@ export const saveGroup = defineCall({
     updated: z.number(),
     skipped: z.number(),
     refused: z.number(),
-    /** Rows that would have changed a bill that is paid or messaged. */
+    /** Rows that would have changed a paid or messaged bill. */
     held: z.array(z.object({ row: z.number(), reason: z.string() })),
   }),
   bodyLimit: largestSave,
 });
-/** What a new group must have; of an existing one only the id is read. */
+/** The fields of a new group. Of an existing one only the id is read. */
 export const newGroup = details;
 export type NewGroup = z.infer<typeof newGroup>;
 

@@ -1,4 +1,4 @@
-/** Imports: what one file or one save brought in, who did it, and how it is taken back. */
+/** Imports: what one file or one save added or changed, who did it, and its undo. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import {
@@ -20,26 +20,26 @@ const countOfRows = count.max(mostRowsPerSheet);
 const longKey = z.string().trim().max(300);
 const saveID = z.string().min(8).max(80);
 
-/** The file the rows came from; its SHA-256 in lower-case hex. `sheet`: of a workbook, the one they stand on. */
+/** The file of the rows, with its SHA-256 in lower-case hex. `sheet`: the sheet of a workbook. */
 export const importedFile = z.object({
   name: z.string().max(300),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Give the SHA-256 of the file in hex.'),
   sheet: z.string().max(longestSheetName).optional(),
 });
 
-/** Columns the clerk mapped by hand, remembered for the campus; `field` null: the column is not used. */
+/** Columns that the clerk mapped by hand, remembered for the campus. `field` null: the column is not used. */
 export const chosenHeading = z.object({
   heading: z.string().min(1).max(200),
   field: z.string().max(40).nullable(),
 });
 export type ChosenHeading = z.infer<typeof chosenHeading>;
 
-/** The first line of an import's body; each line after it is one bill or one student. */
+/** The first line of an import's body. Each further line is one bill or one student. */
 const importHead = {
-  /** The client's own id of this save: repeated with it, a save answers again and changes nothing. */
+  /** The client's id of this save, an idempotency key: a repeated save returns the same answer and changes nothing. */
   saveID,
   file: importedFile,
-  /** Rows of the file that are not sent: left out by the clerk, and refused by the check. */
+  /** Rows of the file that are not sent: `skipped` by the clerk, and `refused` by the check. */
   left: z.object({ skipped: countOfRows, refused: countOfRows }).default({ skipped: 0, refused: 0 }),
   headings: z.array(chosenHeading).max(200).default([]),
 };
@@ -49,9 +49,9 @@ export const studentsHead = z.object(importHead);
 export type StudentsHead = z.infer<typeof studentsHead>;
 
 /**
- * The counts are of the whole file: `skipped` are rows that change nothing or may not, `refused` those the check
- * refused. `held` names rows, by place among those sent, that would have changed what is paid or messaged,
- * or what the one who saves may not edit.
+ * The counts are of the whole file. `skipped`: rows that change nothing or may not change anything. `refused`: rows
+ * that the check refused. `held`: rows, by their position in the request, that would have changed a paid or messaged
+ * bill, or one that the user may not edit.
  */
 export const importAnswer = z.object({
   importID: id,
@@ -89,7 +89,7 @@ export const importStudents = defineCall({
   bodyLimit: largestImport,
 });
 
-/** What tells one bill from another; `row` is the caller's own number for it. */
+/** The fields that identify a bill. `row` is the caller's own number for it. */
 export const billKey = z.object({
   row: count,
   regNum: longKey.nullish(),
@@ -99,16 +99,16 @@ export const billKey = z.object({
   month: month.nullish(),
   year: year.nullish(),
   total: z.number().nullish(),
-  /** What it asks of older bills, rupees. */
+  /** The arrears that the row asks for, in rupees. */
   arrears: z.number().nullish(),
 });
 export type BillKey = z.infer<typeof billKey>;
 
 /**
- * A like bill in another billing. `bill`: the same registration, month and total, and no two invoice numbers to tell
- * them apart: it is refused. `invoice`: the same invoice number in the same month: it is refused where both billings
- * count in one series. `oldInvoice`: the invoice number in another month; `registration`: another bill of that
- * registration in the same month: both are for a person to look at.
+ * A matching bill in another billing. `bill`: the same registration, month and total, and not two different invoice
+ * numbers; the row is refused. `invoice`: the same invoice number in the same month; the row is refused if both
+ * billings share one series. `oldInvoice`: the invoice number in another month. `registration`: another bill of that
+ * registration in the same month. The last two are warnings for a person.
  */
 export const sameElsewhere = ['invoice', 'bill', 'oldInvoice', 'registration'] as const;
 export const elsewhere = z.object({
@@ -120,13 +120,16 @@ export const elsewhere = z.object({
 export type Elsewhere = z.infer<typeof elsewhere>;
 
 /**
- * Why a file does not change what is there: the bill is paid, part-paid, by its status neither paid nor to be paid, or
- * messaged, or whoever brings the file may only add.
+ * Why a file does not change a stored bill: it is paid, part-paid, neither owed nor paid, or messaged, or the user may
+ * only add.
  */
 export const holds = ['paid', 'partPaid', 'other', 'messaged', 'noEdit'] as const;
 export type Hold = (typeof holds)[number];
 
-/** What older bills of a child leave open today, and would if none of them were late; the billings they are of. Rupees. */
+/**
+ * What the older bills of a child leave open today, and what they would without late amounts, and the names of their
+ * billings. Rupees.
+ */
 export const olderBills = z.object({
   today: z.number(),
   inTime: z.number(),
@@ -135,9 +138,8 @@ export const olderBills = z.object({
 export type OlderBills = z.infer<typeof olderBills>;
 
 /**
- * What a later bill of the child asks for as arrears that no older bill accounts for yet, and the billing it is of;
- * `others`: what is open before it besides this row; `inTimeFrom`: the earliest due date that is in time
- * still. Rupees.
+ * The arrears of a later bill of the child that no older bill explains yet, and its billing. `others`: what is open
+ * before it besides this row. `inTimeFrom`: the earliest due date that is still in time. Rupees.
  */
 export const newerBill = z.object({
   asked: z.number(),
@@ -147,23 +149,26 @@ export const newerBill = z.object({
 });
 export type NewerBill = z.infer<typeof newerBill>;
 
-/** What the store knows of one row; rows of which it knows nothing are not answered. */
+/** What the database has for one row. Rows without a match are left out of the answer. */
 export const foundRow = z.object({
   row: count,
-  /** The bill of this billing that the row speaks of. */
+  /** The bill of this billing that matches the row. */
   bill: bill.nullable(),
   hold: z.enum(holds).nullable(),
-  /** Its invoice number stands on another bill of this billing: that one's registration number or name. */
+  /** Another bill of this billing has the same invoice number: its registration number or name. */
   invoiceOf: z.string().nullable(),
   elsewhere: elsewhere.nullable(),
-  /** Of a row that asks for arrears. */
+  /** For a row with arrears. */
   older: olderBills.optional(),
-  /** Of a row of a month before one that asks for arrears. */
+  /** For a row of an earlier month than a bill with arrears. */
   newer: newerBill.optional(),
 });
 export type FoundRow = z.infer<typeof foundRow>;
 
-/** When the very same file, or that sheet of it, was brought in, by whom and where; only while that import stands. */
+/**
+ * When the same file, or that sheet of it, was imported, by whom and into which billing. Only while that import is not
+ * undone.
+ */
 export const sameFile = z.object({ groupName: z.string(), by: z.string(), at: z.string() });
 export type SameFile = z.infer<typeof sameFile>;
 
@@ -186,7 +191,7 @@ export const checkBills = defineCall({
   }),
   answer: z.object({
     sameFile: sameFile.nullable(),
-    /** What a person last said of the numbers of a billing: whether they go on those of others. Null: nobody was asked. */
+    /** The last answer whether the billing shares its invoice series with others; null if nobody was asked. */
     oneSeries: z.boolean().nullable(),
     rows: z.array(foundRow),
   }),
@@ -203,7 +208,7 @@ export const student = z.object({
 });
 export type Student = z.infer<typeof student>;
 
-/** `hold` where a file would not change the student. */
+/** `hold`: a file may not change the student. */
 export const foundStudent = student.extend({ hold: z.literal('noEdit').optional() });
 export type FoundStudent = z.infer<typeof foundStudent>;
 
@@ -221,13 +226,13 @@ export const checkStudents = defineCall({
 export const imported = z.object({
   id,
   kind: z.enum(importKinds),
-  /** Null for students, and when the billing is gone. */
+  /** Null for students, and if the billing is deleted. */
   groupID: id.nullable(),
   groupName: z.string(),
   /** Empty for bills that came from another program. */
   fileName: z.string(),
   sha256: z.string(),
-  /** Of the workbook; empty of a text file. */
+  /** The sheet of a workbook; empty for a text file. */
   sheet: z.string(),
   at: z.string(),
   by: z.string(),
@@ -237,9 +242,9 @@ export const imported = z.object({
   refused: count,
   undoneAt: z.string().nullable(),
   undoneBy: z.string().nullable(),
-  /** Whether the one who asks may undo it: it stands, and is their own or they may delete. */
+  /** Whether the user may undo it: it is not undone yet, and it is the user's own or the user may delete. */
   mayUndo: z.boolean(),
-  /** Whether undoing it removes its billing too: it made that, and nothing else is in it. */
+  /** Whether the undo also removes the billing: the import created it, and nothing else is in it. */
   takesBilling: z.boolean(),
 });
 export type Imported = z.infer<typeof imported>;

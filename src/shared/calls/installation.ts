@@ -3,46 +3,49 @@ import { defineCall, ofCampus } from '../call.ts';
 
 const instant = z.string();
 
-/** What may harm the data, or keep people out; sentences are in `words/installation.ts`. */
+/** Warnings of risks for the data or the access; the sentences are in `words/installation.ts`. */
 export const installationWarning = z.discriminatedUnion('code', [
   /** `free`: bytes on the disk of the data. */
   z.object({ code: z.literal('lowSpace'), free: z.number() }),
-  /** By what a server of others says: `shows` stands on the computer's clock while it is `is`. */
+  /** `shows` is the time of the computer's clock, and `is` the time of a server on the internet. */
   z.object({ code: z.literal('clockWrong'), shows: instant, is: instant }),
-  /** Something was stored at `seen`, which by the computer's clock is still to come. */
+  /** Something was stored at `seen`, which is still in the future by the computer's clock. */
   z.object({ code: z.literal('clockBehind'), shows: instant, seen: instant }),
-  /** The data lie in a folder that a program of this name copies elsewhere. */
+  /** The data are in a folder that a program of this name synchronises. */
   z.object({ code: z.literal('syncedFolder'), name: z.string() }),
-  /** The data lie on another computer; `name`: its share, or the kind of the file system. */
+  /** The data are on another computer. `name`: its share, or the type of the file system. */
   z.object({ code: z.literal('networkFolder'), name: z.string() }),
-  /** The file of settings cannot be read; used are those of the last good one, or none. */
+  /** The settings file cannot be read. `used`: the last good settings, or none. */
   z.object({ code: z.literal('tornSettings'), used: z.enum(['lastGood', 'nothing']) }),
-  /** The figures of bills of these campuses, by name, were not what their ledger comes to in the last night. */
+  /** In the last night the figures of bills of these campuses, by name, did not match their ledger. */
   z.object({ code: z.literal('moneyDiffers'), campus: z.string() }),
 ]);
 export type InstallationWarning = z.infer<typeof installationWarning>;
 
 export const port = z.int().min(1).max(65_535);
 
-/** `wanted`: as Settings keeps it, from the next start on; `isFixed`: whoever runs it has said so in its environment. */
+/** `wanted`: the value in Settings, used from the next start. `isFixed`: the operator has set it in the environment. */
 const ofEnvironment = <T extends z.ZodType>(of: T) => z.object({ now: of, wanted: of, isFixed: z.boolean() });
 
 const installation = z.object({
   version: z.string(),
-  /** Not where it serves several schools: then it is the matter of whoever runs it, and nothing of it is told. */
+  /**
+   * False if the installation serves several schools. Then only the operator manages it, and its values are not
+   * given.
+   */
   mayChange: z.boolean(),
   port: ofEnvironment(z.number()),
-  /** Whether other computers are let in. */
+  /** Whether other computers have access. */
   lan: ofEnvironment(z.boolean()),
-  /** How other computers reach it, or would once they are let in. */
+  /** The addresses for other computers, if they have access. */
   addresses: z.array(z.string()),
-  /** How it is reached from everywhere, where whoever runs it has said so. */
+  /** The public address, if the operator has set one. */
   publicUrl: z.string().nullable(),
   system: z.enum(['windows', 'mac', 'linux', 'other']),
   dataDir: z.string(),
-  /** What is wanted and is now differ. */
+  /** A wanted value differs from the current one. */
   needsRestart: z.boolean(),
-  /** It can be started again from here. */
+  /** The program can be restarted from this screen. */
   mayRestart: z.boolean(),
 });
 export type InstallationAnswer = z.infer<typeof installation>;

@@ -1,25 +1,28 @@
-/** API keys of a campus: what programs of others ask with in place of a person. For the administrators of the campus. */
+/**
+ * API keys of a campus: other programs use them instead of a person's session. Administrators of the campus manage
+ * them.
+ */
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { keyCallsPerMinute, longestKeyDays, longestKeyName, mostKeyCallsPerMinute } from '../limits.ts';
 import { rights } from './account.ts';
 
-/** No key administers anything. */
+/** An API key cannot have the right `admin`. */
 const keyRights = rights.omit({ admin: true });
 export type KeyRights = z.infer<typeof keyRights>;
 
 const apiKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its last letters, to tell it by. */
+  /** The last characters of the key, to recognise it. */
   ending: z.string(),
   rights: keyRights,
   perMinute: z.number(),
   createdAt: z.string(),
-  /** The name of whoever made it; the key goes on also when that person has left the campus. */
+  /** The name of the person who made it. The key stays valid if that person leaves the campus. */
   maker: z.string(),
   isMakerHere: z.boolean(),
-  /** To the minute; null: never. */
+  /** Exact to the minute; null: never. */
   usedAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
   isExpired: z.boolean(),
@@ -48,7 +51,7 @@ export const makeKey = defineCall({
     rights: keyRights.strict().refine((rights) => Object.values(rights).includes(true), {
       error: 'Give at least one right.',
     }),
-    /** Days after which it ends by itself; null: when it is revoked. */
+    /** Days until it expires; null: it is valid until it is revoked. */
     days: z.int().min(1).max(longestKeyDays).nullable().default(null),
     perMinute: z.int().min(1).max(mostKeyCallsPerMinute).default(keyCallsPerMinute),
   }),

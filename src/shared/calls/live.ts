@@ -2,29 +2,31 @@ import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { longestAgo } from '../limits.ts';
 
-/** An event says what changed, and the page asks again. */
+/** A live event says what changed. The page then reads it again. */
 export const liveEvent = z.discriminatedUnion('what', [
   z.object({ what: z.literal('groups') }),
   z.object({ what: z.literal('bills'), groupID: z.number() }),
-  /** Money came in or went back, or a payment is void. */
+  /** A payment was received, returned or voided. */
   z.object({ what: z.literal('payments') }),
   z.object({ what: z.literal('outbox'), broadcastID: z.number().optional() }),
   z.object({ what: z.literal('chat'), number: z.string() }),
-  /** A number wrote, or what it wrote was looked at or answered. */
+  /** A number wrote, or its messages were read or answered. */
   z.object({ what: z.literal('inbound'), number: z.string() }),
   z.object({ what: z.literal('sender') }),
   z.object({ what: z.literal('imports') }),
   z.object({ what: z.literal('students') }),
   z.object({ what: z.literal('templates') }),
-  /** Which templates go by themselves, or whom they reminded. */
+  /** The reminder rules, or the reminders that were sent. */
   z.object({ what: z.literal('reminders') }),
-  /** Who is in the campus, or what they may do there. */
+  /** The people of the campus, or their rights. */
   z.object({ what: z.literal('people') }),
-  /** Which API keys there are. */
+  /** The API keys. */
   z.object({ what: z.literal('keys') }),
-  /** What a session says is out of date: that of this user, or of everybody in the campus. It may be over. */
+  /**
+   * The session data are out of date: those of this user, or of everybody in the campus. The session may have ended.
+   */
   z.object({ what: z.literal('session'), userID: z.string().optional() }),
-  /** Some changes may not have been heard of. */
+  /** Some events may have been missed. */
   z.object({ what: z.literal('everything') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
@@ -35,7 +37,10 @@ export const live = defineCall({
   access: 'view',
   campus: 'query',
   summary: 'Server-sent events: what changed in the campus.',
-  /** `ago`: what was told in the last so many milliseconds comes first, since a page asks before it can hear. */
+  /**
+   * `ago`: first replays the events of the last so many milliseconds, because a page reads its data before the stream
+   * is open.
+   */
   query: ofCampus.extend({ ago: z.coerce.number().int().min(0).max(longestAgo).default(0) }),
   answer: z.string(),
 });

@@ -1,4 +1,4 @@
-/** One send, and what is to be mended of what failed. */
+/** One send, and what a person can do about its failures. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { mendKinds } from '../mend-kinds.ts';
@@ -14,10 +14,10 @@ export const getSend = defineCall({
   params: idInPath,
   query: ofSchool,
   answer: broadcastProgress.extend({
-    /** When the last of it was handed over; null where nothing was. */
+    /** When its last message was handed over; null if none was. */
     lastAt: z.string().nullable(),
     media: z.string(),
-    /** Messages whose bills are all paid by now; null where some may have been paid before. */
+    /** Messages whose bills are all paid since; null if some may have been paid before. */
     paidSince: z.number().nullable(),
   }),
 });
@@ -42,7 +42,7 @@ export type ToMend = z.infer<typeof countToMend.answer>;
 
 const otherNumber = z.object({
   number: z.string(),
-  /** Whose bill has it, and in which billing. */
+  /** The child whose bill has the number, and its billing. */
   name: z.string(),
   billing: z.string(),
 });
@@ -55,9 +55,9 @@ const mendItem = message.extend({
   class: z.string().nullable(),
   section: z.string().nullable(),
   isLandline: z.boolean(),
-  /** The bill has another number by now. */
+  /** The bill has another number since. */
   isCorrected: z.boolean(),
-  /** What the number was meant to be, most likely. */
+  /** The number that was most likely meant. */
   guess: otherNumber.nullable(),
   /** The other numbers of the family. */
   others: z.array(otherNumber),
@@ -67,7 +67,7 @@ export type MendItem = z.infer<typeof mendItem>;
 const mended = z.object({
   id,
   name: z.string(),
-  /** How: the message that tells the corrected number, or who told them by phone. */
+  /** How it was solved: the message to the corrected number, or who told the family by phone. */
   instead: z.object({ number: z.string(), status: z.enum(messageStates), at: z.string() }).nullable(),
   told: z.object({ by: z.string(), at: z.string() }).nullable(),
 });
@@ -94,7 +94,7 @@ export const tellByPhone = defineCall({
   method: 'POST',
   path: '/Outbox/ToldByPhone',
   access: 'outbox',
-  // Only a person has spoken with them.
+  // Only a person can have spoken with the family.
   forKeys: false,
   campus: 'query',
   summary:

@@ -1,4 +1,4 @@
-/** Sends: one press of Send WhatsApp is a broadcast, one text to one number a message. */
+/** Sends: one click on Send WhatsApp is a broadcast, and one text to one number is a message. */
 import { z } from 'zod';
 import { billFilters } from '../bill-status.ts';
 import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
@@ -8,7 +8,7 @@ import { isLetterMedia, isMedia, isTemplateMedia } from '../media.ts';
 import { failureWords } from '../words/failures.ts';
 import { toasts } from '../words/toasts.ts';
 
-/** The text of a message or of a template: anything but blank, as it was written. */
+/** The text of a message or template, unchanged. It may not be blank. */
 export const messageText = z
   .string({ error: ({ input }) => (input === undefined ? toasts.errors.message : undefined) })
   .max(longestMessage)
@@ -22,18 +22,18 @@ const mediaWith = (isCarried: (url: string) => boolean) =>
     .refine((url) => url === '' || isCarried(url), failureWords.mediaAddress)
     .nullish();
 
-/** What a message carries: empty or null for nothing. That an upload is there is looked at when it is asked for. */
+/** The media of a message; empty or null for none. Whether an upload exists is checked when it is sent. */
 export const messageMedia = mediaWith(isMedia);
-/** The same of a text about bills, which may carry each family's voucher: `paper:voucher`. */
+/** The media of a text about bills, which may also be each family's voucher: `paper:voucher`. */
 const letterMedia = mediaWith(isLetterMedia);
-/** The same of a template; one that tells of a payment may carry its receipt: `paper:receipt`. */
+/** The media of a template. A template about a payment may carry its receipt: `paper:receipt`. */
 export const templateMedia = mediaWith(isTemplateMedia);
 
 const content = { media: letterMedia, message: messageText };
 
 /**
- * Who gets it: plain numbers, whole groups, single bills. With groups or bills, `contacts` narrows them to those
- * numbers and `status` to those bills. `family` sends one message a number with a line per child.
+ * The recipients: plain numbers, whole groups, single bills. With groups or bills, `contacts` narrows them to those
+ * numbers and `status` to those bills. `family` sends one message per number with a line per child.
  */
 const audience = {
   contacts: z.string().max(4_000_000).default(''),
@@ -41,21 +41,24 @@ const audience = {
   contactIDs: z.array(id).max(100_000).default([]),
   status: z.enum(billFilters).default('all'),
   family: z.boolean().default(false),
-  /** False leaves out whoever was sent this very text about the same bill before. */
+  /** False skips recipients that got the same text about the same bill before. */
   again: z.boolean().default(true),
 };
 
-/** `userID` is accepted as the spec sends it, and the token's is used. `clientID` makes a repeated request one broadcast; 409 if it asks for something else. */
+/**
+ * `userID` is accepted as in the spec, but the token's user is used. `clientID` is an idempotency key: a repeated
+ * request gives the same broadcast, or 409 if its content differs.
+ */
 const ofSpec = { whatsapp: z.boolean().default(true), userID: z.unknown().optional() };
 const clientID = z.string().min(8).max(80).optional();
-/** When to begin, a day and a time in the campus's time zone: `2026-11-06T09:00`. Left out: at once. */
+/** When to start, in the campus's time zone: `2026-11-06T09:00`. Without it the send starts at once. */
 const sendAt = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/, failureWords.sendAtShape)
   .refine((text) => isDay(text.slice(0, 10)), failureWords.sendAtShape)
   .optional();
 
-/** The template whose text this is: once WhatsApp has approved it, it also reaches those who have not written for a day. */
+/** The template of this text. If WhatsApp has approved it, it also reaches parents who have not written for a day. */
 const templateID = id.optional();
 
 export const sendBody = z.object({ ...content, ...audience, ...ofSpec, clientID, sendAt, templateID });
@@ -92,7 +95,7 @@ export const sendToMember = defineCall({
 /** No school has as many classes or sections; each becomes a value of one statement. */
 const someIds = z.array(id).max(1000);
 
-/** The spec gives ids joined by comma or as a list; both are read. */
+/** The spec gives ids as a list or joined by commas. Both are accepted. */
 const idList = z.union([
   someIds,
   z
@@ -117,7 +120,7 @@ export const sendToClasses = defineCall({
   query: ofSchool,
   body: z.object({
     ...content,
-    // A roster knows no bills.
+    // Students of a roster have no bills, so no voucher.
     media: messageMedia,
     clsIDs: idList,
     secIDs: idList,
@@ -131,7 +134,7 @@ export const sendToClasses = defineCall({
   answer: sendAnswer,
 });
 
-/** A text as it would arrive; one with `missing` values does not go. */
+/** A text as it would arrive. A text with `missing` values is not sent. */
 export const sample = z.object({
   number: z.string(),
   name: z.string(),
@@ -141,22 +144,22 @@ export const sample = z.object({
 });
 export type Sample = z.infer<typeof sample>;
 
-/** What a plan is made of: the body of a send, before all of it is written. */
+/** The input of a preview: the body of a send, which may be incomplete. */
 const planned = z.object({
   ...content,
   ...audience,
   message: z.string().max(longestMessage).default(''),
-  /** Classes and sections instead, as `Chat/SendMessage` takes them. */
+  /** Classes and sections instead of bills, as in `Chat/SendMessage`. */
   clsIDs: idList.default([]),
   secIDs: idList.default([]),
   sendAt,
   templateID,
 });
 
-/** A place in the list of those who get a message, from 0. */
+/** A position in the list of recipients, from 0. */
 const place = z.int().min(0).nullable();
 
-/** Nothing is stored: it says what a send with the same body would do. */
+/** Stores nothing. It answers what a send with the same body would do. */
 export const planSend = defineCall({
   method: 'POST',
   path: '/Chat/Plan',
@@ -168,37 +171,40 @@ export const planSend = defineCall({
   body: planned,
   answer: z.object({
     queued: z.number(),
-    /** How many bills, students or plain numbers the messages speak of. */
+    /** How many bills, students or plain numbers the messages are about. */
     bills: z.number(),
-    /** To how many families the messages go: whoever shares a number is of one, and one may have several numbers. */
+    /**
+     * How many families get a message. Children that share a number are one family, and a family may have several
+     * numbers.
+     */
     families: z.number(),
-    /** Bills of the chosen billings that `status` leaves aside: paid ones, or such as are not due yet. */
+    /** Bills of the chosen billings that `status` filters out: paid ones, or ones that are not due yet. */
     aside: z.number(),
-    /** Of these the part-paid ones, and those that are by their status neither paid nor to be paid. */
+    /** The filtered-out bills that are part-paid, and those that are neither owed nor paid. */
     asidePartPaid: z.number(),
     asideOther: z.number(),
-    /** How many would get this very text about the same bill once more; with `again` false they are left out. */
+    /** How many would get the same text about the same bill again. With `again` false they are skipped. */
     told: z.number(),
-    /** How many of them are of bills with several due dates, of which the text says the earliest. */
+    /** How many of them are about bills with several due dates. Their text gives the earliest. */
     severalDates: z.number(),
-    /** How many are left out, by reason, the commonest first; and the first of them. */
+    /** How many are skipped, their reasons with the most frequent first, and the first of them. */
     leftOut: z.number(),
     reasons: z.array(z.object({ reason: z.string(), reasonCode: z.string(), count: z.number() })),
     skipped,
     samples: z.array(sample),
-    /** Whose messages are worth a look, by their places in `Chat/Plan/People`; null where nobody's is. */
+    /** Recipients whose messages should be checked, by their positions in `Chat/Plan/People`; null if there is none. */
     looks: z.object({ shortest: place, longest: place, mostChildren: place, urduName: place }),
-    /** How long the broadcast takes at the campus's pace, about; quiet hours and waits for the next day included. */
+    /** The estimated duration at the campus's pace, with quiet hours and waits for the next day. */
     seconds: z.number(),
-    /** When the first would go, where quiet hours hold it from now, or from `sendAt`, until then. */
+    /** When the first message would be sent, if quiet hours delay the start. */
     heldUntil: z.string().nullable(),
-    /** Where free text is only taken for a day after a parent wrote; null where it always is. */
+    /** For a provider that accepts free text only for a day after a parent wrote; null for any other. */
     windows: z
       .object({
-        /** Of the different numbers of this audience: those that free text reaches now, and those that it does not. */
+        /** How many numbers of this audience free text reaches now, and how many it does not. */
         open: z.number(),
         closed: z.number(),
-        /** Whether the text goes by an approved template to those others. */
+        /** Whether an approved template is used for the others. */
         isApproved: z.boolean(),
       })
       .nullable(),
@@ -210,7 +216,7 @@ export type PlanAnswer = z.infer<typeof planSend.answer>;
 export const planLists = ['gets', 'leftOut'] as const;
 export type PlanList = (typeof planLists)[number];
 
-/** A bill or a student that a message speaks of; class and section as the roster has them, '' where it says nothing. */
+/** A bill or student of a message. Class and section are from the roster, '' if it has none. */
 const plannedChild = z.object({
   billID: id.nullable(),
   name: z.string(),
@@ -219,31 +225,34 @@ const plannedChild = z.object({
   section: z.string(),
 });
 
-/** One number that gets a message, or one that is left out. */
+/** A number that gets a message, or one that is skipped. */
 export const plannedPerson = z.object({
-  /** Its place in the whole list, whatever is searched for. */
+  /** Its position in the whole list, independent of a search. */
   at: z.int().min(0),
   number: z.string(),
   name: z.string(),
-  /** Who pays for the children, by the roster; '' where it says nothing. */
+  /** The father of the children from the roster, '' if it has none. */
   father: z.string(),
   children: z.array(plannedChild),
-  /** Rupees that are asked for the children on the day of the send; null where that is not known. */
+  /** Rupees payable for the children on the day of the send; null if unknown. */
   asked: z.number().nullable(),
-  /** The text as it would arrive; of one left out as far as there are values for it. */
+  /** The text as it would arrive. For a skipped number it has the values that are known. */
   text: z.string(),
-  /** Why it is left out; null where it is not. */
+  /** Why the number is skipped; null if it is not. */
   reason: z.string().nullable(),
   reasonCode: z.string().nullable(),
   missing: z.array(z.string()),
-  /** What the family's own paper is called; '' where the text carries none. */
+  /** The file name of the family's own paper; '' if the text carries none. */
   document: z.string(),
-  /** Since when the number asks for no messages. */
+  /** Since when the number has opted out. */
   since: z.string().nullable(),
 });
 export type PlannedPerson = z.infer<typeof plannedPerson>;
 
-/** Of the same plan, so that who is listed is who is sent to. Those left out come reason by reason, as in `reasons`. */
+/**
+ * Uses the same plan as the send, so the list shows exactly the recipients. Skipped ones are sorted by reason, as in
+ * `reasons`.
+ */
 export const listPlanned = defineCall({
   method: 'POST',
   path: '/Chat/Plan/People',

@@ -1,4 +1,4 @@
-/** Money accounts: where money comes in, a bank account, a wallet or a cash desk. */
+/** Money accounts: a bank account, a wallet or a cash desk for incoming money. */
 import { z } from 'zod';
 import { bankFields } from '../bank.ts';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
@@ -7,7 +7,7 @@ import { longestText } from '../limits.ts';
 export const accountKinds = ['bank', 'cash', 'wallet', 'biller'] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** Whether what families pay to is a number of the voucher or of the student. */
+/** Whether families pay with the number of the voucher or of the student. */
 export const numberings = ['voucher', 'student'] as const;
 
 const short = z.string().trim().max(60);
@@ -17,7 +17,7 @@ const accountToSave = z.object({
   bank: short.default(''),
   number: short.default(''),
   iban: short.default(''),
-  /** What stands before the number in a bank's files: the school's number with the biller. */
+  /** The prefix of the number in a bank's files: the school's number at the biller. */
   prefix: z
     .string()
     .trim()
@@ -29,14 +29,14 @@ const accountToSave = z.object({
 });
 export type AccountToSave = z.output<typeof accountToSave>;
 
-/** Which column of its files holds what, by the heading above it. */
+/** The meaning of a column in its bank files, by the heading. */
 export const bankHeading = z.object({ heading: z.string().min(1).max(200), field: z.enum(bankFields) });
 export type BankHeading = z.infer<typeof bankHeading>;
 
 const account = accountToSave.extend({
   id,
   endedAt: z.string().nullable(),
-  /** As the last of its files was read. */
+  /** The headings of its last file. */
   headings: z.array(bankHeading),
 });
 export type MoneyAccount = z.infer<typeof account>;

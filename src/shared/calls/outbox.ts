@@ -15,13 +15,13 @@ export const message = z.object({
   text: z.string(),
   media: z.string(),
   status: z.enum(messageStates),
-  /** Why it failed, was skipped, waits or cannot be known: a sentence to show, and its code to compare. */
+  /** Why it failed, was skipped, waits or is unknown: a sentence to show, and its code to compare. */
   reason: z.string().nullable(),
   reasonCode: z.string().nullable(),
   attempts: z.number(),
-  /** While it waits: not before this instant. */
+  /** While the message waits: the earliest instant at which it is sent. */
   dueAt: z.string().nullable(),
-  /** May have been sent, and a person has decided to leave it at that. */
+  /** The message may have been sent, and a person has decided not to send it again. */
   isDecided: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -44,33 +44,33 @@ export const counts = z.object({
 
 export const broadcastProgress = z.object({
   broadcastID: id,
-  /** The billings it is about; none where it went to plain numbers or to classes. */
+  /** The billings it is about; empty if it went to plain numbers or classes. */
   groupIDs: z.array(id),
   text: z.string(),
-  /** The name of the template that it says, as it was called then; null where it says a text of its own. */
+  /** The name of its template at that time; null if it has a text of its own. */
   template: z.string().nullable(),
-  /** Which bills of the billings it was for, and the names of the classes where it was for those. */
+  /** Which bills of the billings it was for, and the class names if it was for classes. */
   audience: z.enum(sendAudiences),
   classes: z.array(z.string()).nullable(),
-  /** Each number gets it once, so that its messages are families. */
+  /** Each number gets it once, so its messages count families. */
   isPerFamily: z.boolean(),
   createdAt: z.string(),
   by: z.string(),
   paused: z.boolean(),
-  /** When a broadcast that begins later is to begin, and when it began; both null for one that began at once. */
+  /** When a scheduled broadcast is to start, and when it did; both null if it started at once. */
   startAt: z.string().nullable(),
   startedAt: z.string().nullable(),
-  /** Why it was paused by itself, or that it began late or waited for a wrong clock: a sentence, and its code. */
+  /** Why it paused automatically, started late, or waited because of a wrong clock: a sentence, and its code. */
   notice: z.string().nullable(),
   noticeCode: z.string().nullable(),
   total: z.number(),
   counts,
-  /** Failures that nobody told by phone, and what may have been sent and waits for a person to decide. */
+  /** Failures that nobody has told by phone, and messages that may have been sent and wait for a decision. */
   toMend: count,
 });
 export type BroadcastProgress = z.infer<typeof broadcastProgress>;
 
-/** `gone`: handed over, whatever became of it; `arrived`: delivered, read or not; `paidSince`: see `getSend`. */
+/** `gone`: handed over, whatever happened later; `arrived`: delivered, read or not; `paidSince`: see `getSend`. */
 export const outboxFilters = [
   'all',
   'pending',
@@ -81,12 +81,15 @@ export const outboxFilters = [
 ] as const;
 export type OutboxFilter = (typeof outboxFilters)[number];
 
-/** Why nothing is sent: the store is a copy, out of a backup or in another place than the one that last sent. */
+/**
+ * Why nothing is sent: the database is a copy. It was restored from a backup, or is in another place than the one that
+ * last sent.
+ */
 export const copyState = z.object({
-  /** When the backup was made, or when it was seen that it is in another place. */
+  /** When the backup was made, or when the other place was noticed. */
   at: z.string(),
   why: z.enum(['backup', 'place']),
-  /** Messages that waited in it, and may have been sent since. */
+  /** Messages that were waiting in the copy. The original may have sent them since. */
   waiting: z.number(),
 });
 export type CopyState = z.infer<typeof copyState>;
@@ -103,9 +106,9 @@ export const countOutbox = defineCall({
   query: ofCampus,
   answer: z.object({
     pending: z.number(),
-    /** Messages that may have been sent and wait for a person to decide. */
+    /** Messages that may have been sent and wait for a decision. */
     undecided: z.number(),
-    /** What stands still and needs a person: a sentence. */
+    /** A problem that needs a person, as a sentence. */
     alert: z.string().nullable(),
     copy: copyState.nullable(),
   }),
@@ -128,7 +131,7 @@ export const countWaiting = defineCall({
 export const narrowed = {
   status: z.enum(outboxFilters).default('all'),
   broadcastID: z.coerce.number().int().positive().optional(),
-  /** Only what was sent about the bills of this billing. */
+  /** Only messages about the bills of this billing. */
   groupID: z.coerce.number().int().positive().optional(),
   search: z.string().trim().max(100).default(''),
 };
@@ -153,7 +156,7 @@ export const listOutbox = defineCall({
   query: ofCampus.extend({
     ...narrowed,
     after: z.coerce.number().int().nonnegative().default(0),
-    /** Leaves out so many at the beginning: a page from the middle, in place of `after`. */
+    /** Skips so many at the beginning, for a page in the middle. Used instead of `after`. */
     from: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(50),
   }),
@@ -182,7 +185,10 @@ export const listMessagesOfBill = defineCall({
   answer: z.array(message),
 });
 
-/** `sends`: what a person sent to many; `waiting`: whatever is not through yet; `toMend`: of the last 30 days. */
+/**
+ * `sends`: sends of a person to many; `waiting`: everything that is not finished; `toMend`: failures of the last 30
+ * days.
+ */
 export const sendFilters = ['everything', 'sends', 'waiting', 'through', 'toMend'] as const;
 export type SendFilter = (typeof sendFilters)[number];
 
@@ -196,7 +202,7 @@ export const listBroadcasts = defineCall({
   query: ofCampus.extend({
     which: z.enum(sendFilters).default('everything'),
     groupID: z.coerce.number().int().positive().optional(),
-    /** In what they are called and say, in the names of their billings, and of who sent them. */
+    /** Searches their names and texts, the names of their billings, and of their senders. */
     search: z.string().trim().max(100).default(''),
     after: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(100).default(20),
@@ -206,11 +212,11 @@ export const listBroadcasts = defineCall({
 
 export const ids = z.array(id).max(10_000);
 const chosen = z.object({ broadcastID: id.optional(), ids: ids.optional() });
-/** A program that leaves out by mistake which broadcast it means must not stop or send all of them. */
+/** `all` must be given explicitly. A program that forgets the broadcast id must not stop or send everything. */
 const all = z.boolean().optional();
 export const changed = z.object({ changed: z.number() });
 
-/** Why so many were not sent again: a sentence, and its code. */
+/** Why some messages were not sent again: a sentence, and its code. */
 const leftOut = z.object({ reason: z.string(), reasonCode: z.string(), count });
 export type LeftOut = z.infer<typeof leftOut>;
 
@@ -248,20 +254,23 @@ export const retryOutbox = defineCall({
   query: ofCampus,
   body: chosen.extend({
     all,
-    /** Empty: those of which no reason is known. */
+    /** Empty: messages without a known reason. */
     reasonCode: z
       .string()
       .regex(/^[A-Za-z]{0,60}$/)
       .optional(),
-    /** As it was called while it was a sentence: refused, so that nobody who still asks so sends everything again. */
+    /**
+     * The old name of the field, when it held a sentence. It is refused, so that an old client does not send everything
+     * again.
+     */
     reason: z.never(failureWords.reasonIsCode).optional(),
-    /** Leaves out who is not on WhatsApp; without `ids` and `reasonCode` that is so unless said otherwise. */
+    /** Skips numbers that are not on WhatsApp. This is the default without `ids` and `reasonCode`. */
     reachableOnly: z.boolean().optional(),
   }),
   answer: changed.extend({ leftOut: z.array(leftOut) }),
 });
 
-/** `at` is given to `Outbox/Restore` by whoever thinks better of it. */
+/** `at` is needed for `Outbox/Restore`, which undoes this. */
 const takenBack = { at: z.string() };
 
 export const cancelOutbox = defineCall({
@@ -275,7 +284,7 @@ export const cancelOutbox = defineCall({
     ({ broadcastID, ids }) => broadcastID !== undefined || ids !== undefined,
     'Say which broadcast or which messages.',
   ),
-  /** `sent`: how many of the broadcast had been handed over by then. */
+  /** `sent`: how many messages of the broadcast had been handed over before. */
   answer: changed.extend({ ...takenBack, sent: z.number() }),
 });
 
@@ -297,7 +306,7 @@ export const listCancelled = defineCall({
   campus: 'query',
   summary: 'What was cancelled or cleared within the last ten minutes and can be put back, the latest first.',
   query: ofCampus,
-  /** `left`: for so many milliseconds yet. */
+  /** `left`: milliseconds in which it can still be restored. */
   answer: z.array(z.object({ ...takenBack, count, left: z.number() })),
 });
 
@@ -330,7 +339,7 @@ export const decideCopy = defineCall({
   method: 'POST',
   path: '/Outbox/DecideCopy',
   access: 'outbox',
-  // A person knows where the other copy is.
+  // Only a person knows where the other copy is.
   forKeys: false,
   campus: 'query',
   summary:
@@ -343,6 +352,6 @@ export const decideCopy = defineCall({
       .max(1000)
       .default([]),
   }),
-  /** `at` is given to `Outbox/Restore` by whoever thinks better of it; null where nothing was taken back. */
+  /** `at` is needed for `Outbox/Restore`, which undoes this; null if nothing was cancelled. */
   answer: changed.extend({ at: z.string().nullable() }),
 });

@@ -1,4 +1,4 @@
-/** Payments: money that came in, what it settles, and what went back. Amounts in rupees, days as `2026-11-05`. */
+/** Payments: money that came in, what it settles, and what was returned. Amounts in rupees, days as `2026-11-05`. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
 import { isDay } from '../dates.ts';
@@ -10,19 +10,19 @@ const wholePaisa = z
   .number()
   .max(largestAmount)
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'Use at most two decimals.');
-/** Of money that moves: at least a paisa, and none of it broken. */
+/** An amount of a payment: at least one paisa, and whole paisa. */
 export const rupees = wholePaisa.min(0.01, 'Give at least 0.01.');
 const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
 const text = z.string().trim().max(longestText);
 const reason = text.min(1, 'Say why.');
-/** Of the press of a button: the same again is the same once. */
+/** The client's id of a click, an idempotency key. */
 const clientID = z.string().min(1).max(100);
 
-/** Bills that one payment settles. */
+/** The most bills that one payment settles. */
 const mostAllocations = 200;
 const allocation = z.object({ billID: id, amount: rupees });
 const allocations = z.array(allocation).max(mostAllocations);
-/** Which credit is set against which bills. */
+/** Which credit is used for which bills. */
 const credits = z.array(z.object({ paymentID: id, allocations: allocations.min(1) })).max(mostAllocations);
 const allocated = z.array(z.object({ billID: id, amount: z.number() }));
 
@@ -38,11 +38,11 @@ const payment = z.object({
   reference: z.string().nullable(),
   source: z.enum(paymentSources),
   createdAt: z.string(),
-  /** Who entered it, by name; empty for the program. */
+  /** The name of the person who entered it; empty for the program. */
   by: z.string(),
   voidedAt: z.string().nullable(),
   voidReason: z.string().nullable(),
-  /** What it settles now. A bill may be gone. */
+  /** What it settles now. A bill may be deleted. */
   allocations: z.array(
     z.object({
       billID: id,
@@ -55,7 +55,7 @@ const payment = z.object({
   returns: z.array(
     z.object({ kind: z.enum(returnKinds), amount: z.number(), returnedOn: z.string(), reason: z.string() }),
   ),
-  /** Left of it for bills to come. */
+  /** The unused rest, for later bills. */
   credit: z.number(),
 });
 export type Payment = z.infer<typeof payment>;
@@ -74,15 +74,15 @@ export const receivePayment = defineCall({
     amount: rupees,
     method: z.enum(counterMethods),
     accountID: id.nullish(),
-    /** Today, unless said. */
+    /** Today by default. */
     receivedOn: day.optional(),
     payer: text.nullish(),
     reference: text.nullish(),
-    /** One of the family's, or a child by its registration number: whose credit it is where nothing is owed. */
+    /** A bill of the family, or a child by its registration number. It says whose credit it is if nothing is owed. */
     billID: id.optional(),
     regNum: text.optional(),
     allocations: allocations.optional(),
-    /** What was left of earlier payments is used before it, in the same transaction. */
+    /** Credit of earlier payments that is used before this payment, in the same transaction. */
     credits: credits.optional(),
   }),
   answer: z.object({
@@ -141,7 +141,7 @@ export const returnPayment = defineCall({
   body: z.object({
     clientID,
     kind: z.enum(returnKinds),
-    /** Of a refund; a cheque bounces whole. */
+    /** For a refund. A cheque always bounces as a whole. */
     amount: rupees.optional(),
     returnedOn: day.optional(),
     accountID: id.nullish(),
@@ -163,7 +163,7 @@ export const listPayments = defineCall({
     accountID: z.coerce.number().int().positive().optional(),
     billID: z.coerce.number().int().positive().optional(),
     source: z.enum(paymentSources).optional(),
-    /** Behind this id. */
+    /** Only payments after this id. */
     after: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(50),
   }),
@@ -175,7 +175,7 @@ export const listPayments = defineCall({
   }),
 });
 
-/** Which bill it is: of which billing, whose, with which number and for which month. */
+/** Identifies a bill: its billing, child, number and month. */
 export const whichBill = {
   billID: id,
   groupID: id,
@@ -191,14 +191,14 @@ const openBill = z.object({
   dueDate: z.string().nullable(),
   total: z.number().nullable(),
   amountAfterDueDate: z.number().nullable(),
-  /** What it asks on the day, after the due date what holds then, with fines and waivers; and what is left of it. */
+  /** What it asks on the day, with the late amount after the due date, fines and waivers; and what is left of it. */
   asked: z.number(),
   adjusted: z.number(),
   paid: z.number(),
-  /** How much of that came in when it was late. */
+  /** How much of that came in late. */
   paidLate: z.number(),
   balance: z.number(),
-  /** The day on which its fee had come in, where that was in time and a fine holds it open. */
+  /** The day on which its fee had come in, if that was in time and only a fine keeps it open. */
   settledOn: z.string().nullable(),
 });
 export type OpenBillAnswer = z.infer<typeof openBill>;
@@ -206,14 +206,14 @@ export type OpenBillAnswer = z.infer<typeof openBill>;
 const openFamily = z.object({
   number: z.string().nullable(),
   children: z.array(foundChild),
-  /** The bill of which the number was typed or scanned. */
+  /** The bill whose number was typed or scanned. */
   scanned: id.nullable(),
-  /** The latest bill of the child that fits best, whatever became of it; null where only the roster has it. */
+  /** The latest bill of the child that fits best, in any status; null if only the roster has the child. */
   latest: id.nullable(),
   bills: z.array(openBill),
   balance: z.number(),
   credit: z.number(),
-  /** Of which payments it is left, what came in first before the others. */
+  /** The payments of the credit, the oldest first. */
   credits: z.array(z.object({ paymentID: id, receivedOn: z.string(), credit: z.number() })),
 });
 export type OpenFamily = z.infer<typeof openFamily>;
@@ -233,18 +233,18 @@ export const findOpenBills = defineCall({
   answer: z.object({ families: z.array(openFamily) }),
 });
 
-/** What is handed to whoever paid. */
+/** A line of the payer's receipt. */
 const receiptLine = z.object({
   billID: id,
   name: z.string(),
   regNum: z.string().nullable(),
-  /** Null of a bill that is gone. */
+  /** Null if the bill is deleted. */
   invNo: z.string().nullable(),
   month: z.number().nullable(),
   year: z.number().nullable(),
   billing: z.string().nullable(),
   amount: z.number(),
-  /** Still to be paid of it today. */
+  /** What is still payable for it today. */
   balance: z.number(),
 });
 
@@ -270,23 +270,23 @@ export const showReceipt = defineCall({
 
 const summed = { count: z.number(), sum: z.number() };
 const cashCount = z.object({
-  /** What the books said at that moment. */
+  /** The cash in the books at that moment. */
   expected: z.number(),
   counted: z.number(),
   note: z.string(),
   at: z.string(),
-  /** Who counted, by name. */
+  /** The name of the person who counted. */
   by: z.string(),
 });
 export type CashCount = z.infer<typeof cashCount>;
 
 const dayBook = z.object({
   day: z.string(),
-  /** Received at the counter, void payments left out. */
+  /** Received at the counter, without void payments. */
   ...summed,
   ways: z.array(z.object({ method: z.enum(paymentMethods), ...summed })),
   clerks: z.array(z.object({ by: z.string(), ...summed })),
-  /** What went back on this day, of whichever day it had come. */
+  /** Money returned on this day, whichever day it had come in. */
   returns: z.array(
     z.object({
       paymentID: id,
@@ -300,18 +300,18 @@ const dayBook = z.object({
     }),
   ),
   returned: z.number(),
-  /** Received less what went back. */
+  /** Received minus returned. */
   net: z.number(),
-  /** Of which nobody counted money: what was marked as paid, or said to be by a sheet. */
+  /** Payments without counted money: bills that a person or a sheet marked as paid. */
   said: z.object(summed),
-  /** By clerk: the cash that must be there, and what was counted of it, in that order; the last count stands. */
+  /** By clerk: the expected cash and the counts in their order. The last count is valid. */
   cash: z.array(
     z.object({
       clerk: z.string(),
       by: z.string(),
-      /** Of the one who asks. */
+      /** Of the current user. */
       isOwn: z.boolean(),
-      /** Received in cash at the counter less what this clerk gave back in cash on the day. */
+      /** Cash received at the counter minus cash that this clerk returned on the day. */
       expected: z.number(),
       counts: z.array(cashCount),
     }),
@@ -342,9 +342,9 @@ export const countCash = defineCall({
   query: ofCampus,
   body: z.object({
     clientID,
-    /** Today, unless said. */
+    /** Today by default. */
     day: day.optional(),
-    /** As the day book names the clerk; whoever asks, unless said. */
+    /** The clerk as named in the day book; the current user by default. */
     clerk: z.string().min(1).max(100).optional(),
     counted: wholePaisa.min(0),
     note: text.default(''),
@@ -352,7 +352,7 @@ export const countCash = defineCall({
   answer: dayBook,
 });
 
-/** A bill as the ledger has it. */
+/** A bill in the ledger. */
 const owed = z.object({
   id,
   groupID: id,
@@ -379,15 +379,15 @@ export const adjustBill = defineCall({
 
 const adjustment = z.object({
   id,
-  /** `carried`: what a newer bill asks for. */
+  /** `carried`: a newer bill asks for the amount. */
   kind: z.enum([...adjustmentKinds, 'carried']),
   amount: z.number(),
   reason: z.string(),
   day: z.string(),
   createdAt: z.string(),
-  /** Who entered it, by name; empty for the program. */
+  /** The name of the person who entered it; empty for the program. */
   by: z.string(),
-  /** Of whoever asks, and not long ago: the right to edit takes it back. */
+  /** Entered by the current user not long ago. Then the right to edit is enough to void it. */
   isOwn: z.boolean(),
   voidedAt: z.string().nullable(),
   voidReason: z.string().nullable(),

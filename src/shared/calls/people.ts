@@ -1,4 +1,4 @@
-/** The people of a school and their rights, for administrators: they see and change the campuses they administer, no others. */
+/** The people of a school and their rights. Administrators see and change only the campuses that they administer. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 import { mostCampuses } from '../limits.ts';
@@ -12,13 +12,13 @@ const person = z.object({
   id: z.string(),
   name: z.string(),
   userName: z.string(),
-  /** `invited`: only a one-time link opens the account, of an invitation or of a reset. */
+  /** `invited`: only a one-time link, of an invitation or a reset, opens the account. */
   state: z.enum(personStates),
   isSelf: z.boolean(),
-  /** Whether all that belongs to the account is the asker's to change: of every campus of it he is an administrator. */
+  /** Whether the current user administers every campus of the account, and so may change everything about it. */
   mayManage: z.boolean(),
   hasTwoFactor: z.boolean(),
-  /** Until when the one-time link that is on its way opens; null where there is none. */
+  /** Until when the current one-time link is valid; null if there is none. */
   linkUntil: z.string().nullable(),
   rights: z.array(rightsOfCampus),
 });

@@ -6,7 +6,7 @@ import { isPlainBill } from './plain-bill.ts';
 
 const fields = Object.keys(newBill.shape);
 
-/** Values that are nearly right more often than not: the edges are what counts. */
+/** Values that are often nearly valid, because errors are most likely at the limits. */
 const anyValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -38,8 +38,8 @@ const anyValue = fc.oneof(
   fc.double(),
 );
 
-describe('a bill that is plain', () => {
-  it('is answered by its schema as it is, whatever its fields hold', () => {
+describe('isPlainBill', () => {
+  it('A bill that isPlainBill accepts passes the schema unchanged, whatever its fields hold.', () => {
     const anyBill = fc.dictionary(fc.constantFrom(...fields, '__proto__', 'constructor', 'junk'), anyValue, {
       maxKeys: 4,
       noNullPrototype: true,
@@ -53,7 +53,7 @@ describe('a bill that is plain', () => {
     );
   });
 
-  it('is what a sheet usually holds, so that the schema is seldom asked', () => {
+  it('isPlainBill accepts a usual row of a sheet, so the schema rarely has to parse one.', () => {
     const bill = {
       regNum: '00012',
       name: 'عائشہ خان',
@@ -68,7 +68,7 @@ describe('a bill that is plain', () => {
     expect(isPlainBill(null)).toBe(false);
   });
 
-  it('leaves complaints and tidying to the schema', () => {
+  it('A save trims the bills that are not plain and reports their errors with the index of the bill.', () => {
     const save = (contacts: unknown[]) => saveGroup.body.safeParse({ group: { id: 1 }, contacts });
     expect(save([{ name: 'a' }, { name: ' b ' }]).data?.contacts).toEqual([{ name: 'a' }, { name: 'b' }]);
     expect(save([{ name: 'a' }, { junk: 1 }]).error?.issues).toMatchObject([

@@ -1,6 +1,6 @@
 /**
- * Tells at a glance that a bill is already as its schema would answer it. A save of 5,000 bills has 175,000 fields, and
- * asking the schema for each takes longer than storing them; it is asked for the bills that are not so plain.
+ * A fast check whether a bill already equals what its schema would return. A save of 5,000 bills has 175,000 fields,
+ * and parsing each takes longer than storing them. Only the other bills are parsed.
  */
 import { isDay } from '../dates.ts';
 import { firstYear, largestAmount, lastYear, longestText } from '../limits.ts';
@@ -9,7 +9,7 @@ import { billDetails } from './bills.ts';
 
 type Check = (value: unknown) => boolean;
 
-/** Neither white space nor a letter of a script in whose block there is some. */
+/** Not white space, and not in a Unicode block that contains some. */
 const isInk = (code: number): boolean => code > 0x20 && code < 0x1680 && code !== 0xa0 && code !== 0x85;
 
 const textUpTo =
@@ -32,7 +32,8 @@ const wholeFrom =
   (value) =>
     Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 
-// The days of a billing are a handful; the set is emptied before a hostile list could make it large.
+// A cache: a billing has few different days. The set is emptied at a limit, so that a hostile list cannot make it
+// large.
 const knownDays = new Set<unknown>();
 const isKnownDay: Check = (value) => {
   if (knownDays.has(value)) return true;
@@ -50,7 +51,7 @@ function checkOf(field: string): Check {
   return text;
 }
 
-// Without a prototype: `__proto__` and `constructor` are fields nobody knows.
+// Without a prototype, so that `__proto__` and `constructor` are unknown fields.
 const checks: Record<string, Check> = Object.assign(
   Object.create(null),
   Object.fromEntries(Object.keys(billDetails.shape).map((field) => [field, checkOf(field)])),
@@ -71,7 +72,7 @@ const checks: Record<string, Check> = Object.assign(
   } satisfies Record<string, Check>,
 );
 
-/** True only where `newBill` would answer the very same; false says nothing. */
+/** True only if `newBill` would return the same value. False means nothing. */
 export function isPlainBill(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const field in value) {

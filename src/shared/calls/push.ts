@@ -1,22 +1,22 @@
-/** Push: a biller, such as 1LINK or Kuickpay, asks for bills and tells of payments. How it is set up, and a demo of it. */
+/** Push: a biller, such as 1LINK or Kuickpay, asks for bills and reports payments. Its set-up, and a demo of it. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 import { shortestPushPassword } from '../limits.ts';
 import { pushWords } from '../words/push.ts';
 import { rupees } from './payments.ts';
 
-/** Of a header of HTTP: what every program writes alike. */
+/** Characters that every program encodes alike in an HTTP header. */
 const plainSigns = /^[\x21-\x7e]+$/;
 
 const pushSetup = z.object({
-  /** Where the money comes in; null before it was set up. */
+  /** The account for the money; null before the set-up. */
   accountID: id.nullable(),
   userName: z.string(),
   hasPassword: z.boolean(),
   isOn: z.boolean(),
-  /** Below which the biller asks; null before it was set up. */
+  /** The path below which the biller sends its requests; null before the set-up. */
   path: z.string().nullable(),
-  /** By which the world reaches Qasid over https; null where it does not. */
+  /** The public HTTPS address of Qasid; null if there is none. */
   base: z.string().nullable(),
 });
 export type PushSetup = z.infer<typeof pushSetup>;
@@ -64,7 +64,7 @@ export const renewPush = defineCall({
   answer: pushSetup,
 });
 
-/** What the door said to the demo biller: its status in HTTP, and its fields as they came. */
+/** The answer to the demo biller: its HTTP status, and its fields unchanged. */
 const said = z.object({ status: z.number(), fields: z.record(z.string(), z.string()) });
 export type PushSaid = z.infer<typeof said>;
 

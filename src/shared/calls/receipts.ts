@@ -1,10 +1,10 @@
-/** Receipts by message: a family is told once that a payment was received. */
+/** Receipts by message: a family gets one message for each payment. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
 import { messageStates } from '../message-states.ts';
 
 const receiptMessages = z.object({
-  /** The template by which it can be told of now; null where it was, or must not be, or there is none. */
+  /** The template that can be sent now; null if the receipt was sent, must not be sent, or there is no template. */
   template: z.object({ id, title: z.string(), lacksApproval: z.boolean() }).nullable(),
   messages: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** Reminders: templates that go by themselves, whom they speak to next, and what keeps them from it. */
+/** Reminders: templates that are sent automatically, their next recipients, and what holds them. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 import { largestPage } from '../limits.ts';
@@ -6,7 +6,7 @@ import { largestPage } from '../limits.ts';
 const day = z.string();
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** `sendOn`: the rule in its one spelling. `startsOn`: the first day of which it reminds; null while it is off. */
+/** `sendOn`: the rule in its stored spelling. `startsOn`: the first day that it reminds of; null while it is off. */
 const reminderRule = z.object({
   templateID: id,
   title: z.string(),
@@ -19,12 +19,12 @@ const reminderRule = z.object({
 export type ReminderRuleAnswer = z.infer<typeof reminderRule>;
 
 const state = z.object({
-  /** At which the campus reminds, in its time zone. */
+  /** The time of day for reminders, in the campus's time zone. */
   hour: z.string(),
-  /** Why nobody is reminded for now: a person holds them, or the data are a copy. */
+  /** Why no reminders are sent now: a person holds them, or the database is a copy. */
   heldBy: z.enum(['person', 'copy']).nullable(),
   heldAt: z.string().nullable(),
-  /** A parent who writes nothing but `balance` is told what is payable. */
+  /** A parent who writes only `balance` gets an answer with what is payable. */
   answersBalance: z.boolean(),
   rules: z.array(reminderRule),
 });
@@ -87,13 +87,13 @@ export const holdReminders = defineCall({
 });
 
 const reminded = z.object({
-  /** As in the send that is to be made. */
+  /** As it will be in the send. */
   number: z.string(),
   name: z.string(),
   templateID: id,
   text: z.string(),
   billIDs: z.array(id),
-  /** Why it gets nothing; null where it does. */
+  /** Why the family gets nothing; null if it gets a message. */
   reason: z.string().nullable(),
 });
 export type RemindedFamily = z.infer<typeof reminded>;
@@ -114,14 +114,14 @@ export const showNextReminders = defineCall({
     at: z.string(),
     bills: z.number(),
     families: z.number(),
-    /** Bills that would be reminded of, if their rule or all of them were not held. */
+    /** Bills that would be reminded of if reminders were not held. */
     held: z.number(),
-    /** Bills that wait for another day: the school may send no more messages on that one. */
+    /** Bills that wait for another day, because the daily limit of messages is reached. */
     overLimit: z.number(),
     items: z.array(reminded),
-    /** How many items there are. */
+    /** The number of items. */
     count: z.number(),
-    /** Bills that a person took out of it. */
+    /** Bills that a person has removed from it. */
     skipped: z.array(z.object({ billID: id, name: z.string() })),
   }),
 });

@@ -10,21 +10,21 @@ const text = z.string().trim().max(longestText);
 const reportInPath = z.object({ name: z.enum(reportNames) });
 
 const wish = ofCampus.extend({
-  /** Unless said, the campus of `cID`; `all`: every one that the caller may view. */
+  /** By default the campus of `cID`; `all`: every campus that the user may view. */
   campuses: z.literal('all').optional(),
   by: z.enum(reportBys).optional(),
-  /** Unless said from the first of this month, until today. */
+  /** By default from the first of this month until today. */
   from: day.optional(),
   to: day.optional(),
-  /** Of a class alone, by its name. */
+  /** Only one class, by its name. */
   class: text.optional(),
 });
 const page = {
-  /** Behind so many rows. */
+  /** Skips so many rows. */
   after: z.coerce.number().int().nonnegative().default(0),
   take: z.coerce.number().int().min(1).max(rowsAtOnce).default(rowsAtOnce),
 };
-/** One figure of a report: of a row, by its campus and key, or of all of them. */
+/** One figure of a report: of a row, given by its campus and key, or of all rows. */
 const figureOf = {
   figure: z.enum(reportFigures),
   campus: z.coerce.number().int().positive().optional(),
@@ -36,25 +36,28 @@ export type ReportFigures = z.infer<typeof figures>;
 
 const row = z.object({
   campusID: id,
-  /** Of its campus, what the row stands for: an id, a day, a word; `none` for what is of nothing known, `gone` for what is deleted. */
+  /**
+   * What the row stands for in its campus: an id, a day, a word; `none` if it belongs to nothing known, `gone` if that
+   * was deleted.
+   */
   key: z.string(),
-  /** Its name; null where it has none, or is gone. */
+  /** Its name; null if it has none or was deleted. */
   title: z.string().nullable(),
-  /** Of a billing. */
+  /** For a billing. */
   month: z.number().nullable(),
   year: z.number().nullable(),
   figures,
-  /** Of a family. */
+  /** For a family. */
   family: z
     .object({
-      /** Any of its open bills, by which its pane opens. */
+      /** One of its open bills, with which its pane can be opened. */
       billID: id,
       children: z.array(
         z.object({ name: z.string(), regNum: z.string().nullable(), class: z.string().nullable() }),
       ),
       months: z.number(),
       lastPaid: z.string().nullable(),
-      /** An instant. */
+      /** The instant of the last message to the family. */
       lastTold: z.string().nullable(),
     })
     .nullable(),
@@ -70,9 +73,9 @@ const report = z.object({
   rows: z.array(row),
   next: z.number().nullable(),
   count: z.number(),
-  /** Of all rows; one for each currency. */
+  /** The sums of all rows, one for each currency. */
   totals: z.array(z.object({ currency: z.string(), figures })),
-  /** The classes there are to choose from. */
+  /** The classes to choose from. */
   classes: z.array(z.string()),
 });
 export type Report = z.infer<typeof report>;
@@ -84,7 +87,7 @@ const item = z.object({
   name: z.string(),
   regNum: z.string().nullable(),
   class: z.string().nullable(),
-  /** Null where the billing is gone. */
+  /** Null if the billing was deleted. */
   billing: z.string().nullable(),
   month: z.number().nullable(),
   year: z.number().nullable(),
@@ -97,7 +100,7 @@ const item = z.object({
   by: z.string().nullable(),
   reason: z.string().nullable(),
   amount: z.number(),
-  /** Whether the bill is still there. */
+  /** Whether the bill still exists. */
   isThere: z.boolean(),
 });
 export type ReportItem = z.infer<typeof item>;

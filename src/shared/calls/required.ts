@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Of a schema: `sentence` where the value is left out. */
+/** For a schema: `sentence` is its error if the value is missing. */
 export const whereMissing = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? sentence : undefined),
 });
 
-/** A text that may not be left out nor be blank; `sentence` is what the spec says when it is. */
+/** A text that must not be missing or blank. `sentence` is the spec's error for that. */
 export const required = (most: number, sentence: string) =>
   z.string(whereMissing(sentence)).trim().min(1, sentence).max(most);

@@ -6,26 +6,26 @@ import { paceWords } from '../words/pace.ts';
 const seconds = (most: number) => z.number().int().min(0).max(most);
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, paceWords.clockShape);
 
-/** Null is: no such limit. A day's hours are in the campus's time zone. */
+/** Null means no limit. Times of day are in the campus's time zone. */
 export const paceSettings = z.object({
   perMinute: z.number().int().min(1).max(60_000).nullable(),
-  /** Seconds between two messages, by chance from one to the other. */
+  /** Seconds between two messages, a random value in this range. */
   gap: z
     .object({ from: seconds(3600), to: seconds(3600) })
     .refine(({ from, to }) => from <= to && to > 0, { path: ['to'], error: paceWords.gapShape })
     .nullable(),
   /** A longer rest after so many messages. */
   rest: z.object({ every: z.number().int().min(1).max(100_000), seconds: seconds(86_400).min(1) }).nullable(),
-  /** Numbers that are written to for the first time, in a day. */
+  /** The most new numbers per day. */
   newPerDay: z.number().int().min(1).max(1_000_000).nullable(),
   /** Seconds between two messages to the same number. */
   pairSeconds: seconds(3600).min(1).nullable(),
-  /** No broadcast sends between these; a reply in a chat still goes. */
+  /** No broadcast sends between these times. A reply in a chat is still sent. */
   quiet: z
     .object({ from: clock, to: clock })
     .refine(({ from, to }) => from !== to, { path: ['to'], error: paceWords.quietShape })
     .nullable(),
-  /** Whole days on which no broadcast sends; 0 is Sunday. */
+  /** Whole days without broadcasts; 0 is Sunday. */
   quietDays: z
     .array(z.number().int().min(0).max(6))
     .max(6, paceWords.everyDayQuiet)
@@ -45,15 +45,15 @@ export const noPace: PaceSettings = {
 
 const sender = z.object({
   provider: z.string(),
-  /** E.164 and the name parents see, as the provider said when it was last asked; empty until then. */
+  /** E.164 and the name that parents see, from the last check of the provider; empty before. */
   number: z.string(),
   name: z.string(),
-  /** The host that messages go to, where it is not WhatsApp's own; empty otherwise. */
+  /** The host that messages go to, if it is not WhatsApp's own; else empty. */
   testHost: z.string(),
   pace: paceSettings,
-  /** Nothing is sent since then, and why; a person lets it go on by `Outbox/Resume`. */
+  /** Since when and why nothing is sent; a person resumes it with `Outbox/Resume`. */
   stopped: z.object({ at: z.string(), reason: z.string(), reasonCode: z.string() }).nullable(),
-  /** Numbers written to for the first time today; counted only while there is such a limit. */
+  /** New numbers today; counted only if there is such a limit. */
   newToday: z.number(),
 });
 export type SenderAnswer = z.infer<typeof sender>;

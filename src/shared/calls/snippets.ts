@@ -1,4 +1,4 @@
-/** Quick answers: short texts of the campus's own that a chat is answered with. */
+/** Quick answers: short texts of the campus to answer chats with. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, version, versioned } from '../call.ts';
 import { longestSnippetTitle } from '../limits.ts';

@@ -1,4 +1,4 @@
-/** Students: the rosters of classes and sections, needed for sending to them. */
+/** Students: the rosters of classes and sections, which sends to classes need. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, version, versioned } from '../call.ts';
 import { isDay } from '../dates.ts';
@@ -8,7 +8,7 @@ import { failureWords } from '../words/failures.ts';
 const text = z.string().trim().max(200);
 const needed = text.min(1);
 
-/** A student as it comes in. `number` is one phone number or several, by comma. */
+/** A student in a request. `number` is one phone number or several, separated by commas. */
 export const newStudent = z.object({
   regNum: needed,
   name: needed,
@@ -37,7 +37,7 @@ export const listClasses = defineCall({
   answer: z.array(classSummary),
 });
 
-/** A child of the roster. `endedOn`: the day on which it left the school, null while it is here. */
+/** A child of the roster. `endedOn`: the day it left the school; null while it is here. */
 export const student = z.object({
   id,
   regNum: z.string(),
@@ -54,7 +54,7 @@ export type Student = z.infer<typeof student>;
 const versionedStudent = student.extend(versioned);
 export type VersionedStudent = z.infer<typeof versionedStudent>;
 
-/** Those who are here, or those who left. */
+/** Current students, or those who have left. */
 export const rosterFilters = ['here', 'left'] as const;
 export type RosterFilter = (typeof rosterFilters)[number];
 
@@ -70,9 +70,9 @@ export const listStudents = defineCall({
     classID: z.coerce.number().int().positive().optional(),
     sectionID: z.coerce.number().int().positive().optional(),
     status: z.enum(rosterFilters).default('here'),
-    /** The id of the last one of the page before. */
+    /** The id of the last student of the previous page. */
     after: z.coerce.number().int().nonnegative().default(0),
-    /** Leaves out so many at the beginning: a page from the middle, in place of `after`. */
+    /** Skips so many at the beginning, for a page in the middle. Used instead of `after`. */
     from: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
   }),
@@ -80,7 +80,7 @@ export const listStudents = defineCall({
     items: z.array(versionedStudent),
     next: z.number().nullable(),
     count: z.number(),
-    /** How many fit of those who are here and of those who left. */
+    /** How many current students fit, and how many who have left. */
     counts: z.object({ here: z.number(), left: z.number() }),
   }),
 });

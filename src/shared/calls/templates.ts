@@ -1,4 +1,4 @@
-/** Templates: texts to send again, each with a picture or a video where it has one. */
+/** Templates: texts to send again, with an optional picture or video. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool, version, versioned } from '../call.ts';
 import { longestSendOn, longestTitle } from '../limits.ts';

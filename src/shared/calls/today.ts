@@ -7,7 +7,7 @@ import { countToMend } from './mending.ts';
 
 const count = z.number();
 
-/** A child with an open bill that nobody can be told of; in rupees what is payable for that bill. */
+/** A child with an open bill and no number; its payable amount in rupees. */
 const numberless = z.object({
   billID: id,
   groupID: id,
@@ -20,7 +20,7 @@ const numberless = z.object({
 });
 export type Numberless = z.infer<typeof numberless>;
 
-/** On this day so many open bills of a billing are due, or a bank takes them for the last time (`expiry`). */
+/** On this day so many open bills of a billing are due, or are accepted by a bank for the last time (`expiry`). */
 const falling = z.object({
   day: z.string(),
   kind: z.enum(['due', 'expiry']),
@@ -30,14 +30,14 @@ const falling = z.object({
 });
 export type Falling = z.infer<typeof falling>;
 
-/** A send: the name of its template, else null, and what it says. */
+/** A send: the name of its template, or null, and its text. */
 const sendName = { broadcastID: id, template: z.string().nullable(), text: z.string() };
 const scheduled = z.object({ ...sendName, startAt: z.string(), messages: count });
 export type ScheduledSend = z.infer<typeof scheduled>;
 const sending = z.object({ ...sendName, paused: z.boolean(), done: count, total: count });
 export type SendUnderWay = z.infer<typeof sending>;
 
-/** What came in on a day less what went back on it, in rupees. */
+/** Received minus returned on a day, in rupees. */
 const collectedDay = z.object({ day: z.string(), payments: count, amount: z.number() });
 export type CollectedDay = z.infer<typeof collectedDay>;
 
@@ -50,7 +50,7 @@ export const today = defineCall({
     'What needs a person today: answers nobody has read, children with open bills and no number, what came in this week, bills falling due within two weeks and the month that is not uploaded yet, sends that are scheduled or under way, and the first steps of a school that begins.',
   query: ofCampus,
   answer: z.object({
-    /** Conversations with something that nobody has looked at, and the latest of them. */
+    /** The number of unread conversations, and the latest of them. */
     unread: z.object({
       count,
       items: z.array(
@@ -65,18 +65,23 @@ export const today = defineCall({
         }),
       ),
     }),
-    /** Conversations that wait for an answer, those unread among them. */
+    /** Conversations that wait for an answer, including unread ones. */
     waiting: count,
     numberless: z.object({ count, items: z.array(numberless) }),
-    /** Of the seven days from Monday, and of the week before in all, as the day book has it: without what a status said. */
+    /**
+     * The seven days from Monday, and the sum of the week before, as in the day book: without statuses that have no
+     * counted money.
+     */
     collected: z.object({ days: z.array(collectedDay), lastWeek: z.number() }),
     falling: z.array(falling),
     missing: z.object({ month, year, day: z.string() }).nullable(),
-    /** Of the latest sends; null without the right to the outbox, as what is scheduled and under way is nothing then. */
+    /**
+     * Failures of the latest sends; null without the right `outbox`. Scheduled and running sends are then empty too.
+     */
     toMend: countToMend.answer.nullable(),
     scheduled: z.array(scheduled),
     sending: z.array(sending),
-    /** While the school has hardly anything; null once it goes on by itself. */
+    /** The first steps of a nearly empty school; null once it no longer needs them. */
     steps: z.object({ isConnected: z.boolean(), isUploaded: z.boolean(), isTested: z.boolean() }).nullable(),
   }),
 });
@@ -88,7 +93,7 @@ export const listNumberless = defineCall({
   campus: 'query',
   summary: 'The children with open bills and no number, the latest bill first.',
   query: ofCampus.extend({
-    /** From behind the bill with this id. */
+    /** Only bills after the one with this id. */
     after: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(200).default(50),
   }),

@@ -1,4 +1,4 @@
-/** The trail: who did what, when, from where, and from what to what. For administrators of the campus. */
+/** The trail: who did what, when, from where, and which values changed. For administrators of the campus. */
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { isDay } from '../dates.ts';
@@ -13,40 +13,43 @@ const entry = z.object({
   at: z.string(),
   actor: z.enum(actorKinds),
   actorID: z.string(),
-  /** Who it was, as they were called then; empty of the program itself. */
+  /** The name of the actor at that time; empty for the program. */
   actorName: z.string(),
-  /** From where; null where no request asked for it. */
+  /** The address of the request; null if there was none. */
   address: z.string().nullable(),
-  /** What was done: a code that stays, and its sentence. */
+  /** What was done: a stable code, and its sentence. */
   code: z.string(),
   text: z.string(),
   kind: z.enum(aboutKinds),
   aboutID: z.string(),
-  /** What it was about, as it was called then. */
+  /** The name of the subject at that time. */
   aboutName: z.string(),
   groupID: z.number().nullable(),
   changes: z.array(change),
-  /** Its place in the chain of the school; null for the seconds until it is sealed. */
+  /** Its place in the hash chain of the school; null for the seconds until it is sealed. */
   place: z.number().nullable(),
   seal: z.string().nullable(),
 });
 export type TrailEntry = z.infer<typeof entry>;
 
 const page = {
-  /** The entries before this id: the next page. */
+  /** Entries before this id: the next page. */
   before: z.coerce.number().int().positive().optional(),
   take: z.coerce.number().int().min(1).max(largestPage).default(50),
 };
-/** `next`: what to ask for as `before`; null at the end. A page may hold fewer than asked for and still have a next one. */
+/**
+ * `next`: the `before` of the next page; null at the end. A page may have fewer entries than asked for and still have a
+ * next one.
+ */
 const answer = z.object({ items: z.array(entry), next: z.number().nullable() });
 
 const day = z.string().refine(isDay, { error: failureWords.wrongShape });
 const narrowed = {
   search: z.string().trim().max(100).default(''),
   kind: z.enum(aboutKinds).optional(),
-  /** What this user did. */
+  /** Only changes by this user. */
   userID: z.string().min(1).max(100).optional(),
-  /** The first and the last day, by the clock of the campus. */
+  /** The first and the last day, in the campus's time zone. */
   from: day.optional(),
   to: day.optional(),
 };

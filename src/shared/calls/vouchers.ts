@@ -1,4 +1,6 @@
-/** Vouchers and receipts on paper: as they would be printed, printed as one file, and how they are made. Amounts in rupees. */
+/**
+ * Vouchers and receipts on paper: how they look, printing them into one file, and their settings. Amounts in rupees.
+ */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
 import { isDay } from '../dates.ts';
@@ -16,7 +18,7 @@ import {
 } from '../voucher-settings.ts';
 import { numberings } from './money-accounts.ts';
 
-/** Of the press of a button: the same again is the same once. */
+/** The client's id of a click, an idempotency key. */
 const clientID = z.string().min(1).max(100);
 const fine = z
   .number()
@@ -36,7 +38,7 @@ const settings = z.object({
   order: z.enum(voucherOrders),
   termsEn: z.string().trim().max(longestTerms),
   termsUr: z.string().trim().max(longestTerms),
-  /** Proposed with a new voucher; 0: none. */
+  /** Proposed for a new voucher; 0: none. */
   renewFine: fine,
   renewDays: z.int().min(1).max(longestRenewal),
   receiptSize: z.enum(receiptSizes),
@@ -81,13 +83,13 @@ export const sampleVoucher = defineCall({
 
 const seenVoucher = drawing.extend({
   billID: id,
-  /** How often it was printed since it is valid as it is now: the next is this duplicate. */
+  /** How often it was printed with its current validity. The next print has this duplicate number. */
   printed: z.number(),
   expiryDate: z.string().nullable(),
   isExpired: z.boolean(),
   isOpen: z.boolean(),
   payable: z.number(),
-  /** Whether it could be renewed, and what is proposed for it. */
+  /** Whether it could be renewed, and the proposed values. */
   renewFine: z.number(),
   renewUntil: z.string(),
 });
@@ -122,13 +124,13 @@ const job = z.object({
   state: z.enum(['working', 'done', 'failed', 'cancelled']),
   vouchers: z.number(),
   made: z.number(),
-  /** What its file is called. */
+  /** The name of its file. */
   name: z.string(),
 });
 export type VoucherJob = z.infer<typeof job>;
 const oneJob = z.object({ job });
 
-/** `12,13`: no family has as many. */
+/** `12,13`: ids of bills. No family has as many. */
 const someBills = z
   .string()
   .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'Give the ids of bills, by comma.')
@@ -170,7 +172,7 @@ export const printVouchers = defineCall({
     .object({
       clientID,
       billIDs: z.array(id).min(1).max(mostVouchers).optional(),
-      /** A bill of the family. */
+      /** Any bill of the family. */
       familyOf: id.optional(),
       groupID: id.optional(),
       sectionID: id.optional(),

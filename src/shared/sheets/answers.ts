@@ -1,17 +1,20 @@
-/** What a person answered for many rows at once. Each answer is a layer over the sheet: taken away, it leaves what was there before. */
+/**
+ * Answers of a person for many rows at once. Each answer is a layer over the sheet; without the layer, the sheet is as
+ * before.
+ */
 import type { AnswerName, ProblemLine } from './checked.ts';
 
-/** `edits`: what each of the rows holds instead, by field. `out`: those that are left out. */
+/** `edits`: the new values of its rows, by field. `out`: rows that are left out. */
 export type AnswerLayer = {
   line: ProblemLine;
   answer: AnswerName;
-  /** Its rows as they are shown. */
+  /** Its rows in the order in which they are shown. */
   ids: readonly number[];
   edits?: ReadonlyMap<string, string>;
   out?: Set<number>;
-  /** They were taken for totals or notes, and are bills. */
+  /** The rows were taken for totals or notes, and the person says that they are bills. */
   isOfBills?: true;
-  /** Their amounts that were cut at commas are made whole. */
+  /** The amounts that were cut at commas are joined. */
   isJoined?: true;
 };
 
@@ -30,7 +33,7 @@ export class Answers {
     this.#layers.set(layer.line.key, { ...layer, has: new Set(layer.ids) });
   }
 
-  /** The answer that is taken back. */
+  /** Removes an answer and returns it. */
   take(key: string): AnswerLayer | undefined {
     const layer = this.#layers.get(key);
     this.#layers.delete(key);
@@ -52,12 +55,12 @@ export class Answers {
     return false;
   }
 
-  /** A row that is taken in by hand is left out by none of them. */
+  /** A row that the clerk takes back by hand is no longer left out by any answer. */
   takeIn(id: number): void {
     for (const { out } of this.#layers.values()) out?.delete(id);
   }
 
-  /** What was typed into the row by hand stands above what was answered for many. */
+  /** A value typed by hand overrides an answer for many rows. */
   over(id: number, typed: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> | undefined {
     let all: Map<string, string> | undefined;
     for (const { edits, has } of this.#layers.values()) {

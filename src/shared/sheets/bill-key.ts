@@ -1,6 +1,6 @@
-/** What makes two bills the same: said once for the check of a sheet and for its save (decision 0009). */
+/** The identity of a bill. The check of a sheet and its save both use it (decision 0009). */
 
-/** `numbers` as E.164, by space. Absent and null are the same: not known. */
+/** `numbers`: E.164, separated by spaces. Absent and null both mean unknown. */
 export type BillIdentity = {
   regNum?: string | null | undefined;
   invNo?: string | null | undefined;
@@ -9,11 +9,11 @@ export type BillIdentity = {
 } & Timed;
 type Timed = { month?: number | null | undefined; year?: number | null | undefined };
 
-/** Months since the year 0: the bill's own month and year, else the billing's. */
+/** Months since the year 0, from the bill's own month and year, else from the billing's. */
 export const periodOf = ({ month, year }: Timed, billing: Timed): number =>
   (year ?? billing.year ?? 0) * 12 + (month ?? billing.month ?? 0);
 
-/** The field that a bill is known by, and a text that two bills of one billing share when they are the same. */
+/** The field that identifies a bill, and a text that is equal for two bills of one billing if they are the same. */
 export function identityOf(
   bill: BillIdentity,
   billing: Timed,

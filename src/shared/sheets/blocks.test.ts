@@ -5,7 +5,7 @@ const ali = { regNum: 'R-1', name: 'Ali', number: '03001234511', total: 9000, du
 const sana = { regNum: 'R-2', name: 'Sana', number: '03001234512', total: 8000, dueDate: '2026-11-26' };
 const first = ['Reg No;Name;Mobile;Total;Due Date', 'R-1;Ali;03001234511;9000;25/11/2026'];
 
-describe('a second row of headings', () => {
+describe('A second row of headings', () => {
   it.each([
     ['in another order', 'Name;Reg No;Due Date;Mobile;Total', 'Sana;R-2;26/11/2026;03001234512;8000'],
     [
@@ -15,7 +15,7 @@ describe('a second row of headings', () => {
     ],
     ['in Urdu', 'نام;موبائل نمبر;کل رقم;آخری تاریخ;Reg No', 'Sana;03001234512;8000;26/11/2026;R-2'],
     [
-      'with a column more',
+      'with one more column',
       'Name;Class;Reg No;Due Date;Mobile;Total',
       'Sana;5;R-2;26/11/2026;03001234512;8000',
     ],

@@ -5,7 +5,10 @@ import { type Header, type Naming, nameColumns, titlesOf } from './find-header.t
 
 type Rows = readonly (readonly Cell[])[];
 
-/** `others`: places of rows of headings with another order of columns, whose rows stand as those of the first. */
+/**
+ * `others`: indexes of heading rows with another order of columns. The rows below them are rearranged to the first
+ * headings.
+ */
 export type Arranged = { rows: Rows; titles: readonly string[]; others: readonly number[] };
 
 const surelyEnough = 3;
@@ -14,7 +17,7 @@ const beginsWithLetter = /^\P{N}*\p{L}/u;
 const columnsOf = (titles: readonly string[], naming: Naming): Map<number, Column> =>
   new Map(nameColumns(titles, naming).flatMap(({ index, column }) => (column ? [[index, column]] : [])));
 
-/** Names hold no true numbers and dates, and stand where bills have their numbers and days. */
+/** Headings hold no real numbers and dates in the columns where bills have them. */
 function mayBeHeadings(row: readonly Cell[], probes: readonly number[]): boolean {
   for (const index of probes) {
     const cell = row[index];
@@ -29,7 +32,7 @@ function mayBeHeadings(row: readonly Cell[], probes: readonly number[]): boolean
   return filled >= surelyEnough;
 }
 
-/** Where each column of a block stands in the first block; what is in none of its columns gets one behind them. */
+/** For each column of a block its column in the first block. New columns are added at the end. */
 function layoutOf(block: readonly string[], titles: string[], naming: Naming): number[] {
   const taken = new Set<number>();
   const [known, own] = [columnsOf(titles, naming), columnsOf(block, naming)];
@@ -58,7 +61,7 @@ function layoutOf(block: readonly string[], titles: string[], naming: Naming): n
 function arrange(row: readonly Cell[], layout: readonly number[], width: number): Cell[] {
   const cells: Cell[] = new Array<Cell>(width).fill(null);
   for (const [at, cell] of row.entries()) {
-    // What stands beside the block's headings stays beside those of the first.
+    // Cells beside the block's headings stay beside those of the first block.
     const target = layout[at] ?? Math.max(width, at);
     while (cells.length <= target) cells.push(null);
     cells[target] = cell;
@@ -66,7 +69,7 @@ function arrange(row: readonly Cell[], layout: readonly number[], width: number)
   return cells;
 }
 
-/** What stands beside the columns of its own block is in none of those that a later block has more. */
+/** Moves cells beside a block's own columns, so that they are not in the additional columns of a later block. */
 function setApart(rows: (readonly Cell[])[], widths: ReadonlyMap<number, number>, width: number): void {
   for (const [at, own] of widths) {
     const row = rows[at] ?? [];
@@ -76,7 +79,7 @@ function setApart(rows: (readonly Cell[])[], widths: ReadonlyMap<number, number>
   }
 }
 
-/** Each row in the columns of the first headings; further rows of headings are empty. */
+/** All rows arranged in the columns of the first headings. Further heading rows become empty. */
 export function arrangeBlocks(rows: Rows, { index, titles: first }: Header, naming: Naming): Arranged {
   const titles = [...first];
   const others: number[] = [];
@@ -85,7 +88,7 @@ export function arrangeBlocks(rows: Rows, { index, titles: first }: Header, nami
   const probes = [...columnsOf(titles, naming)].flatMap(([at, column]) => (isProbe(column) ? [at] : []));
   let arranged: (readonly Cell[])[] | undefined;
   let layout: number[] | undefined;
-  /** How many columns were known where a row stands, by place. */
+  /** The number of columns known at each row, by index. */
   const widths = new Map<number, number>();
   for (let at = index + 1; at < rows.length; at += 1) {
     const row = rows[at] ?? [];

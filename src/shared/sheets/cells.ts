@@ -1,10 +1,10 @@
-/** A cell as any sheet reader hands it over: what kind of value it is, before any meaning is given to it. */
+/** A cell as any sheet reader returns it: the type of its value, before it is interpreted. */
 import { cutText } from '../cut-text.ts';
 
 /**
- * A true date is its day alone, taken by serial number or UTC parts; `error` is Excel's code, such as `#DIV/0!`. `shown`
- * is a number that its format shows with letters or signs: 12 as `GC-0012`. `merged` is an amount in cells merged over
- * several rows, in each of them.
+ * A real date is only its day, taken from the serial number or UTC parts. `error` has Excel's code, such as `#DIV/0!`.
+ * `shown` is a number that its format shows with letters or signs: 12 as `GC-0012`. `merged` is an amount in cells
+ * merged over several rows, repeated in each of them.
  */
 export type Cell =
   | string
@@ -18,37 +18,37 @@ export type Cell =
   | { kind: 'noValue' };
 
 /**
- * Rows by their place in the sheet: `rows[0]` is row 1, empty rows included, so that places can be told. `hiddenRows`:
- * the places of those that a filter or a person has hidden; absent where the file cannot say.
+ * Rows by their position in the sheet: `rows[0]` is row 1, and empty rows are included, so that row numbers can be
+ * shown. `hiddenRows`: indexes of rows hidden by a filter or a person; absent if the file cannot say.
  */
 export type RawSheet = {
   name: string;
   rows: readonly (readonly Cell[])[];
   hiddenRows?: ReadonlySet<number>;
   merged?: readonly Merged[];
-  /** Of a text file: what divides its cells. */
+  /** The delimiter of a text file. */
   delimiter?: string;
 };
 
-/** Cells that are one; the first of them holds the value. `toRow`, `toColumn`: the last. */
+/** Merged cells. The first of them holds the value; `toRow` and `toColumn` are the last. */
 export type Merged = { row: number; toRow: number; column: number; toColumn: number };
 
-/** `is1904` tells how a plain number in a date column counts its days. */
+/** `is1904`: the date system for plain numbers in a date column. */
 export type RawBook = { sheets: RawSheet[]; is1904: boolean };
 
 const errorText = /^#(?:DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!|BUSY!|FIELD!|BLOCKED!|#+)$/;
-// Kept: tab and line breaks. A NUL cannot be stored, and the others are never meant.
+// All control characters except tab and line breaks. A NUL cannot be stored, and the others are never intended.
 const control = /[^\P{Cc}\t\n\r]/gu;
 
 const millisecondsOfDay = 86_400_000;
 const daysTo1904 = 1462;
 const firstOfMarch1900 = 61;
 
-/** Dates to cells, each day made once: a sheet of 10,000 bills holds 30,000 dates of a few days. */
+/** Converts dates to cells, each day only once: a sheet of 10,000 bills holds 30,000 dates of a few days. */
 export function dayCells(): (date: Date) => Cell {
   const made = new Map<number, Cell>();
   return (date) => {
-    // Half a second of grace, since 23:59:59.9999 is the next day's midnight.
+    // Adds half a second, because 23:59:59.9999 means midnight of the next day.
     const day = Math.floor((date.getTime() + 500) / millisecondsOfDay);
     const cell = made.get(day) ?? dayCell(day * millisecondsOfDay);
     made.set(day, cell);
@@ -61,26 +61,28 @@ const dayCell = (time: number): Cell =>
     ? { kind: 'day', day: new Date(time).toISOString().slice(0, 10) }
     : { kind: 'error', code: '#####' };
 
-/** The day of a serial number; undefined before March 1900, where Excel counts a day that never was. */
+/** The day of a serial number; undefined before March 1900, where Excel counts a day that did not exist. */
 export function dayOfSerial(serial: number, is1904: boolean): string | undefined {
   const days = Math.floor(serial + (is1904 ? daysTo1904 : 0));
   if (!(days >= firstOfMarch1900 && days < 110_000)) return undefined;
   return new Date(Date.UTC(1899, 11, 30) + days * millisecondsOfDay).toISOString().slice(0, 10);
 }
 
-// What most cells hold, and what then need not be cleaned.
+// Most cells match this and need no cleaning.
 const isPlain = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Text as it is to be kept: trimmed, well formed, no control characters. */
+/** Text in its stored form: trimmed, well formed, without control characters. */
 export const plainText = (text: string): string =>
   isPlain.test(text) ? text : text.replace(control, '').trim().toWellFormed();
 
-/** Exports put an apostrophe before a text so that Excel does not take it for a number or a formula. */
+/** Removes the apostrophe that exports put before a text, so that Excel does not take it for a number or a formula. */
 export const withoutGuard = (text: string): string =>
   guard.test(text) && !text.endsWith("'") ? text.slice(1).trimStart() : text;
 const guard = /^['\u2018\u2019](?!['\u2018\u2019])/;
 
-/** The cell with text trimmed, empty text as null, an error that came as text as an error, and a number as one. */
+/**
+ * The cell with its text trimmed: an empty text becomes null, an error text an error, and a `shown` cell its number.
+ */
 export function tidy(cell: Cell | undefined): Cell {
   if (typeof cell === 'object' && cell?.kind === 'merged') return tidy(cell.cell);
   if (typeof cell === 'object' && cell?.kind === 'shown') return cell.value;
@@ -93,7 +95,7 @@ export function tidy(cell: Cell | undefined): Cell {
 export const isEmptyCell = (cell: Cell | undefined): boolean =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
 
-/** What to call the cell in a sentence, short enough to be read. */
+/** The cell as named in a sentence, shortened. */
 export function nameOfCell(cell: Cell): string {
   if (typeof cell !== 'object' || cell === null) return shorten(String(cell ?? ''));
   if (cell.kind === 'day') return cell.day;
@@ -104,7 +106,7 @@ export function nameOfCell(cell: Cell): string {
 
 const shorten = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text);
 
-/** Digits of Arabic and Urdu as 0 to 9, other compatibility forms as their plain ones, odd spaces as spaces. */
+/** Arabic and Urdu digits as 0 to 9, other compatibility forms as their plain ones, special spaces as spaces. */
 export const asciiDigits = (text: string): string =>
   text
     .normalize('NFKC')

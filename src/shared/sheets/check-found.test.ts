@@ -5,7 +5,7 @@ import { checkText } from '../../../test/sheets/check-file.ts';
 
 const all = { filter: 'all', from: 0, take: 1000 } as const;
 
-/** A bill as the server has it, with nothing known but what is given. */
+/** A stored bill with only the given fields. */
 const billOf = (fields: Partial<Bill>): Bill =>
   billSchema.parse({
     ...Object.fromEntries(
@@ -48,8 +48,8 @@ const ali = {
   dueDate: '2026-11-25',
 };
 
-describe('keys', () => {
-  it('are of the rows that can be read, in parts', async () => {
+describe('Keys of the rows', () => {
+  it('The check gives the keys of the readable rows page by page.', async () => {
     const { check } = await checkText(sheet);
     expect(check.keys(0, 2)).toEqual({
       keys: [
@@ -64,14 +64,14 @@ describe('keys', () => {
     expect(check.keysOf([3])[0]).toEqual({ row: 3, regNum: '4', invNo: 'V4', total: 800 });
   });
 
-  it('have the name and the phone numbers where nothing else tells whose bill it is', async () => {
+  it('The key of a row without registration and invoice number has the name and the phone number.', async () => {
     const { check } = await checkText('Name;Mobile\nAli;0300-1234567');
     expect(check.keys(0, 1).keys).toEqual([{ row: 0, name: 'Ali', number: '0300-1234567' }]);
   });
 });
 
-describe('bills that are there', () => {
-  it('are changed, left as they are, or held with what the file would change', async () => {
+describe('Stored bills', () => {
+  it('A row for a stored bill is an update, the same, or held with the changes that the file would make.', async () => {
     const { check } = await checkText(sheet);
     check.takeFound([
       found(0, { bill: billOf(ali) }),
@@ -114,7 +114,7 @@ describe('bills that are there', () => {
     expect(check.rows({ ...all, filter: 'held' }).rows.map(({ row }) => row)).toEqual([4]);
   });
 
-  it('are left as they are by whoever may only add, with what the file would change', async () => {
+  it('A stored bill is held for a user who may only add, with the changes that the file would make.', async () => {
     const { check } = await checkText(sheet);
     const bill = billOf({ ...ali, invNo: 'V1', total: 450 });
     check.takeFound([found(0, { bill, hold: 'noEdit' }), found(1, {})]);
@@ -133,21 +133,21 @@ describe('bills that are there', () => {
     expect(check.row(1)).toMatchObject({ fate: 'add' });
   });
 
-  it('a held bill that the file does not change is the same', async () => {
+  it('A held bill that the file does not change counts as the same.', async () => {
     const { check } = await checkText(sheet);
     check.takeFound([found(0, { bill: billOf(ali), hold: 'messaged' })]);
     expect(check.row(0)).toMatchObject({ fate: 'same', hold: 'messaged', issues: [] });
   });
 });
 
-it('a row that is refused is not held as well', async () => {
+it('A refused row is not held as well.', async () => {
   const { check } = await checkText(sheet);
   check.takeFound([found(2, { bill: billOf({ regNum: '3' }), hold: 'messaged', invoiceOf: '17' })]);
   expect(check.row(2)?.issues.map(({ kind }) => kind)).toEqual(['elsewhere']);
   expect(check.rows({ ...all, filter: 'held' }).count).toBe(0);
 });
 
-describe('bills of others', () => {
+describe('Bills of other billings', () => {
   const elsewhere = { groupName: 'Oct', month: 10, year: 2026 };
   it.each([
     [
@@ -161,16 +161,19 @@ describe('bills of others', () => {
       'alsoElsewhere',
       'This registration has another bill for the same month, in the billing "Oct" (Oct 2026).',
     ],
-  ] as const)('%s elsewhere', async (same, kind, sentence) => {
-    const { check } = await checkText(sheet);
-    check.takeFound([found(0, { elsewhere: { ...elsewhere, same } })]);
-    expect(check.row(0)).toMatchObject({
-      fate: kind === 'elsewhere' ? 'refused' : 'add',
-      issues: [{ kind, sentence }],
-    });
-  });
+  ] as const)(
+    'A match of the kind %s in another billing gives the issue %s.',
+    async (same, kind, sentence) => {
+      const { check } = await checkText(sheet);
+      check.takeFound([found(0, { elsewhere: { ...elsewhere, same } })]);
+      expect(check.row(0)).toMatchObject({
+        fate: kind === 'elsewhere' ? 'refused' : 'add',
+        issues: [{ kind, sentence }],
+      });
+    },
+  );
 
-  it('an invoice number of the month elsewhere is asked about once, and refused where both are one series', async () => {
+  it('An invoice number used in another billing is asked about once, and refused if both billings share one series.', async () => {
     const { check } = await checkText(sheet);
     check.takeSeries(null);
     const taken = (names: string[]) =>
@@ -211,7 +214,7 @@ describe('bills of others', () => {
     expect(check.summary()).toMatchObject({ series: { answer: false }, fates: { add: 2, refused: 1 } });
   });
 
-  it('what was said last of the numbers counts until it is said again', async () => {
+  it('The last answer about a shared invoice series holds until it is given again.', async () => {
     const { check } = await checkText(sheet);
     check.takeSeries(true);
     check.takeFound([found(0, { elsewhere: { ...elsewhere, same: 'invoice' } })]);
@@ -220,7 +223,7 @@ describe('bills of others', () => {
     expect(check.summary()).toMatchObject({ series: { answer: false }, fates: { refused: 1 } });
   });
 
-  it('the invoice number of another bill of this billing', async () => {
+  it('A row with the invoice number of another bill of this billing is refused.', async () => {
     const { check } = await checkText(sheet);
     check.takeFound([found(0, { invoiceOf: '00017' })]);
     expect(check.row(0)).toMatchObject({
@@ -236,7 +239,7 @@ describe('bills of others', () => {
   });
 });
 
-it('says that the very file was imported before', async () => {
+it('The check notes that the same file was imported before, with the billing, the person and the time.', async () => {
   const { check } = await checkText(sheet);
   const imported = { groupName: 'Nov', by: 'Amna', at: '2026-11-05T20:00:00.000Z' };
   check.takeSameFile(imported, 'Asia/Karachi');
@@ -245,8 +248,8 @@ it('says that the very file was imported before', async () => {
   expect(check.summary().notes).toEqual([]);
 });
 
-describe('edits', () => {
-  it('read the row again with what was typed, and forget what the server said of it', async () => {
+describe('Edits', () => {
+  it('An edit checks the row again with the typed value and forgets what the server found for it.', async () => {
     const { check } = await checkText(sheet);
     check.takeFound([found(0, { bill: billOf({ ...ali, total: 1 }) })]);
     check.edit(0, 'total', 'Rs. 900/-');
@@ -266,7 +269,7 @@ describe('edits', () => {
     });
   });
 
-  it('settle anew which rows are twice', async () => {
+  it('Duplicate rows are found again after an edit and after a row is left out.', async () => {
     const { check } = await checkText(sheet);
     check.edit(1, 'regNum', '1');
     expect(check.row(1)?.issues.map(({ kind }) => kind)).toEqual(['twice']);
@@ -279,7 +282,7 @@ describe('edits', () => {
     expect([check.row(0)?.fate, check.row(1)?.fate]).toEqual(['add', 'refused']);
   });
 
-  it('can fill a field of which the sheet has no column, and empty a whole row', async () => {
+  it('An edit can fill a field that the sheet has no column for, and can empty a whole row.', async () => {
     const { check } = await checkText('Name;Mobile\nAli;0300-1234567\nSana;0301-1234567');
     check.edit(0, 'regNum', '17');
     expect([...check.rowsToSave()]).toEqual([
@@ -293,7 +296,7 @@ describe('edits', () => {
     expect(check.summary().rows).toBe(2);
   });
 
-  it('leaves a check for another month as one that was made for it', async () => {
+  it('After a change of the month the check equals one that was made for that month.', async () => {
     const text =
       'Reg No;Name;Mobile;Month;Year;Total\n1;Ali;03001234567;10;;5\n2;Sana;bad;11;2026;5\n2;Sana;;;;\n;;;12;;';
     const october = { month: 10, year: 2025 };
@@ -304,7 +307,7 @@ describe('edits', () => {
     expect(check.rows(all)).toEqual(other.rows(all));
   });
 
-  it('stay when the month is another', async () => {
+  it('Edits stay when the month of the billing changes.', async () => {
     const { check } = await checkText('Name;Mobile;Month\nAli;0300-1234567;10\nSana;0301-1234567;11');
     check.edit(0, 'name', 'Aly');
     expect(check.rows({ ...all, filter: 'otherPeriod' }).rows.map(({ id }) => id)).toEqual([0]);
@@ -314,8 +317,8 @@ describe('edits', () => {
   });
 });
 
-describe('rows left out, filters and search', () => {
-  it('counts and shows them as such', async () => {
+describe('Left-out rows, filters and search', () => {
+  it('Rows that are left out are counted and listed as left out, and can be taken back.', async () => {
     const { check } = await checkText(sheet);
     check.leaveOut('errors', true);
     check.leaveOut([0], true);
@@ -327,7 +330,7 @@ describe('rows left out, filters and search', () => {
     expect(check.rows({ ...all, filter: 'errors' }).count).toBe(1);
   });
 
-  it('gives a part of them, and those with a text in any cell', async () => {
+  it('The check lists the rows page by page, and a search finds a text in any cell.', async () => {
     const { check } = await checkText(sheet);
     expect(check.rows({ filter: 'all', from: 1, take: 2 })).toMatchObject({
       count: 4,
@@ -343,8 +346,8 @@ describe('rows left out, filters and search', () => {
   });
 });
 
-describe('a save', () => {
-  it('that was refused marks its rows, until they are edited', async () => {
+describe('Save', () => {
+  it('The issues of a refused save are shown at their rows until the rows are edited.', async () => {
     const { check } = await checkText(sheet);
     check.leaveOut([0], true);
     expect([...check.rowsToSave()]).toHaveLength(2);
@@ -365,7 +368,7 @@ describe('a save', () => {
   });
 });
 
-describe('students', () => {
+describe('Students', () => {
   const roster = [
     'Roll No;Student Name;S/O;Grade;Sec;Cell #',
     '1;Ali;Khan;5;A;3001234567',
@@ -376,7 +379,7 @@ describe('students', () => {
     ';Total;;;;',
   ].join('\n');
 
-  it('need a registration, a name and a class', async () => {
+  it('A student row needs a registration, a name and a class.', async () => {
     const { check, bills, refused, summary } = await checkText(roster, { kind: 'students' });
     expect(bills).toEqual([
       { regNum: '1', name: 'Ali', fatherName: 'Khan', class: '5', section: 'A', number: '3001234567' },
@@ -398,7 +401,7 @@ describe('students', () => {
     expect(check.regNums(1, 5)).toEqual({ regNums: ['2', '1'], next: null });
   });
 
-  it('are compared with those who are there', async () => {
+  it('Student rows are compared with the stored students.', async () => {
     const { check } = await checkText(roster, { kind: 'students' });
     const there = { id: 1, fatherName: null, section: '', number: '' };
     check.takeStudents([
@@ -418,7 +421,7 @@ describe('students', () => {
   });
 });
 
-describe('arrears', () => {
+describe('Arrears', () => {
   const withArrears = [
     'Reg No;Name;Mobile;Total;Due Date;Head 1;Amount 1;Head 2;Amount 2',
     '1;Ali;0300-1234567;1500;25/11/2026;Tuition;1000;Arrears;500',
@@ -427,7 +430,7 @@ describe('arrears', () => {
   ].join('\n');
   const older = { today: 600, inTime: 500, billings: ['October 2026'] };
 
-  it('are asked about with their rows, and told where they are what older bills leave open', async () => {
+  it('Arrears that differ from the open older bills are asked about, and equal ones are noted.', async () => {
     const { check } = await checkText(withArrears);
     expect(check.keys(0, 3).keys.map(({ arrears }) => arrears)).toEqual([500, 700, undefined]);
     check.takeFound([found(0, { older }), found(1, { older })]);
@@ -451,7 +454,7 @@ describe('arrears', () => {
     });
   });
 
-  it('that differ wait for an answer, which is forgotten with the rows it was for', async () => {
+  it('The answer about differing arrears is forgotten when its rows are left out.', async () => {
     const { check } = await checkText(withArrears);
     check.takeFound([found(1, { older })]);
     expect(check.carryAll).toBeNull();

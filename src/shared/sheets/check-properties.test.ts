@@ -12,7 +12,7 @@ import type { Table } from './read-table.ts';
 
 const reading = { month: 11, year: 2026, country: 'PK' } as const;
 
-/** Anything that a reader may hand over, and often what nearly is right. */
+/** Any cell that a reader may return, often nearly valid. */
 const cell: fc.Arbitrary<Cell> = fc.oneof(
   { arbitrary: fc.constant(null), weight: 4 },
   fc.string({ unit: 'binary', maxLength: 250 }),
@@ -49,7 +49,7 @@ const tableOf = (kind: Table['kind'], rows: Cell[][]): Table => ({
 
 const day = (text: string): Cell => ({ kind: 'day', day: text });
 
-/** What may stand in a column, at its bounds too, so that many rows come through. */
+/** Usual values of a column, including its limits, so that many rows are valid. */
 const likely: Record<ColumnKind, fc.Arbitrary<Cell>> = {
   code: fc.oneof(fc.string({ minLength: 1, maxLength: 200 }), fc.nat()),
   text: fc.oneof(fc.string({ minLength: 1, maxLength: 200 }), fc.constant('x'.repeat(200))),
@@ -87,7 +87,7 @@ const rowsOf = (kind: Table['kind']) =>
     { maxLength: 12 },
   );
 
-describe.each(['bills', 'students'] as const)('any sheet of %s', (kind) => {
+describe.each(['bills', 'students'] as const)('Any sheet of %s', (kind) => {
   const fields = columnsOfKind[kind].map(({ field }) => field);
   const id = fc.nat({ max: 12 });
   const step = fc.oneof(
@@ -95,7 +95,7 @@ describe.each(['bills', 'students'] as const)('any sheet of %s', (kind) => {
     fc.record({ id, isOut: fc.boolean() }),
   );
 
-  it('rows are the sum of their fates, whatever is typed and left out, and each refused one says why', () => {
+  it('The fates of the rows add up to the number of rows after any edits, and each refused row has a reason.', () => {
     fc.assert(
       fc.property(rowsOf(kind), fc.array(step, { maxLength: 6 }), (rows, steps) => {
         const check = new Check(new CheckRows(tableOf(kind, rows), reading));
@@ -118,7 +118,7 @@ describe.each(['bills', 'students'] as const)('any sheet of %s', (kind) => {
     );
   });
 
-  it('what is counted by kind is what is shown by kind', () => {
+  it('The count of each issue kind equals the number of rows that show it.', () => {
     fc.assert(
       fc.property(rowsOf(kind), (rows) => {
         const check = new Check(new CheckRows(tableOf(kind, rows), reading));
@@ -132,7 +132,7 @@ describe.each(['bills', 'students'] as const)('any sheet of %s', (kind) => {
     );
   });
 
-  it('what is let through is what a save takes', () => {
+  it('Every row that passes the check is accepted by the schema of a save.', () => {
     let through = 0;
     fc.assert(
       fc.property(rowsOf(kind), (rows) => {

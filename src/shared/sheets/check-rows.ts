@@ -1,4 +1,7 @@
-/** The rows of a check with all that is known of them: read, typed over, left out, found at the server, refused by it. */
+/**
+ * The rows of a check with everything known about them: their values, edits, left-out marks, matches on the server, and
+ * refusals of a save.
+ */
 import type { FoundRow, FoundStudent } from '../calls/imports.ts';
 import { toPaisa, toRupees } from '../money.ts';
 import { isAbroad } from '../phone.ts';
@@ -44,16 +47,16 @@ import { showCells, showIn } from './show-row.ts';
 import { findSwappedDays } from './swapped-days.ts';
 import { type StoredMatch, saySeries, takeFoundRow, takeFoundStudent } from './take-found.ts';
 
-/** More are not told by name. */
+/** The most billings that are named. */
 const mostBillings = 3;
 
 type RowRefusal = { field: string | undefined; sentence: string };
 
-/** What could not be read of a row, cell by cell, and whether it is none at all. */
+/** The cells of a row that could not be read, and whether it is no bill at all. */
 export type Unread = {
   cells: { field: string; text: string }[];
   isNone: boolean;
-  /** It was only taken for a total or a note by what it lacks beside the others. */
+  /** It was taken for a total or a note only because it lacks what the other rows have. */
   mayBeBill: boolean;
   usual: NoBill | 'example' | undefined;
   /** Its cells have moved because amounts were cut at their commas. */
@@ -79,14 +82,14 @@ export class CheckRows {
   readonly #refusals = new Map<number, RowRefusal[]>();
   readonly #dayAnswers = new Map<string, 'swap' | 'keep'>();
   readonly #answers = new Answers();
-  /** Kept while the row is as it is: else it would be read for it at every look. */
+  /** A cache while the row is unchanged, so that the row is not read again each time. */
   readonly #unread = new Map<number, Unread>();
   #days: readonly DayQuestion[] = [];
-  /** Fields of amounts of which a person is asked what their dots are. */
+  /** Amount fields whose dots a person is asked about. */
   readonly #doubted = new Set<string>();
-  /** Whether these numbers and those of other billings are one series; null: nobody said. */
+  /** Whether this billing shares its invoice series with others; null: nobody has answered. */
   oneSeries: boolean | null = null;
-  /** Whether older bills are carried also where arrears are another sum; null: nobody said. */
+  /** Whether older bills are carried also if the arrears differ; null: nobody has answered. */
   carryAll: boolean | null = null;
 
   constructor(table: Table, reading: Reading, onProgress?: OnRowsRead) {
@@ -100,7 +103,7 @@ export class CheckRows {
     this.#settle();
   }
 
-  /** Where most numbers are of other countries, one of them is nothing to be looked at. */
+  /** If most numbers are of other countries, none of them is reported. */
   #settleAbroad(): void {
     const { country } = this.#reading;
     const numbers = this.#records.flatMap((record) => record.numbers.split(' ').filter(Boolean));
@@ -114,12 +117,14 @@ export class CheckRows {
       this.#days = findSwappedDays(this.#table, this.#reading, this.#dayAnswers);
   }
 
-  /** Columns of dates of which a person is asked whether they are exchanged, and was. */
+  /** Date columns whose days and months may be swapped, including answered ones. */
   get days(): readonly DayQuestion[] {
     return this.#days;
   }
 
-  /** A person's answer for the dates of a column; null: it is taken back. What the server said is to be asked again. */
+  /**
+   * A person's answer about the dates of a column; null takes it back. All rows must be looked up on the server again.
+   */
   answerDays(field: string, answer: 'swap' | 'keep' | null): void {
     if (answer === null) this.#dayAnswers.delete(field);
     else this.#dayAnswers.set(field, answer);
@@ -127,7 +132,7 @@ export class CheckRows {
     this.#readAll({ ...this.#reading, swapped });
   }
 
-  /** What the server said of the rows is forgotten. */
+  /** Reads all rows again, and forgets what the server found. */
   #readAll(reading: Reading): void {
     this.#reading = reading;
     this.#context = contextOf(this.#table, reading);
@@ -140,7 +145,7 @@ export class CheckRows {
     this.#settle();
   }
 
-  /** Columns whose other cells tell what their dots are need not be asked about. */
+  /** A column whose other cells show what its dots mean needs no question. */
   #settleDots(): void {
     const dots = new Map<string, DotMeaning>();
     const fields = [...(this.#context.doubted ?? [])];
@@ -154,7 +159,7 @@ export class CheckRows {
     if (dots.size > 0) this.#readAll({ ...this.#reading, dots });
   }
 
-  /** Whether the heads of doubted rows add up to their totals as decimals, and not as thousands. */
+  /** Whether the heads of doubtful rows add up to their totals as decimals and not as thousands. */
   #addUpOnly(fields: readonly string[]): boolean {
     const differIn = (meaning: DotMeaning): boolean[] => {
       const dots = new Map(fields.map((field) => [field, meaning]));
@@ -169,7 +174,7 @@ export class CheckRows {
     return asThousands.length > 0 && asThousands.every(Boolean) && !differIn('decimals').some(Boolean);
   }
 
-  /** What a person is asked of the sheet, or was. */
+  /** The questions about the sheet, including answered ones. */
   get questions(): readonly SheetQuestion[] {
     const rows = this.#records.filter(({ bits }) => !(bits & bitOf('notARow')));
     return [...this.#mergedQuestions(rows), ...this.#dotQuestions(rows)];
@@ -206,7 +211,7 @@ export class CheckRows {
       this.#readAll({ ...this.#reading, dots: withAnswer(dots, field, answer) });
   }
 
-  /** What a person is asked of invoice numbers that other billings have too. */
+  /** The question about invoice numbers that other billings also have. */
   get series(): SeriesQuestion | null {
     const billings = new Set<string>();
     let count = 0;
@@ -219,7 +224,7 @@ export class CheckRows {
     return { count, billings: [...billings].slice(0, mostBillings), answer: this.oneSeries };
   }
 
-  /** What a person is asked of arrears that are not what older bills leave open. */
+  /** The question about arrears that differ from what older bills leave open. */
   get arrears(): ArrearsQuestion | null {
     const billings = new Set<string>();
     const sums = { count: 0, asked: 0, open: 0 };
@@ -235,7 +240,7 @@ export class CheckRows {
     return { ...sums, asked, open, billings: [...billings].slice(0, mostBillings), answer: this.carryAll };
   }
 
-  /** Rows whose arrears are what older bills leave open. */
+  /** The number of rows whose arrears equal what older bills leave open. */
   get carrying(): number {
     return [...this.#found].filter(([id, { arrears }]) => arrears?.isSame && !this.#isOut(id)).length;
   }
@@ -264,7 +269,7 @@ export class CheckRows {
     return this.#table.mapped.find(({ column }) => column.field === field);
   }
 
-  /** By id, as far as they stand twice: the first of the same. */
+  /** Duplicate rows by id, with the first of each. */
   get twice(): ReadonlyMap<number, Twice> {
     return this.#twice;
   }
@@ -273,12 +278,12 @@ export class CheckRows {
     return this.#table.hiddenRows?.has(record.at) === true;
   }
 
-  /** Which row is the first of two depends on all the others. */
+  /** Finds duplicates again, because the first of two depends on all other rows. */
   #settle(): void {
     this.#twice = findTwice(this.#records, ({ id }) => this.#isOut(id));
   }
 
-  /** All issues of a row, a bit for each kind. A row that is refused is not held as well. */
+  /** All issues of a row, a bit for each kind. A refused row is not held as well. */
   bitsOf({ id, bits }: RowRecord): number {
     const refused = this.#refusals.has(id) ? bitOf('unread') : 0;
     const twice = this.#twice.has(id) ? bitOf('twice') : 0;
@@ -294,7 +299,7 @@ export class CheckRows {
     return this.#found.get(id)?.fate ?? 'add';
   }
 
-  /** The row's cells with what was typed into them. */
+  /** The row's cells with the typed values. */
   cellsOf({ id, at }: RowRecord): readonly Cell[] {
     const asIs = this.#table.rows[at] ?? [];
     const sheet = (this.#answers.isJoined(id) ? joinCells(asIs, this.#context)?.cells : undefined) ?? asIs;
@@ -305,18 +310,18 @@ export class CheckRows {
       const typed = edits.get(column.field);
       if (typed === undefined) continue;
       cells[index] = plainText(typed) || null;
-      // It was typed in place of all that they hold together.
+      // The typed value replaces the values of all its columns.
       for (const other of also) cells[other.index] = null;
     }
     return cells;
   }
 
-  /** The row read anew; undefined where every cell was emptied. */
+  /** Reads the row again; undefined if every cell was emptied. */
   read(record: RowRecord): RowRead | undefined {
     return this.#readCells(record, this.cellsOf(record));
   }
 
-  /** What was taken for a total or a note is a bill where a person says so, or has typed into it. */
+  /** A row taken for a total or a note is a bill if a person says so or has typed into it. */
   #readCells({ id, none }: RowRecord, cells: readonly Cell[]): RowRead | undefined {
     const isBill = this.#answers.isBill(id);
     const isRight = isBill || this.#areAmountsTyped(id, cells);
@@ -324,7 +329,7 @@ export class CheckRows {
     return read && none && !isBill && !this.#edits.has(id) ? noBillRead(read, none) : read;
   }
 
-  /** Then its cells are looked at by somebody, and no amount is one that has moved. */
+  /** Whether a person has typed all amounts of the row, so that none of them can have moved. */
   #areAmountsTyped(id: number, cells: readonly Cell[]): boolean {
     const edits = this.#edits.get(id);
     const isTyped = ({ column: { field, kind }, index }: MappedColumn): boolean =>
@@ -365,11 +370,11 @@ export class CheckRows {
         ...(field && { field }),
       }),
     );
-    const { issues: told = [], numberIn } = this.#found.get(record.id) ?? {};
+    const { issues: foundIssues = [], numberIn } = this.#found.get(record.id) ?? {};
     const issues = [
       ...(read?.issues ?? []),
       ...(twice ? [sayTwice(record, twice, this.#table)] : []),
-      ...told,
+      ...foundIssues,
       ...(numberIn ? [saySeries(record.invNo ?? '', numberIn, this.oneSeries === true)] : []),
       ...refused,
     ];
@@ -404,7 +409,7 @@ export class CheckRows {
     this.#readAnew([id]);
   }
 
-  /** What the server said of them is forgotten too: it is to be asked again. */
+  /** Reads rows again and forgets what the server found for them, so they must be looked up again. */
   #readAnew(ids: readonly number[]): void {
     for (const id of ids) {
       const record = this.#records[id];
@@ -421,13 +426,13 @@ export class CheckRows {
     return this.#answers;
   }
 
-  /** Answers for many rows at once. What comes back are those that are to be asked about again. */
+  /** Applies an answer for many rows. Returns the ids to look up on the server again. */
   putAnswer(layer: AnswerLayer): readonly number[] {
     this.#answers.put(layer);
     return this.#changed(layer);
   }
 
-  /** Takes an answer back: its rows are as they were before. */
+  /** Takes an answer back. Its rows are as before. */
   takeAnswer(key: string): readonly number[] {
     const layer = this.#answers.take(key);
     return layer ? this.#changed(layer) : [];
@@ -439,7 +444,7 @@ export class CheckRows {
     return changed;
   }
 
-  /** What of a row could not be read. */
+  /** The parts of a row that could not be read. */
   unreadOf(record: RowRecord): Unread {
     const known = this.#unread.get(record.id);
     if (known) return known;
@@ -463,18 +468,18 @@ export class CheckRows {
     return unread;
   }
 
-  /** What the server refused of a row at the save. */
+  /** The issues of the row from a refused save. */
   refusalsOf({ id }: RowRecord): readonly RowRefusal[] {
     return this.#refusals.get(id) ?? [];
   }
 
-  /** What is typed here has the day first, however the dates of its column are to be read. */
+  /** A typed date has the day first, whatever order its column has. */
   #plainDay(field: string, text: string): string {
     const isDay = columnOf(this.#table.kind, field)?.kind === 'day';
     return (isDay && orderOfDay(text)?.day) || text;
   }
 
-  /** A field of which the sheet has no column gets one, beyond all that a sheet may have. */
+  /** A field without a column in the sheet gets one, behind all columns that a sheet may have. */
   #isMapped(field: string): boolean {
     const { mapped, kind } = this.#table;
     if (mapped.some(({ column }) => column.field === field)) return true;
@@ -496,7 +501,7 @@ export class CheckRows {
     this.#settle();
   }
 
-  /** What the server said was of another month, and so was what a person answered about it. */
+  /** What the server found and what a person answered about the month belonged to the old month. */
   changePeriod({ month, year }: Period): void {
     for (const { line } of this.#answers.all)
       if (line.kind === 'otherPeriod' || line.kind === 'dueFarOff') this.takeAnswer(line.key);

@@ -5,7 +5,7 @@ import { type CheckSummary, type Fate, fates, issueKinds } from './checked.ts';
 import { errorBits } from './problem.ts';
 import type { RowRecord } from './read-table.ts';
 
-/** A record with what became of it; `bits` are all its issues. */
+/** A record with its fate; `bits` are all its issues. */
 export type JudgedRow = { record: RowRecord; fate: Fate; bits: number };
 
 const isTaken = (fate: Fate): boolean => fate !== 'refused' && fate !== 'leftOut';
@@ -25,7 +25,7 @@ function totalsOf(judged: readonly JudgedRow[]): CheckSummary['totals'] {
   };
 }
 
-/** Rows that were left out are counted as such, and their issues no more. */
+/** Left-out rows are counted as such, and their issues are not counted. */
 export function summarise(
   judged: readonly JudgedRow[],
 ): Omit<
@@ -56,11 +56,11 @@ export function summarise(
 }
 
 const measured = ['regNum', 'name', 'number', 'invNo'] as const;
-/** A few that are longer than all others would make the column as wide as themselves. */
+/** The length of the 97th of 100 texts is used, because a few very long ones would make the column too wide. */
 const inHundred = 97;
 const longest = 100;
 
-/** How many letters nearly all have, so that no column of the list is narrower than what stands in it. */
+/** The length of nearly all texts of each field, for the width of the list's columns. */
 function widestOf(judged: readonly JudgedRow[]): CheckSummary['widest'] {
   const widest: CheckSummary['widest'] = {};
   for (const field of measured) {

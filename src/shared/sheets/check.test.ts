@@ -18,7 +18,7 @@ const headings =
   'RegistrationNumber;InvoiceNumber;Name;Mobile;TotalAmount;AmountAfterDueDate;DueDate;ExpiryDate;VoucherMonth;VoucherYear;Head1;Amount1;Head2;Amount2';
 const good = '0012;V-1;Ali;0300-1234567;1000;1100;25/11/2026;30/11/2026;11;2026;Tuition;900;Van;100';
 
-it('a good row has nothing', async () => {
+it('A good row has no issues.', async () => {
   const [row] = await rowsOf(headings, [good]);
   expect(row).toMatchObject({ id: 0, row: 2, fate: 'add', issues: [], isEdited: false });
   expect(row?.cells.map(({ text }) => text)).toEqual([
@@ -39,7 +39,7 @@ it('a good row has nothing', async () => {
   ]);
 });
 
-describe('errors', () => {
+describe('Errors', () => {
   it.each([
     ['0012', '2.02511E+13', 'regNum', 'RegistrationNumber: 2.02511E+13 has lost digits'],
     ['1000', 'abc', 'total', 'TotalAmount: "abc" is not an amount.'],
@@ -47,25 +47,28 @@ describe('errors', () => {
     ['1000', '2000000000', 'total', 'TotalAmount: 2000000000 is too large to be an amount.'],
     ['25/11/2026', '31/11/2026', 'dueDate', 'DueDate: "31/11/2026" is not a date.'],
     ['2026;Tuition', '2051;Tuition', 'year', 'VoucherYear: "2051" is not a year from 2023 to 2050.'],
-  ])('%s becomes %s: unread', async (from, to, field, sentence) => {
-    const [row] = await rowsOf(headings, [good.replace(from, to)]);
-    const errors = row?.issues.filter(({ level }) => level === 'error');
-    expect(errors).toMatchObject([{ kind: 'unread', field, sentence: expect.stringContaining(sentence) }]);
-    expect(row?.fate).toBe('refused');
-    expect(row?.cells.find((cell) => cell.field === field)?.level).toBe('error');
-  });
+  ])(
+    'A row with %s replaced by %s is refused, because the field %s cannot be read.',
+    async (from, to, field, sentence) => {
+      const [row] = await rowsOf(headings, [good.replace(from, to)]);
+      const errors = row?.issues.filter(({ level }) => level === 'error');
+      expect(errors).toMatchObject([{ kind: 'unread', field, sentence: expect.stringContaining(sentence) }]);
+      expect(row?.fate).toBe('refused');
+      expect(row?.cells.find((cell) => cell.field === field)?.level).toBe('error');
+    },
+  );
 
   it.each([
     [';;Grand Total;;99000', /row of totals/],
     [';;;;99000;99100', /No registration number, name or mobile/],
     ['EXAMPLE;V-0;Ali Khan;0300-1234567;1000', /example row/],
     ['example;V-0;Ali Khan;0300-1234567;abc', /example row/],
-  ])('%s is not a row', async (line, sentence) => {
+  ])('The line %s is refused, because it is not a bill.', async (line, sentence) => {
     const [row] = await rowsOf(headings, [line]);
     expect(issuesOf(row)).toEqual([['notARow', 'error', undefined, expect.stringMatching(sentence)]]);
   });
 
-  it('the same registration twice for one month, and not for another', async () => {
+  it('The same registration twice in one month is refused, and in another month it is accepted.', async () => {
     const rows = await rowsOf('Reg No,Name,Month', ['7,Ali,11', '7,Ali,', '7,Ali,12', '8,Ali,11']);
     expect(rows.map(({ fate }) => fate)).toEqual(['add', 'refused', 'add', 'add']);
     expect(rows[1]?.issues).toContainEqual({
@@ -76,7 +79,7 @@ describe('errors', () => {
     });
   });
 
-  it('the same invoice number twice', async () => {
+  it('The same invoice number twice is refused.', async () => {
     const rows = await rowsOf('Reg No,Voucher #,Name', ['7,V1,Ali', '8,V1,Sana', ',V2,Omar', ',V2,Omar']);
     expect(rows.map(({ fate }) => fate)).toEqual(['add', 'refused', 'add', 'refused']);
     expect(rows[1]?.issues).toContainEqual(
@@ -88,13 +91,13 @@ describe('errors', () => {
     );
   });
 
-  it('the same number and name, however the number is written; brothers are two', async () => {
+  it('The same name and number is a duplicate however the number is written, and brothers are two bills.', async () => {
     const rows = await rowsOf('Name,Mobile', ['Ali,0300-1234567', 'Ali,+923001234567', 'Omar,0300-1234567']);
     expect(rows.map(({ fate }) => fate)).toEqual(['add', 'refused', 'add']);
   });
 });
 
-describe('warnings', () => {
+describe('Warnings', () => {
   it.each([
     ['0300-1234567', '', 'noNumber', 'number', 'No mobile number'],
     ['0300-1234567', '12345', 'noNumber', 'number', 'Mobile: "12345" is not a phone number. This family'],
@@ -141,7 +144,7 @@ describe('warnings', () => {
     ['900', '900.004', 'rounded', 'amount1', 'Amount1: 900.004 was rounded to 900.'],
     ['Ali', '=1+1', 'formulaText', 'name', 'Name: starts like a formula and is kept as text.'],
     ['Van', '@SUM(A1)', 'formulaText', 'head2', 'Head2: starts like a formula'],
-  ])('%s becomes %s: %s', async (from, to, kind, field, sentence) => {
+  ])('A row with %s replaced by %s gets the warning %s.', async (from, to, kind, field, sentence) => {
     const [row] = await rowsOf(headings, [good.replace(from, to)]);
     expect(issuesOf(row)).toEqual([[kind, 'warning', field, expect.stringContaining(sentence)]]);
     expect(row?.fate).toBe('add');
@@ -149,41 +152,46 @@ describe('warnings', () => {
   });
 
   it.each([['0300 123 4567'], ['+92 300 1234567'], ['(0300) 1234567'], ["'03001234567"], ['۰۳۰۰۱۲۳۴۵۶۷']])(
-    '%s is no repair',
+    'The number %s is accepted without a warning.',
     async (number) => expect(kindsOf((await rowsOf('Name;Mobile', [`Ali;${number}`]))[0])).toEqual([]),
   );
 
   it.each([['11/11/2026'], ['2026-11-09'], ['9 Nov 2026'], ['۲۵ نومبر ۲۰۲۶'], ['25-نومبر-2026']])(
-    'the date %s is sure',
+    'The date %s is accepted without a warning.',
     async (day) =>
       expect(kindsOf((await rowsOf('Name;Mobile;Due Date', [`Ali;0300-1234567;${day}`]))[0])).toEqual([]),
   );
 
-  it.each([['-'], ['--'], ['+92 300 1234567']])('%s is no formula beside a name', async (text) => {
-    const [row] = await rowsOf('Name;Mobile;Email', [`Ali;0300-1234567;${text.startsWith('+') ? '' : text}`]);
-    expect(kindsOf(row)).toEqual([]);
-  });
+  it.each([['-'], ['--'], ['+92 300 1234567']])(
+    'The text %s in another column is not taken for a formula.',
+    async (text) => {
+      const [row] = await rowsOf('Name;Mobile;Email', [
+        `Ali;0300-1234567;${text.startsWith('+') ? '' : text}`,
+      ]);
+      expect(kindsOf(row)).toEqual([]);
+    },
+  );
 
-  it('a bill may be due before it is issued', async () => {
+  it('A bill that is due before it is issued gets a warning.', async () => {
     const [row] = await rowsOf('Name;Mobile;Due Date;Issue Date', ['Ali;0300-1234567;20/11/2026;25/11/2026']);
     expect(issuesOf(row)).toEqual([
       ['dueBeforeIssue', 'warning', 'dueDate', 'Due on 20 Nov 2026, before it is issued on 25 Nov 2026.'],
     ]);
   });
 
-  it('a field that messages name and no column holds is said once', async () => {
+  it('A field that messages use and the sheet lacks is reported once for the file, not for each row.', async () => {
     const { summary, warnings } = await checkText('Name;Mobile\nAli;0300-1234567');
     expect(summary.absent).toEqual(['total', 'dueDate']);
     expect(warnings).toEqual([]);
     expect((await checkText('0300-1234567\n0301-1234567')).summary.absent).toEqual([]);
   });
 
-  it('a number that is none is nobody’s without a name', async () => {
+  it('A row without a name whose number is invalid is refused.', async () => {
     const [row] = await rowsOf('Name;Mobile;Total', [';N/A;500']);
     expect(row).toMatchObject({ fate: 'refused', issues: [{ kind: 'unread', field: 'number' }] });
   });
 
-  it('a repaired number shows what it was', async () => {
+  it('A repaired number shows the number as it was typed.', async () => {
     const [row] = await rowsOf('Name;Mobile', ['Ali;3001234567 / 0321-7654321']);
     expect(row?.cells[1]).toEqual({
       field: 'number',
@@ -193,11 +201,11 @@ describe('warnings', () => {
     });
   });
 
-  it('no head, no sum to compare', async () => {
+  it('A bill without fee heads gets no warning about their sum.', async () => {
     expect(kindsOf((await rowsOf('Name;Mobile;Total', ['Ali;0300-1234567;500']))[0])).toEqual([]);
   });
 
-  it('reads numbers as the campus’s country has them', async () => {
+  it('Numbers are read in the format of the campus’s country.', async () => {
     const [row] = await rowsOf('Name;Mobile', ['Ali;050 123 4567'], { country: 'AE' });
     expect(row?.issues).toEqual([]);
     const [other] = await rowsOf('Name;Mobile', ['Ali;050 123 4567']);
@@ -205,8 +213,8 @@ describe('warnings', () => {
   });
 });
 
-describe('totals', () => {
-  it('are of the rows a save would take, by student and by family', async () => {
+describe('Totals', () => {
+  it('The totals count the rows that a save would take, by student and by family.', async () => {
     const { summary } = await checkText(
       [
         'Reg No;Name;Mobile;Total;Due Date',
@@ -242,8 +250,8 @@ describe('totals', () => {
   });
 });
 
-describe('a list of numbers', () => {
-  it('goes through the same check', async () => {
+describe('Lists of numbers', () => {
+  it('A list of numbers goes through the same check as a sheet.', async () => {
     const { check, bills, summary } = await checkText('0300-1234567, 3011234567\nAli\n042-35761999');
     const { rows } = check.rows(all);
     expect(rows.map(({ id, row, fate }) => [id, row, fate])).toEqual([
@@ -261,7 +269,7 @@ describe('a list of numbers', () => {
     expect(check.row(2)?.cells).toHaveLength(1);
   });
 
-  it('takes white space for a separator where only one reading is possible', async () => {
+  it('White space separates the numbers of a line if there is only one way to read them.', async () => {
     const { bills } = await checkText('0300 1234567 0321 7654321\n0300-1234568 0300-1234569\n0333 123 45 67');
     expect(bills.map(({ number }) => number)).toEqual([
       '0300 1234567',

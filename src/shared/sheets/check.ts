@@ -1,4 +1,6 @@
-/** The check of a sheet: every row read once, what is wrong with it, what a save would do with it. Saves nothing. */
+/**
+ * The check of a sheet: it reads every row and says what is wrong with it and what a save would do. It saves nothing.
+ */
 import type { NewBill } from '../calls/bills.ts';
 import type { BillKey, FoundRow, FoundStudent, SameFile } from '../calls/imports.ts';
 import type { NewStudent } from '../calls/students.ts';
@@ -28,10 +30,10 @@ import { matcherOf } from './search-row.ts';
 import type { SheetWithProblems } from './write/error-workbook.ts';
 import { sheetWithProblems } from './write/sheet-with-problems.ts';
 
-/** The billing's month and year (of no account for students), and the country whose numbers need no code. */
+/** The month and year of the billing (ignored for students), and the country whose numbers need no code. */
 export type CheckOptions = Reading;
 export type { OnRowsRead };
-/** Which rows, and a text that one of their cells holds. */
+/** Which rows, and a text that one of their cells contains. */
 export type RowsWanted = { filter: RowFilter; search?: string; from: number; take: number };
 
 type Page<Key extends string, T> = { next: number | null } & Record<Key, T[]>;
@@ -44,7 +46,7 @@ const absentOf = ({ kind, lines, mapped }: Table): string[] => {
 const isOfLine = (filter: RowFilter): filter is `problem:${string}` => filter.startsWith('problem:');
 const isFate = (filter: RowFilter): filter is Fate => (fates as readonly string[]).includes(filter);
 
-/** Name and phone numbers are looked at only where neither number tells whose bill it is. */
+/** The name and phone numbers are included only if there is neither a registration nor an invoice number. */
 const billKey = ({ id, regNum, invNo, name, number, month, year, total, arrears }: RowRecord): BillKey => ({
   row: id,
   regNum,
@@ -57,15 +59,15 @@ const billKey = ({ id, regNum, invNo, name, number, month, year, total, arrears 
 });
 
 /**
- * `id` names a row to the check (`CheckedRow.id`, `BillKey.row`, `FoundRow.row`): several numbers may stand on one line,
- * so the sheet's own row number is for people only.
+ * `id` identifies a row (`CheckedRow.id`, `BillKey.row`, `FoundRow.row`). One line may hold several numbers, so the
+ * sheet's own row number is only for people.
  */
 export class Check {
   readonly #rows: CheckRows;
   #sameFile: { same: SameFile; timeZone: string } | null = null;
   #isSeriesSaid = false;
   #saidLast: boolean | null = null;
-  /** Ids of the rows that `rowsToSave` has given, by their place among them. */
+  /** Ids of the rows that `rowsToSave` has returned, by their position. */
   #sent: number[] = [];
   #lines: readonly FoundLine[] = [];
 
@@ -77,13 +79,13 @@ export class Check {
     return this.#rows.records.length;
   }
 
-  /** Bills to ask the server about, from an id on; `next` is where to go on, null at the end. */
+  /** Bills to look up on the server, from an id on; `next` is where to continue, null at the end. */
   keys(from: number, take: number): Page<'keys', BillKey> {
     const { items, next } = this.#askable(from, take, billKey);
     return { keys: items, next };
   }
 
-  /** Students to ask the server about, likewise. */
+  /** Students to look up on the server, in the same way. */
   regNums(from: number, take: number): Page<'regNums', string> {
     const { items, next } = this.#askable(from, take, ({ regNum = '' }) => regNum);
     return { regNums: items, next };
@@ -101,12 +103,12 @@ export class Check {
     return { items, next: null };
   }
 
-  /** The keys of bills after they were changed, without those that are not to be asked about. */
+  /** The keys of changed bills, without those that need no lookup. */
   keysOf(ids: readonly number[]): BillKey[] {
     return this.#askableOf(ids).map(billKey);
   }
 
-  /** Students likewise. */
+  /** The same for students. */
   regNumsOf(ids: readonly number[]): string[] {
     return this.#askableOf(ids).map(({ regNum = '' }) => regNum);
   }
@@ -118,24 +120,24 @@ export class Check {
     });
   }
 
-  /** What the server knows of bills. Rows it does not answer are new. */
+  /** Takes what the server found for bills. Rows without an answer are new. */
   takeFound(found: readonly FoundRow[]): void {
     this.#rows.takeFound(found);
   }
 
-  /** What the server knows of students, by registration number. */
+  /** Takes what the server found for students, by registration number. */
   takeStudents(students: readonly FoundStudent[]): void {
     this.#rows.takeStudents(students);
   }
 
-  /** `timeZone` is the campus's: the history says the same time. */
+  /** `timeZone` is that of the campus, so the time equals that in the history. */
   takeSameFile(same: SameFile | null, timeZone: string): void {
     this.#sameFile = same && { same, timeZone };
   }
 
   /**
-   * Whether its invoice numbers and those of other billings are one series, as a person says now; null: it is taken
-   * back. What was said last, of another file, counts until then.
+   * A person's answer whether the billing shares its invoice series with others; null takes it back. Before it, the
+   * last answer for another file counts.
    */
   answerSeries(oneSeries: boolean | null): void {
     this.#rows.oneSeries = oneSeries ?? this.#saidLast;
@@ -147,17 +149,17 @@ export class Check {
     if (!this.#isSeriesSaid) this.#rows.oneSeries = saidLast;
   }
 
-  /** Whether older bills are carried also where arrears are another sum; null: it is taken back. */
+  /** Whether older bills are carried also if the arrears differ; null takes the answer back. */
   answerArrears(carryAll: boolean | null): void {
     this.#rows.carryAll = carryAll;
   }
 
-  /** Null where nobody was asked, or has not answered. */
+  /** Null if nobody was asked or has answered. */
   get carryAll(): boolean | null {
     return this.#rows.arrears?.answer ?? null;
   }
 
-  /** Null where nobody ever said. */
+  /** Null if nobody has ever answered. */
   get oneSeries(): boolean | null {
     return this.#rows.oneSeries;
   }
@@ -197,31 +199,31 @@ export class Check {
     };
   }
 
-  /** Whether the dates of a column are exchanged; every row is to be asked about again. */
+  /** Whether days and months of a date column are swapped. All rows must be looked up again. */
   answerDays(field: string, answer: 'swap' | 'keep' | null): void {
     this.#rows.answerDays(field, answer);
   }
 
-  /** A person's answer to a question about the sheet; null takes it back. Every row is to be asked about again. */
+  /** A person's answer to a question about the sheet; null takes it back. All rows must be looked up again. */
   answerSheet(key: string, answer: SheetAnswer | null): void {
     this.#rows.answerSheet(key, answer);
   }
 
   /**
-   * Answers for all rows of a line at once, or takes the answer back. The ids of those that are to be asked about again
-   * (`keysOf`, `regNumsOf`).
+   * Answers for all rows of a line at once, or takes the answer back. Returns the ids to look up again (`keysOf`,
+   * `regNumsOf`).
    */
   answer(key: string, answer: AnswerName | null): number[] {
     const asked = [...this.#rows.takeAnswer(key)];
     if (answer === null) return asked;
-    // Without the answer that was there before the line is as it was found.
+    // Without the earlier answer, the line is as it was found.
     this.#lines = findLines(this.#rows, this.#judged());
     const found = this.#lines.find(({ line }) => line.key === key);
     const layer = found && layerFor(this.#rows, found, answer);
     return layer ? [...new Set([...asked, ...this.#rows.putAnswer(layer)])] : asked;
   }
 
-  /** What the rows say of the month. */
+  /** The months that the rows say. */
   periodsSaid(): PeriodSaid[] {
     return sayPeriod(this.#rows);
   }
@@ -233,7 +235,7 @@ export class Check {
       : fileNotes.sameFileOfStudents(by, when);
   }
 
-  /** Rows that were left out have no errors and warnings any more: they are found as `leftOut` and among all. */
+  /** Left-out rows no longer have errors and warnings. They match `leftOut` and `all`. */
   #matches(record: RowRecord, filter: RowFilter): boolean {
     if (filter === 'all') return true;
     if (filter === 'hidden') return this.#rows.isHidden(record);
@@ -247,7 +249,7 @@ export class Check {
     return !isOfLine(filter) && (bits & bitOf(filter)) !== 0;
   }
 
-  /** Those of a line stand as the line has them. */
+  /** Rows of a line come in the order of the line. */
   *#chosen(filter: RowFilter): Generator<RowRecord> {
     const { records } = this.#rows;
     if (!isOfLine(filter)) {
@@ -274,15 +276,15 @@ export class Check {
     return { count, rows };
   }
 
-  /** One row as it is now; undefined where there is none. */
+  /** The current state of one row; undefined if it does not exist. */
   row(id: number): CheckedRow | undefined {
     const record = this.#rows.records[id];
     return record && this.#rows.show(record);
   }
 
   /**
-   * Types a text into a cell, or empties it. What the server said of the row is forgotten: it is to be asked again
-   * (`keysOf`), and so are rows that were twice beside it.
+   * Types a text into a cell, or empties it. What the server found for the row is forgotten, so it must be looked up
+   * again (`keysOf`), and so must its former duplicates.
    */
   edit(id: number, field: string, text: string): void {
     this.#rows.edit(id, field, text);
@@ -294,17 +296,17 @@ export class Check {
     this.#rows.leaveOut(ids, isOut);
   }
 
-  /** What its error workbook is made of; `name` is the sheet's. */
+  /** The content of the error workbook; `name` is the sheet's. */
   withProblems(name: string): SheetWithProblems {
     return sheetWithProblems(this.#rows, name);
   }
 
-  /** Another month and year: every row is to be asked about again; what was typed stays. */
+  /** Another month and year. All rows must be looked up again; edits stay. */
   changePeriod(period: Period): void {
     this.#rows.changePeriod(period);
   }
 
-  /** The rows to send, in the sheet's order: what is there already is for the server to count. */
+  /** The rows to send, in the order of the sheet. The server finds out which of them exist already. */
   *rowsToSave(): Generator<NewBill | NewStudent> {
     const sent: number[] = [];
     this.#sent = sent;
@@ -316,7 +318,7 @@ export class Check {
     }
   }
 
-  /** The ids of the rows that `rowsToSave` has given, by their place among them. */
+  /** The ids of the rows that `rowsToSave` has returned, by their position. */
   get sent(): readonly number[] {
     return this.#sent;
   }
@@ -333,8 +335,8 @@ export class Check {
   }
 
   /**
-   * Issues of a save that was refused, by the place of the row among those sent (`contacts.12.number`); they stay until
-   * the row is edited. The answer are those that name no row.
+   * Marks rows with the issues of a refused save, found by the position of the row in the request
+   * (`contacts.12.number`). The marks stay until the row is edited. Returns the issues that belong to no row.
    */
   refuseRows(issues: readonly Issue[]): Issue[] {
     return issues.filter(({ path, message }) => {
@@ -346,7 +348,7 @@ export class Check {
   }
 }
 
-/** Reads the book's chosen sheet as it is mapped. Throws `SheetFailure` where there are no rows, or too many. */
+/** Reads the chosen sheet with its mapped columns. Throws `SheetFailure` if there are no rows or too many. */
 export function createCheck(book: Book, options: CheckOptions, onProgress?: OnRowsRead): Check {
   return new Check(new CheckRows(book.table(options.country), options, onProgress));
 }

@@ -1,22 +1,22 @@
 /**
- * What the page and the check of a sheet say to each other. The check lives where the file is read, in a worker; the
- * page asks it for what it shows. Everything here can be sent from one to the other.
+ * The types that the page and the check of a sheet exchange. The check lives in a worker, where the file is read, and
+ * the page asks it for what to show. All types can be sent between the two.
  */
 
 import type { Hold, ImportKind } from '../calls/imports.ts';
 import type { Column } from './columns.ts';
 import type { Letters } from './files/read-raw.ts';
 
-/** What is wrong with a row or to be looked at; each is one filter of the list. */
+/** The kinds of issues of a row. Each is one filter of the list. */
 export const issueKinds = [
-  // Refused.
+  // Errors, which refuse the row.
   'unread',
   'notARow',
   'twice',
   'elsewhere',
   'outstandingDiffers',
   'shifted',
-  // To be looked at.
+  // Warnings.
   'noNumber',
   'foreign',
   'missing',
@@ -39,17 +39,20 @@ export const issueKinds = [
 ] as const;
 export type IssueKind = (typeof issueKinds)[number];
 
-/** `field` is the field it is about; absent when it is about the row. `error` keeps the row out. */
+/** `field`: the field of the issue; absent if it is about the whole row. `error` refuses the row. */
 export type RowIssue = { kind: IssueKind; level: 'error' | 'warning'; field?: string; sentence: string };
 
 /**
- * What a save would do with a row. `same`: nothing, the bill is there as it is. `held`: nothing, the bill is paid or
- * messaged. `refused`: it has an error. `leftOut`: the clerk chose so.
+ * What a save would do with a row. `same`: nothing, because the stored bill is equal. `held`: nothing, because the bill
+ * is paid or messaged. `refused`: the row has an error. `leftOut`: the clerk left it out.
  */
 export const fates = ['add', 'update', 'same', 'held', 'refused', 'leftOut'] as const;
 export type Fate = (typeof fates)[number];
 
-/** A cell as shown: what its column is called where that is a fee's name; its text, `before` what the sheet had where it was repaired or edited, or the bill where it changes. */
+/**
+ * A cell as shown: the name of its column if that is a fee, and its text. `before` is the sheet's value if it was
+ * repaired or edited, or the stored value if the bill changes.
+ */
 export type CheckedCell = {
   field: string;
   name?: string;
@@ -59,8 +62,8 @@ export type CheckedCell = {
 };
 
 /**
- * `id` names the row to the check; `row` is the sheet's own number of it, or the line of a text file, which may hold
- * several.
+ * `id` identifies the row for the check. `row` is the sheet's own row number, or the line of a text file, which may
+ * hold several rows.
  */
 export type CheckedRow = {
   id: number;
@@ -72,7 +75,7 @@ export type CheckedRow = {
   isEdited: boolean;
 };
 
-/** Which rows to show: `left` those that change nothing, whatever for; `problem:` those of a line, by its key. */
+/** Which rows to show. `left`: rows that change nothing, for any reason. `problem:`: the rows of a line, by its key. */
 export type RowFilter =
   | 'all'
   | 'errors'
@@ -84,40 +87,42 @@ export type RowFilter =
   | `problem:${string}`;
 
 /**
- * What may be answered for all rows of a line at once. `keep`: they are saved as they are. `use`: each becomes the text.
- * `asBills`: they are bills after all, as they stand. `join`: amounts that were cut at their commas are made whole.
- * `later`, `first`: of rows that are there twice the last or the first is kept.
+ * The answers for all rows of a line. `keep`: save them as they are. `use`: each gets the text. `asBills`: they are
+ * bills as they are. `join`: join amounts that were cut at their commas. `later`, `first`: of duplicates keep the last
+ * or the first.
  */
 export type AnswerName = 'keep' | 'leaveOut' | 'use' | 'later' | 'first' | 'asBills' | 'join';
 export type ProblemAnswer = { name: AnswerName; text?: string };
 
-/** What a row among bills is that is none. */
+/** Rows among the bills that are no bills. */
 export type NoBill = 'totals' | 'note';
 
-/** Rows that are wrong in one way. `totals`, `note`, `example`: rows that are none, and left out without a question. */
+/**
+ * Rows with the same problem. `totals`, `note`, `example`: rows that are no bills and are left out without a question.
+ */
 export type ProblemLine = {
-  /** Names it to the check. */
+  /** Identifies the line for the check. */
   key: string;
   kind: IssueKind | NoBill | 'example';
-  /** `done`: told, and nothing to be answered. */
+  /** `done`: for information, without a question. */
   level: 'error' | 'warning' | 'done';
   count: number;
-  /** What is mended where one goes through its rows. */
+  /** The field to correct in its rows. */
   field?: string;
-  /** The heading of that column, where it has one of its own. */
+  /** The heading of that column, if it has its own. */
   heading?: string;
-  /** Up to three different texts of its cells; `isOne` where they all hold the same. */
+  /** Up to three different texts of its cells; `isOne` if all are equal. */
   texts: string[];
   isOne: boolean;
-  /** What the rows say for a month, where they say another than the billing. */
+  /** The month of the rows, if it is not that of the billing. */
   period?: { month?: number; year?: number };
-  /** What the other rows say, and whether nearly all of them do. */
+  /** The value of the other rows, and whether nearly all of them have it. */
   others?: { text: string; isAll: boolean };
-  /** What makes rows the same. */
+  /** Why rows are duplicates. */
   twice?: 'all' | 'amount' | 'invoice' | 'number';
-  /** What is said of the first of its rows. */
+  /** The sentence about its first row. */
   example: string;
-  /** The likeliest first. */
+  /** The most likely first. */
   answers: ProblemAnswer[];
   answer: AnswerName | null;
 };
@@ -133,14 +138,14 @@ export type DayQuestion = {
 };
 
 /**
- * Rows whose invoice numbers other billings have in the same month, and up to three of those billings. `answer`:
- * whether both count in one series, as a person said now or last.
+ * Rows whose invoice numbers other billings also have in the same month, and up to three of those billings. `answer`:
+ * whether they share one series, according to the current or the last answer.
  */
 export type SeriesQuestion = { count: number; billings: string[]; answer: boolean | null };
 
 /**
- * Rows whose arrears are not what older bills leave open, with both sums in rupees, and up to three of the billings.
- * `answer`: whether the older bills are carried all the same.
+ * Rows whose arrears differ from what older bills leave open, with both sums in rupees, and up to three of the
+ * billings. `answer`: whether the older bills are carried anyway.
  */
 export type ArrearsQuestion = {
   count: number;
@@ -151,9 +156,9 @@ export type ArrearsQuestion = {
 };
 
 /**
- * What a person is asked once of the whole sheet before it is saved. `dots`: whether dots divide thousands or decimals in
- * a column. `merged`: whether an amount in merged cells is owed in each row or once. `rupees`: what the column comes to
- * with the answer.
+ * A question about the whole sheet before it is saved. `dots`: whether dots in a column separate thousands or decimals.
+ * `merged`: whether an amount in merged cells is owed in each row or once. `rupees`: the sum of the column with that
+ * answer.
  */
 export type SheetQuestion = {
   key: string;
@@ -166,17 +171,17 @@ export type SheetQuestion = {
 };
 export type SheetAnswer = 'thousands' | 'decimals' | 'each' | 'once';
 
-/** To compare with the bank's sheet. Rows with anything in them = the sum of `fates`. */
+/** Figures to compare with the bank's sheet. The rows that are not empty are the sum of `fates`. */
 export type CheckSummary = {
   rows: number;
   fates: Record<Fate, number>;
   errors: number;
   warnings: number;
-  /** Rows that have an issue of the kind; kinds without any are absent. */
+  /** The number of rows with each kind of issue; kinds without rows are absent. */
   issues: { kind: IssueKind; count: number }[];
-  /** The same by what can be answered at once: what is open and what was answered, most rows first. */
+  /** The problem lines, open and answered, the most rows first. */
   lines: ProblemLine[];
-  /** How many letters nearly all texts of a field have at most. */
+  /** The length that nearly all texts of a field have at most. */
   widest: Partial<Record<string, number>>;
   /** Of the rows that a save would take (`add`, `update`, `same`, `held`). Rupees; days as `YYYY-MM-DD`. */
   totals: {
@@ -186,64 +191,66 @@ export type CheckSummary = {
     firstDue: string | null;
     lastDue: string | null;
   };
-  /** Headings that no field takes, by name: told, not silently dropped. */
+  /** Headings without a field. They are shown, so that no column is dropped silently. */
   unused: string[];
   /** Rows that are hidden in the sheet, and how many of them are left out. */
   hidden: { rows: number; leftOut: number };
-  /** Fields that messages name and no column holds. */
+  /** Fields that messages use and no column holds. */
   absent: string[];
-  /** Columns of dates of which a person is asked whether day and month are swapped. */
+  /** The questions about date columns whose days and months may be swapped. */
   days: DayQuestion[];
-  /** What is asked of the sheet's notation and shape. */
+  /** The questions about the notation and shape of the sheet. */
   questions: SheetQuestion[];
-  /** Null where no other billing has their invoice numbers. */
+  /** Null if no other billing has the invoice numbers. */
   series: SeriesQuestion | null;
-  /** Null where arrears are what older bills leave open, or none are asked for. */
+  /** Null if the arrears equal what older bills leave open, or if there are none. */
   arrears: ArrearsQuestion | null;
-  /** About the file as a whole: other sheets with bills, a guessed encoding, the same file imported before. */
+  /** About the file as a whole: other sheets with bills, a guessed encoding, an earlier import of the same file. */
   notes: string[];
 };
 
-/** Any number of columns of a sheet may hold it: a mother's number beside the father's. Of every other field one may. */
+/**
+ * Several columns may hold a phone number, such as the mother's beside the father's. Any other field has one column.
+ */
 export const mayBeSeveral = (field: string | null | undefined): boolean => field === 'number';
 
-/** A column of the sheet with some of what it holds. `field` null: not used; `fee`: a head of its name. */
+/** A column of the sheet with some of its values. `field` null: not used; `fee`: a head with its name. */
 export type SheetColumn = {
-  /** Its place in the sheet, 0 for A. */
+  /** Its index in the sheet, 0 for A. */
   index: number;
   heading: string;
   field: string | null;
   /**
-   * How it came to its field: by the spec's name or a usual spelling, remembered, by hand, proposed because it reads as
-   * a fee and holds amounts, or not at all.
+   * How it got its field: by the spec's name or a usual spelling, from memory, by hand, proposed as a fee because of
+   * its name and its amounts, or not at all.
    */
   by: 'name' | 'memory' | 'hand' | 'fee' | 'none';
-  /** The field that its heading fits as another's does: a person chooses between them. */
+  /** The field that its heading fits as well as another heading does. A person chooses between them. */
   fits?: string;
-  /** It is a fee, and the heads of a bill are all taken. */
+  /** It is a fee, but the heads of a bill are all used. */
   hasNoPlace?: boolean;
   samples: string[];
 };
 
-/** A file that was opened: its sheets, and the columns of the chosen one. */
+/** An opened file: its sheets, and the columns of the chosen one. */
 export type OpenedBook = {
   fileName: string;
   sha256: string;
   kind: ImportKind;
-  /** Plain numbers, one or more a line: there are no columns to choose. */
+  /** Plain numbers, one or more on a line. There are no columns to choose. */
   isNumberList: boolean;
-  /** There where the file does not tell how its letters are written: a person is asked. */
+  /** Present if the file does not tell its encoding. Then a person is asked. */
   letters?: Letters;
   sheets: { name: string; rows: number; hasHeader: boolean }[];
   sheet: number;
-  /** The sheet's own number of the row of names; 0 for a list of numbers. */
+  /** The sheet's own number of the heading row; 0 for a list of numbers. */
   headerRow: number;
   columns: SheetColumn[];
 };
 
 /**
- * A heading with the column it names; null where it names none, or one that another heading has. `isFee`: the heading
- * is a fee's name, and the column that of its amount, once it has a place.
+ * A heading with its column; null if it names none, or one that another heading has. `isFee`: the heading is the name
+ * of a fee, and the column holds its amount once it has a head.
  */
 export type NamedColumn = {
   index: number;
@@ -251,8 +258,8 @@ export type NamedColumn = {
   column: Column | null;
   by: SheetColumn['by'];
   isFee: boolean;
-  /** It is a fee, and a bill has no head left for it. */
+  /** It is a fee, but a bill has no free head for it. */
   hasNoPlace: boolean;
-  /** The field that its heading fits as another's does, while memory does not decide. */
+  /** The field that its heading fits as well as another heading does, unless memory decides. */
   fits: string | null;
 };

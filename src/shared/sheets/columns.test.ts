@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldWords } from '../words/import-screen.ts';
 import { columns, recognise, studentColumns } from './columns.ts';
 
-describe('usual spellings of a bill', () => {
+describe('Usual spellings of the columns of a bill', () => {
   it.each([
     [
       'regNum',
@@ -50,7 +50,7 @@ describe('usual spellings of a bill', () => {
     ['branch', 'Campus', 'Branch Name', 'کیمپس'],
     ['head1', 'Fee Head 1', 'Head 1', 'Head-1'],
     ['amount10', 'Amt 10', 'Amount 10', 'Head 10 Amount'],
-  ])('%s', (field, ...headings) => {
+  ])('The usual spellings of the column %s of a bill are recognised.', (field, ...headings) => {
     for (const heading of headings) expect([heading, recognise(heading)?.field]).toEqual([heading, field]);
   });
 });
@@ -65,10 +65,12 @@ it.each([
   ['Mobile 2'],
   ['نوٹ'],
   ['#'],
-])('%j is no column of a bill', (heading) => expect(recognise(heading)).toBeUndefined());
+])('The heading %j is not recognised as a column of a bill.', (heading) =>
+  expect(recognise(heading)).toBeUndefined(),
+);
 
-describe('a roster', () => {
-  it('has its columns', () => {
+describe('Columns of a roster', () => {
+  it('A roster has the columns registration, name, father’s name, class, section and mobile.', () => {
     expect(studentColumns.map(({ heading }) => heading)).toEqual([
       'RegistrationNumber',
       'Name',
@@ -85,15 +87,16 @@ describe('a roster', () => {
     ['class', 'Class', 'Grade', 'Class/Grade', 'جماعت', 'کلاس'],
     ['section', 'Section', 'Sec', 'Sec.', 'سیکشن'],
     ['number', 'Father Mobile', 'Cell No'],
-  ])('%s', (field, ...headings) => {
+  ])('The usual spellings of the column %s of a roster are recognised.', (field, ...headings) => {
     for (const heading of headings)
       expect([heading, recognise(heading, 'students')?.field]).toEqual([heading, field]);
   });
 
-  it('knows no column of a bill', () => expect(recognise('TotalAmount', 'students')).toBeUndefined());
+  it('A roster does not recognise the columns of a bill.', () =>
+    expect(recognise('TotalAmount', 'students')).toBeUndefined());
 });
 
-it('every column has a name by which the clerk chooses it by hand', () => {
+it('Every column has a name that the clerk can choose when mapping by hand.', () => {
   const nameless = [...columns, ...studentColumns].filter(({ field }) => !fieldWords[field]);
   expect(nameless).toEqual([]);
 });

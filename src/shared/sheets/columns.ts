@@ -1,4 +1,4 @@
-/** The spec's columns (section 3) and those of a roster, in their order, and how a heading is recognised as one. */
+/** The spec's columns (section 3) and those of a roster, in their order, and how a heading is recognised. */
 import type { NewBill } from '../calls/bills.ts';
 import type { ImportKind } from '../calls/imports.ts';
 import type { NewStudent } from '../calls/students.ts';
@@ -6,7 +6,7 @@ import { longestText } from '../limits.ts';
 import type { Cell } from './cells.ts';
 import { spellings } from './spellings.ts';
 
-/** How a column's cells are read: a `code` is text whose digits all matter. */
+/** How the cells of a column are read. A `code` is a text in which every digit matters. */
 export type ColumnKind =
   | 'code'
   | 'text'
@@ -18,7 +18,7 @@ export type ColumnKind =
   | 'number'
   | 'status';
 
-/** `outstanding` is no field of a bill: it tells what was paid of the total. */
+/** `outstanding` is no field of a bill. Together with the total it gives the paid amount. */
 export type Field = ((keyof NewBill | keyof NewStudent) & string) | 'outstanding';
 
 export type Column = { heading: string; field: Field; kind: ColumnKind };
@@ -28,7 +28,7 @@ const tenOf = (make: (n: number) => Column): Column[] =>
 
 const regNum: Column = { heading: 'RegistrationNumber', field: 'regNum', kind: 'code' };
 export const name: Column = { heading: 'Name', field: 'name', kind: 'text' };
-// The spec calls the target `mobile`; on the wire a bill's numbers are `number`.
+// The spec calls it `mobile`; on the wire a bill's numbers are `number`.
 export const mobileColumn: Column = { heading: 'Mobile', field: 'number', kind: 'number' };
 
 /** The columns of a bill, in the spec's order, and the status that our own export adds. */
@@ -51,7 +51,7 @@ export const columns: readonly Column[] = [
   { heading: 'Status', field: 'status', kind: 'status' },
 ];
 
-/** What a sheet says of payments beside the status of a bill. */
+/** Columns about payments besides the status. */
 const paidColumns: readonly Column[] = [
   { heading: 'PaidAmount', field: 'paidAmount', kind: 'amount' },
   { heading: 'PaidOn', field: 'paidOn', kind: 'day' },
@@ -76,12 +76,12 @@ export const columnsOfKind: Record<ImportKind, readonly Column[]> = {
 export const columnOf = (kind: ImportKind, field: string): Column | undefined =>
   columnsOfKind[kind].find((column) => column.field === field);
 
-// Letters of Arabic keyboards as Urdu has them, so that a heading is the same from either.
+// Letters of Arabic keyboards and their Urdu forms, so that a heading from either keyboard is the same.
 const urduLetters: Record<string, string> = { ي: 'ی', ى: 'ی', ك: 'ک', ه: 'ہ', ة: 'ہ' };
 
 /**
- * A heading without what people vary: case, spaces, dots, dashes, brackets, apostrophes; `#` is "no". At most 200
- * characters: one letter of Arabic can become eighteen.
+ * A heading without case, spaces, dots, dashes, brackets and apostrophes, which people vary; `#` is "no". It is at most
+ * 200 characters long, because one Arabic letter can become eighteen.
  */
 export const plainHeading = (heading: string): string =>
   heading
@@ -92,10 +92,10 @@ export const plainHeading = (heading: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .replace(/[\u064a\u0649\u0643\u0647\u0629]/g, (letter) => urduLetters[letter] ?? letter)
     .slice(0, longestText)
-    // Where it was cut between the halves of a letter.
+    // The cut may have split a surrogate pair.
     .toWellFormed();
 
-/** Besides, how a clerk says that it is a number, a currency or the form of a date. */
+/** Also without words for "number", currencies and date formats. */
 const plainSpelling = (heading: string): string =>
   plainHeading(
     heading
@@ -104,10 +104,10 @@ const plainSpelling = (heading: string): string =>
       .replace(/number|num\b|nbr/i, 'no'),
   );
 
-// Maps, not objects: `__proto__` is a heading like any other.
+// Maps and not objects, so that `__proto__` is a heading like any other.
 type KnownColumns = { byName: ReadonlyMap<string, Column>; bySpelling: ReadonlyMap<string, Meaning> };
 
-/** `rank`: of two headings that fit one column the lower says better what it holds; 0 for its very name. */
+/** `rank`: of two headings for one column the one with the lower rank fits better; 0 for the exact name. */
 export type Meaning = { column: Column; rank: number };
 
 function knownOf(kind: ImportKind): KnownColumns {
@@ -132,11 +132,11 @@ const knownColumns: Record<ImportKind, KnownColumns> = {
   students: knownOf('students'),
 };
 
-/** The column that a heading names letter for letter. */
+/** The column with exactly this name. */
 export const recogniseName = (heading: string, kind: ImportKind): Column | undefined =>
   knownColumns[kind].byName.get(plainHeading(heading));
 
-/** The column that a heading names, and how well: by its very name, or by a usual spelling. */
+/** The column of a heading and how well it fits: by its exact name or a usual spelling. */
 export function meaningOf(heading: string, kind: ImportKind): Meaning | undefined {
   const byName = recogniseName(heading, kind);
   const isVeryName = byName && heading.trim().toLowerCase() === byName.heading.toLowerCase();
@@ -145,6 +145,6 @@ export function meaningOf(heading: string, kind: ImportKind): Meaning | undefine
   return bySpelling ?? (byName && { column: byName, rank: 0 });
 }
 
-/** The column that a heading cell names, by its name or a usual spelling. */
+/** The column of a heading cell, by its name or a usual spelling. */
 export const recognise = (heading: Cell | undefined, kind: ImportKind = 'bills'): Column | undefined =>
   typeof heading === 'string' ? meaningOf(heading, kind)?.column : undefined;

@@ -1,13 +1,13 @@
-/** What a row would change of the bill that is there. */
+/** What a row would change in the stored bill. */
 import { isFurther } from '../bill-status.ts';
 import { type Bill, billDetails, type NewBill } from '../calls/bills.ts';
 
-/** The fields a file can bring; the picture is not its business. */
+/** The fields that a file can change: all except the picture. */
 export const comparedFields = ['name', 'number', ...Object.keys(billDetails.shape)].filter(
   (field) => field !== 'avatar',
 ) as (keyof NewBill & keyof Bill)[];
 
-/** A field that the row would change; null where nothing is known. */
+/** A field that the row would change; null if the value is unknown. */
 export type Change = {
   field: keyof NewBill & keyof Bill;
   before: string | number | null;
@@ -15,9 +15,9 @@ export type Change = {
 };
 
 /**
- * The fields in which the row says something else than the bill. What the row leaves empty stays: a sheet is often
- * less complete than what people have added since. With `isSameNumber` the two mean the same phone numbers, however
- * they are typed. A status is changed by a payment only: no file takes one back.
+ * The fields in which the row differs from the bill. Empty cells change nothing, because a sheet often has less than
+ * people have added since. With `isSameNumber` both have the same phone numbers in different spellings. Only a payment
+ * changes a status, and no file takes one back.
  */
 export function compareBill(bill: Bill, row: NewBill, isSameNumber: boolean): Change[] {
   const changes: Change[] = [];

@@ -6,14 +6,14 @@ const check = (heading: string, days: string[]) =>
     [`Name;Mobile;${heading}`, ...days.map((day, at) => `Ali;0300-12345${10 + at};${day}`)].join('\n'),
   );
 
-it('one date that can be read in one way settles it for its column', async () => {
+it('One unambiguous date decides the day-month order of its whole column.', async () => {
   const { bills, warnings, summary } = await check('DueDate', ['01/11/2026', '28/11/2026', '9-11-26']);
   expect(bills.map(({ dueDate }) => dueDate)).toEqual(['2026-11-01', '2026-11-28', '2026-11-09']);
   expect(warnings).toEqual([]);
   expect(summary.notes).toEqual([]);
 });
 
-it('each column has its own order', async () => {
+it('The day-month order is decided for each column by itself.', async () => {
   const { summary, warnings } = await check('DueDate;ExpiryDate', [
     '01/11/2026;05/11/2026',
     '28/11/2026;05/12/2026',
@@ -24,32 +24,32 @@ it('each column has its own order', async () => {
   ]);
 });
 
-it('where nothing settles it, it is said once for the column', async () => {
+it('If no date decides the day-month order, one note for the column says so.', async () => {
   const days = Array.from({ length: 12 }, (_, at) => `${at + 1}/11/2026`);
   const { summary, warnings, bills } = await check('DueDate', [...days, '2026-11-20']);
   expect(bills.map(({ dueDate }) => dueDate).slice(0, 2)).toEqual(['2026-11-01', '2026-11-02']);
   expect(warnings).toEqual([]);
   expect(summary.warnings).toBe(0);
-  // The eleventh of November is the same either way.
+  // 11/11 is the same day either way.
   expect(summary.notes).toEqual([expect.stringContaining('DueDate: 11 dates could be read two ways')]);
   expect((await check('DueDate', ['09/11/2026'])).summary.notes).toEqual([
     'DueDate: "09/11/2026" could be read two ways; it was read as 9 Nov 2026.',
   ]);
 });
 
-it('where some can only be read with the month first, each row says how it was read', async () => {
+it('If the dates of a column contradict each other, each ambiguous row says how it was read.', async () => {
   const { refused, warnings } = await check('DueDate', ['09/11/2026', '28/11/2026', '11/28/2026']);
   expect(warnings).toEqual(['DueDate: "09/11/2026" could be read two ways; it was read as 9 Nov 2026.']);
   expect(refused).toMatchObject([{ row: 4, reason: expect.stringMatching(/is not a date/) }]);
 });
 
-it('holds for what is typed into a cell later', async () => {
+it('The day-month order of a column also holds for dates typed later.', async () => {
   const { check: checked } = await check('DueDate', ['01/11/2026', '28/11/2026']);
   checked.edit(1, 'dueDate', '02/11/2026');
   expect(checked.row(1)).toMatchObject({ issues: [] });
 });
 
-it('a date that can only be read with the month first decides for its neighbours', async () => {
+it('A date that can only have the month first makes the whole column read month first.', async () => {
   const { bills, warnings, summary } = await check('DueDate', ['11/5/2026', '11/25/2026', '11/9/2026']);
   expect(bills.map(({ dueDate }) => dueDate)).toEqual(['2026-11-05', '2026-11-25', '2026-11-09']);
   expect(warnings).toEqual([]);

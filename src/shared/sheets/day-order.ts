@@ -1,11 +1,11 @@
-/** Which of day and month stands first in a column of dates typed as text: told by the column, not by each of its cells. */
+/** Whether day or month is first in a column of text dates. The whole column decides, not each cell. */
 import { formatDay } from '../dates.ts';
 import { dayColumnNote, monthFirstNote } from '../words/sheets.ts';
 import { type Cell, nameOfCell } from './cells.ts';
 import type { MappedColumn } from './find-header.ts';
 import { type DayOrder, orderOfDay } from './read-day.ts';
 
-/** `surest` is a date that can only be read with the month first, and its day. */
+/** `surest`: a date that can only be read with the month first, and its day. */
 type DayOrderEvidence = {
   unsure: number;
   example: string;
@@ -14,7 +14,7 @@ type DayOrderEvidence = {
   orders: Set<DayOrder['order']>;
 };
 
-/** Nearly all cells of a column hold a few days, so that each is looked at once. */
+/** Looks at each distinct text once, because nearly all cells of a column hold a few days. */
 function lookAt(
   rows: readonly (readonly Cell[])[],
   { index }: MappedColumn,
@@ -37,12 +37,12 @@ function lookAt(
   return evidence;
 }
 
-/** What the text of a column's dates tells; `unsure` where nothing does. Fields whose dates are read both ways are absent. */
+/** The order of a column's text dates; `unsure` if nothing shows it. Fields with contradicting dates are absent. */
 export type TextOrders = ReadonlyMap<string, DayOrder['order']>;
 
 /**
- * One date that can be read in one way only settles it for its column; where nothing does, the day stands first, and a
- * note says it once, by field. Where there are both, each row says how it was read.
+ * One unambiguous date decides for its column. Without one the day is first, and one note for each field says so. If
+ * dates contradict each other, each row says how it was read.
  */
 export function findDayOrder(
   { rows, mapped }: { rows: readonly (readonly Cell[])[]; mapped: readonly MappedColumn[] },

@@ -1,4 +1,7 @@
-/** Columns of amounts in which a dot may divide thousands: `12.500` is twelve thousand and a half in half of the world. */
+/**
+ * Columns of amounts in which a dot may separate thousands: `12.500` means twelve and a half in some countries and
+ * 12,500 in others.
+ */
 import { toPaisa, toRupees } from '../money.ts';
 import type { CountryCode } from '../phone.ts';
 import { asciiDigits, type Cell, tidy } from './cells.ts';
@@ -8,11 +11,11 @@ import { Findings } from './problem.ts';
 import { type DotMeaning, readHeadAmount } from './read-amount.ts';
 import type { Table } from './read-table.ts';
 
-// Three decimals behind four digits, or behind nothing: `9000.000`, `0.500`.
+// Three decimals after four or more digits, or after a single 0: `9000.000`, `0.500`.
 const sureDecimals = /(?:^|[^\d.,])(?:0|\d{4,}|\d{1,3}(?:,\d{2,3})+)\.\d{3}(?![\d.,])/;
 const sureThousands = /\d\.\d{3}[.,]\d/;
 
-/** Whether cells of the column can only be written by a program that gives every amount three decimals. */
+/** Whether some cells prove that the program writes every amount with three decimals. */
 export function areDotsDecimals({ rows, first }: Table, { index }: MappedColumn): boolean {
   let isSure = false;
   for (let at = first; at < rows.length; at += 1) {
@@ -27,7 +30,7 @@ export function areDotsDecimals({ rows, first }: Table, { index }: MappedColumn)
 
 const meanings: readonly DotMeaning[] = ['thousands', 'decimals'];
 
-/** The question with what the column comes to either way; none where no cell is in doubt any more. */
+/** The question with the sum of the column for each answer; empty if no cell is doubtful any more. */
 export function askOfDots(
   { column: { field }, title }: MappedColumn,
   cells: readonly (Cell | undefined)[],

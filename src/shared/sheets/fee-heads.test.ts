@@ -15,8 +15,8 @@ const savedOf = (book: Book) => [...createCheck(book, { month: 11, year: 2026, c
 const fees =
   'Reg No,Name,Tuition Fee,Transport,Exam Fee,Total\n1,Ali,4000,"1,500",-,5500\n2,Sana,4000,,500,4500';
 
-describe('fees as headings', () => {
-  it('become heads with their names and amounts; the total stays the total', async () => {
+describe('Fees as headings', () => {
+  it('Fee columns become heads with their names and amounts, and the total stays the total.', async () => {
     const { bills, summary } = await checkText(fees);
     expect(bills).toEqual([
       {
@@ -43,7 +43,7 @@ describe('fees as headings', () => {
     expect(summary).toMatchObject({ unused: [], warnings: 2, errors: 0 });
   });
 
-  it('are proposals: told as such, changed by a person, and remembered', async () => {
+  it('Fee columns are proposed, can be changed by a person, and the choice is remembered.', async () => {
     const book = await open(fees);
     expect(fieldsOf(book).slice(2, 5)).toEqual([
       ['Tuition Fee', 'fee', 'fee'],
@@ -78,14 +78,14 @@ describe('fees as headings', () => {
     expect(savedOf(again)).toEqual(savedOf(book));
   });
 
-  it('a column that no word tells is one where a person says so', async () => {
+  it('A column with an unknown heading becomes a fee head if a person chooses so.', async () => {
     const book = await open('Reg No,Name,Khidmat,Total\n1,Ali,300,300');
     expect(fieldsOf(book)[2]).toEqual(['Khidmat', null, 'none']);
     book.mapColumn(2, 'fee');
     expect(savedOf(book)).toEqual([{ regNum: '1', name: 'Ali', head1: 'Khidmat', amount1: 300, total: 300 }]);
   });
 
-  it('take the places that named heads leave free, which stay as they are', async () => {
+  it('Fee columns take the head places that named heads leave free.', async () => {
     const { bills } = await checkText(
       'RegistrationNumber,Head1,Amount1,Amount2,Head3,Van Charges,TotalAmount\n1,Tuition,4000,100,Lab,900,5000',
     );
@@ -103,7 +103,7 @@ describe('fees as headings', () => {
     ]);
   });
 
-  it('beyond ten the rest is told as not used', async () => {
+  it('Fee columns beyond the tenth are listed as not used.', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `Fund ${n + 1}`);
     const book = await open(`Reg No,Name,${names.join()}\n1,Ali,${names.map(() => 5).join()}`);
     const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
@@ -111,7 +111,7 @@ describe('fees as headings', () => {
     expect([...check.rowsToSave()][0]).toMatchObject({ head10: 'Fund 10', amount10: 5 });
   });
 
-  it('the eleventh is refused with the reason, and takes no other one’s place', async () => {
+  it('Mapping an eleventh fee column is refused with the reason and takes no other column’s place.', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `Fee ${n + 1}`);
     const book = await open(`Reg No,Name,Khidmat,${names.join()}\n1,Ali,7,${names.map(() => 5).join()}`);
     const withoutPlace = () =>
@@ -139,7 +139,7 @@ describe('fees as headings', () => {
     expect(() => book.mapColumn(14, 'fee')).toThrow(fileFailures.headsTaken);
   });
 
-  it('beyond ten are counted beside the total all the same, whoever left them unused', async () => {
+  it('Fee columns beyond the tenth still count when the heads are compared with the total.', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `Fee ${n + 1}`);
     const line = (reg: string, total: number) => `${reg},Ali,${names.map(() => 5).join()},${total}`;
     const lines = [line('1', 60), line('2', 50), line('3', 70)];
@@ -155,7 +155,7 @@ describe('fees as headings', () => {
     expect(differing()).toEqual([[fileNotes.headsBeyond('Fee 11, Fee 12')], 4, sentence]);
   });
 
-  it('are called by their names in the check, and where a bill is held', async () => {
+  it('The check and the note of a held bill call a fee column by its heading.', async () => {
     const book = await open('Reg No,Name,Mobile,Tuition Fee,Total\n1,Ali,03001234567,4000,4000');
     const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
     const fee = () => check.row(0)?.cells.find(({ field }) => field === 'amount1');
@@ -188,7 +188,7 @@ describe('fees as headings', () => {
     ['Arrears', '-'],
     ['ٹیوشن فيس', '۴۰۰۰'],
     ['بقایا جات', '4000'],
-  ])('%j with %j is one', async (heading, cell) => {
+  ])('A column %j with the cell %j is proposed as a fee.', async (heading, cell) => {
     const book = await open(`Reg No\tName\t${heading}\n1\tAli\t${cell}`);
     expect(fieldsOf(book)[2]).toEqual([heading, 'fee', 'fee']);
   });
@@ -206,12 +206,12 @@ describe('fees as headings', () => {
     ['Transport', 'Yes'],
     ['Transport', ''],
     ['Exam Fee', '#N/A'],
-  ])('%j with %j is none', async (heading, cell) => {
+  ])('A column %j with the cell %j is not proposed as a fee.', async (heading, cell) => {
     const book = await open(`Reg No,Name,${heading}\n1,Ali,500\n2,Sana,${cell}`.replace('500', cell));
     expect(fieldsOf(book)[2]).toEqual([heading, null, 'none']);
   });
 
-  it('are none of a roster', async () => {
+  it('A roster has no fee columns.', async () => {
     const file = { name: 'a.csv', bytes: bytesOfText('Reg No,Name,Class,Tuition Fee\n1,Ali,5,4000') };
     const book = await openBook(file, {
       kind: 'students',

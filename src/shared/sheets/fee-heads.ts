@@ -1,4 +1,4 @@
-/** Fees as headings: a sheet with a column for each fee, whose heading is what a bill calls the head of that amount. */
+/** Fees as headings: a sheet with a column for each fee. The heading is the name of the head. */
 import { headNumbers } from '../calls/bills.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { NamedColumn } from './checked.ts';
@@ -6,7 +6,7 @@ import { type Column, columnOf, type Field, plainHeading } from './columns.ts';
 import { Findings, Problem } from './problem.ts';
 import { readHeadAmount } from './read-amount.ts';
 
-/** What a column is given to that is a fee: which head it becomes depends on those that are free. */
+/** The field value of a fee column. Which head it becomes depends on the free ones. */
 export const feeField = 'fee';
 
 const wordsOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/).map(plainHeading));
@@ -19,7 +19,7 @@ const feeWords = wordsOf(`
   maintenance utility utilities coaching academy insurance prospectus diary photocopy printing
   فیس فیسیں چارجز واجبات بقایا بقایاجات جرمانہ فنڈ ٹیوشن ٹرانسپورٹ وین داخلہ امتحانی سالانہ کمپیوٹر لائبریری کتابیں
 `);
-/** With one of these it is a sum, what was paid, what is taken off, or something about the fee that is no amount. */
+/** With one of these words the column is a sum, a paid amount, a deduction, or no amount at all. */
 const otherWords = wordsOf(`
   total gross net grand sum payable paid received receipt collected balance remaining discount concession waiver rebate
   scholarship late after before within by till upto date day days month months year status type category code no
@@ -27,7 +27,7 @@ const otherWords = wordsOf(`
   driver rate count quantity qty remarks
   کل نمبر تاریخ رعایت ادا وصول
 `);
-/** Of these alone nobody can say whether they are one fee or the whole. */
+/** These words alone may mean one fee or the whole amount. */
 const anyFee = wordsOf('fee fees charge charges dues due fund فیس واجبات');
 
 /** Whether a heading is the name of a fee: Tuition Fee, TransportCharges, Arrears, ٹیوشن فیس. */
@@ -42,7 +42,7 @@ export function readsAsFee(heading: string): boolean {
   return isOne && words.some((word) => !anyFee.has(word));
 }
 
-/** A fee that nobody has in so many rows is not looked for further down. */
+/** Rows searched for amounts. A fee without an amount in so many rows is not proposed. */
 const searchedRows = 2000;
 
 const isAmount = (cell: Cell | undefined): boolean => {
@@ -50,14 +50,14 @@ const isAmount = (cell: Cell | undefined): boolean => {
   return tidied !== null && !(readHeadAmount(tidied, new Findings()) instanceof Problem);
 };
 
-/** Whether a column holds amounts and nothing else, from a row on: no bill is refused for what was only proposed. */
+/** Whether a column holds only amounts, from a row on. A proposed column must not make bills refused. */
 export function holdsAmounts(rows: readonly (readonly Cell[])[], index: number, from: number): boolean {
   const cells = rows.slice(from, from + searchedRows).map((row) => row[index]);
   const filled = cells.filter((cell) => !isEmptyCell(cell));
   return filled.length > 0 && filled.every(isAmount);
 }
 
-/** The columns of amounts whose places, with those of their names, no other column has. */
+/** The amount columns whose head and amount no other column uses. */
 function freeAmounts(named: readonly NamedColumn[]): Column[] {
   const taken = new Set(named.map(({ column }) => column?.field));
   return headNumbers.flatMap((n) => {
@@ -70,8 +70,8 @@ function freeAmounts(named: readonly NamedColumn[]): Column[] {
 export const areHeadsTaken = (named: readonly NamedColumn[]): boolean => freeAmounts(named).length === 0;
 
 /**
- * Gives fees the free places, in the order of the sheet: first those that a person called so, then those proposed. Where
- * there are more than places, the rest are not used, and tell it. `isProposed` is asked of columns that nothing else is known of.
+ * Gives fees the free heads, in the order of the sheet: first those that a person chose, then proposed ones. Without a
+ * free head a fee is not used and marked so. `isProposed` is called for columns about which nothing else is known.
  */
 export function placeFees(
   named: readonly NamedColumn[],
@@ -90,5 +90,5 @@ export function placeFees(
   });
 }
 
-/** The field of the name that belongs to an amount's. */
+/** The field of the head's name for an amount field. */
 export const headOf = ({ field }: Column): Field => field.replace('amount', 'head') as Field;

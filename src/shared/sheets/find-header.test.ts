@@ -4,7 +4,7 @@ import { byNameOnly, findHeader, nameColumns } from './find-header.ts';
 
 const naming = byNameOnly('bills');
 
-it('has the columns of the specification, in its order, and the status', () => {
+it('The columns of a bill are those of the specification in its order, and the status.', () => {
   const ten = (word: string) => Array.from({ length: 10 }, (_, index) => `${word}${index + 1}`);
   expect(columns.map(({ heading }) => heading)).toEqual([
     'RegistrationNumber',
@@ -34,15 +34,17 @@ it.each([
   ['registration-number'],
   ['\ufeffRegistrationNumber'],
   ['Registration\nNumber'],
-])('recognises %j', (heading) => expect(recognise(heading)?.field).toBe('regNum'));
+])('The heading %j is recognised as the registration number.', (heading) =>
+  expect(recognise(heading)?.field).toBe('regNum'),
+);
 
 it.each([['__proto__'], ['constructor'], ['toString'], [''], ['Registration'], [12]])(
-  'does not know %j',
+  'The heading %j is not recognised.',
   (heading) => expect(recognise(heading)).toBeUndefined(),
 );
 
-describe('the row of names', () => {
-  it('is found below titles, with what is unused and what is there twice', () => {
+describe('The heading row', () => {
+  it('The heading row is found below titles, and unknown or repeated headings stay unmapped.', () => {
     const rows = [
       ['The Example School'],
       ['Branch'],
@@ -61,7 +63,7 @@ describe('the row of names', () => {
     expect(unused).toEqual(['__proto__', 'name', '', 'Remarks']);
   });
 
-  it('may hold two names, or one alone', () => {
+  it('A heading row has two known headings, or one known heading alone.', () => {
     expect(findHeader([['Name', 'Mobile']], naming)?.index).toBe(0);
     expect(findHeader([[null, 'Mobile']], naming)?.titles).toEqual(['', 'Mobile']);
     expect(findHeader([['Mobile', 'Remarks']], naming)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Finds the row of column names and says which column of the sheet feeds which field. */
+/** Finds the heading row, and maps the columns of the sheet to fields. */
 import type { ImportKind } from '../calls/imports.ts';
 import { type Cell, isEmptyCell, nameOfCell, plainText } from './cells.ts';
 import { mayBeSeveral, type NamedColumn, type SheetColumn } from './checked.ts';
@@ -6,8 +6,8 @@ import { type Column, columnOf, type Field, type Meaning, meaningOf, plainHeadin
 import { feeField } from './fee-heads.ts';
 
 /**
- * `index` is the place in the sheet, 0 for A; `title` the heading as typed. `head`: the heading is a fee's name, which
- * goes into this field where the column has an amount. `also`: those further on that hold the same field.
+ * `index`: the column in the sheet, 0 for A; `title`: the heading as typed. `head`: the heading is the name of a fee,
+ * which is stored in this field if the column has an amount. `also`: further columns of the same field.
  */
 export type MappedColumn = {
   column: Column;
@@ -17,11 +17,11 @@ export type MappedColumn = {
   also?: readonly MappedColumn[];
 };
 
-/** Every column of the sheet that holds the field, from left to right. */
+/** All columns of the sheet that hold the field, from left to right. */
 export const partsOf = (one: MappedColumn): readonly MappedColumn[] =>
   one.also ? [one, ...one.also] : [one];
 
-/** What decides besides the names: headings remembered, as plain headings, and columns mapped by hand, by place. */
+/** What decides besides the names: remembered headings in plain form, and columns mapped by hand, by index. */
 export type Naming = {
   kind: ImportKind;
   remembered: ReadonlyMap<string, string | null>;
@@ -30,22 +30,22 @@ export type Naming = {
 
 export const byNameOnly = (kind: ImportKind): Naming => ({ kind, remembered: new Map(), byHand: new Map() });
 
-/** `index` is the place of the row of names, 0 for row 1; the data begin below it. -1: there is none. */
+/** `index`: the index of the heading row, 0 for row 1; the data begin below it. -1: there is none. */
 export type Header = { index: number; titles: readonly string[] };
 
 type Rows = readonly (readonly Cell[])[];
 
-/** Title rows, addresses and notes above the names; a header further down than this is none. */
+/** Rows searched for the headings. Title rows, addresses and notes may stand above them. */
 const searchedRows = 60;
 const surelyEnough = 3;
 
 export const titlesOf = (row: readonly Cell[]): string[] =>
   Array.from(row, (cell) => (typeof cell === 'string' ? plainText(cell) : nameOfCell(cell ?? null)));
 
-/** Says of columns whose headings fit one field that they do. */
+/** Marks columns whose headings fit the same field. */
 function tellRivals(fitting: readonly { one: NamedColumn; meaning: Meaning | undefined }[]): void {
   const open = fitting.filter(({ one }) => one.by !== 'memory');
-  // A column that was added by hand is one of them, whatever its heading says.
+  // A column that was added by hand is one of them, whatever its heading is.
   const fieldOf = ({ one, meaning }: (typeof fitting)[number]): string | undefined =>
     mayBeSeveral(one.column?.field) ? one.column?.field : meaning?.column.field;
   const fields = open.map(fieldOf);
@@ -56,9 +56,10 @@ function tellRivals(fitting: readonly { one: NamedColumn; meaning: Meaning | und
 }
 
 /**
- * Each column by what is surest: by hand, from memory, by its name or a usual spelling. Of those that fit one field by
- * their headings the best by meaning has it, of equals the first; all of them tell it. By hand and from memory a field
- * that may be in several columns is in all of them. The column `Problem` that our own error workbook begins with is no column.
+ * Maps each column by the first that applies: by hand, from memory, by its name or a usual spelling. If several
+ * headings fit one field, the best one gets it, and of equals the first; all are marked. By hand and from memory, a
+ * field that allows several columns gets all of them. The column `Problem` at the start of our own error workbook is
+ * skipped.
  */
 export function nameColumns(titles: readonly string[], { kind, remembered, byHand }: Naming): NamedColumn[] {
   const named = titles.map(
@@ -102,7 +103,7 @@ export function nameColumns(titles: readonly string[], { kind, remembered, byHan
 const knownIn = (titles: readonly string[], naming: Naming): NamedColumn[] =>
   nameColumns(titles, naming).filter(({ column }) => column !== null);
 
-/** Two rows that share their columns are one row of names: below a merged `Amounts` stand `Total` and `After due`. */
+/** Joins two heading rows that share their columns: below a merged `Amounts` stand `Total` and `After due`. */
 function merge(upper: readonly Cell[], lower: readonly Cell[], naming: Naming): string[] | undefined {
   const above = titlesOf(upper);
   const below = titlesOf(lower);
@@ -124,8 +125,8 @@ function withNeighbour(rows: Rows, index: number, naming: Naming): Header {
 }
 
 /**
- * The first row with three known columns, else the first with two, else the first whose only headings are known:
- * in that order, so that a title `Branch` above the names is not taken for them.
+ * The first row with three known headings, otherwise the first with two, otherwise the first whose only headings are
+ * known. In this order a title such as `Branch` above the headings is not taken for them.
  */
 export function findHeader(rows: Rows, naming: Naming): Header | undefined {
   const found: { index: number; known: number; isAll: boolean }[] = [];
@@ -143,7 +144,7 @@ export function findHeader(rows: Rows, naming: Naming): Header | undefined {
   return best && withNeighbour(rows, best.index, naming);
 }
 
-/** Where no name is known: the first row with two texts, so that its columns can be mapped by hand. */
+/** If no heading is known: the first row with two texts, so that its columns can be mapped by hand. */
 export function proposeHeader(rows: Rows): Header | undefined {
   const index = rows.findIndex(
     (row) => row.filter((cell) => typeof cell === 'string' && /\p{L}/u.test(cell)).length >= 2,

@@ -1,12 +1,12 @@
-/** Rows that are there twice: the second is refused with the number of the first. */
+/** Finds duplicate rows. The second is refused with the number of the first. */
 import type { RowRecord } from './read-table.ts';
 
-/** `first` is the record of the same bill, or of another with the same invoice number. */
+/** `first`: the row with the same bill, or with another bill that has the same invoice number. */
 export type Twice = { first: RowRecord; by: 'key' | 'invoice' };
 
 /**
- * By id. Rows that were left out do not count. Those that cannot be read do: which of two is right is for a person to
- * say, by leaving one out.
+ * By id. Left-out rows do not count. Unreadable rows do, because a person must decide which of the two is right, by
+ * leaving one out.
  */
 export function findTwice(
   records: readonly RowRecord[],

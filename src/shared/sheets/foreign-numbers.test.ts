@@ -11,7 +11,7 @@ const sheet = (numbers: readonly string[], country: CountryCode = 'PK') =>
   );
 const home = ['03001234511', '3001234512', '0300-1234513'];
 
-describe('a number of another country', () => {
+describe('Numbers of another country', () => {
   it.each<[CountryCode, string, readonly string[]]>([
     ['PK', '971501234567', home],
     ['PK', '+971 50 123 4567', home],
@@ -20,7 +20,7 @@ describe('a number of another country', () => {
     ['AE', '923001234567', ['0501234567', '+971 50 123 4568']],
     ['GB', '+92 300 1234567', ['07911 123456', '07911 123457']],
   ])(
-    'In %s the number %s stands out alone among the others, apart from repairs.',
+    'In %s only the number %s is reported as a number of another country, apart from repairs.',
     async (country, number, others) => {
       const { summary, bills } = await sheet([...others, number], country);
       expect(bills).toHaveLength(others.length + 1);
@@ -38,17 +38,17 @@ describe('a number of another country', () => {
     },
   );
 
-  it('Beside the number of a family it stands out too.', async () => {
+  it('A number of another country beside a second number in one cell is reported too.', async () => {
     const { summary } = await sheet([...home, '03001234514 / 971501234567']);
     expect(summary.lines.find(({ kind }) => kind === 'foreign')).toMatchObject({ count: 1 });
   });
 
-  it('Where most numbers are of other countries none stands out.', async () => {
+  it('If most numbers are of other countries, none is reported.', async () => {
     const { summary } = await sheet(['+971501234567', '+971501234568', '03001234511']);
     expect(summary.lines).toEqual([]);
   });
 
-  it('Kept numbers are saved as they are.', async () => {
+  it('Numbers of another country that a person keeps are saved as they are.', async () => {
     const { check } = await sheet([...home, '971501234567']);
     check.answer('foreign', 'keep');
     expect([...check.rowsToSave()]).toHaveLength(4);

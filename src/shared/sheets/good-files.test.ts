@@ -16,7 +16,7 @@ describe.each([
 ])('%s', (path, key) => {
   const truth = expected[key];
 
-  it('gives what is known of it, and nothing is refused', async () => {
+  it('A good file is read with its known rows, sums, dates and numbers, and no row is refused.', async () => {
     const { bills, refused, total } = await readVouchers(path);
     expect(refused).toEqual([]);
     expect(bills).toHaveLength(truth.rows);
@@ -30,7 +30,7 @@ describe.each([
     expect(new Set(numbers).size).toBe(truth.distinctNumbers);
   });
 
-  it('gives bills that a save accepts, with heads that add up', async () => {
+  it('The bills of a good file are accepted by a save, and their heads add up to their totals.', async () => {
     const { bills } = await readVouchers(path);
     for (const bill of bills) {
       expect(newBill.parse(bill)).toEqual(bill);
@@ -40,7 +40,7 @@ describe.each([
   });
 });
 
-it('gives the same bills from .xls, .xlsx and .csv', async () => {
+it('The same sheet as .xls, .xlsx and .csv gives the same bills.', async () => {
   const [xls, xlsx, csv] = await Promise.all(
     ['xls', 'xlsx', 'csv'].map((ending) => readVouchers(`good/november-2026.${ending}`)),
   );
@@ -48,7 +48,7 @@ it('gives the same bills from .xls, .xlsx and .csv', async () => {
   expect(csv?.bills).toEqual(xlsx?.bills);
 });
 
-it('gives one bill with only its number for each line of numbers.txt', async () => {
+it('Each line of numbers.txt gives one bill with only a number.', async () => {
   const { bills, refused, isNumberList } = await readVouchers('good/numbers.txt');
   expect(isNumberList).toBe(true);
   expect(refused).toEqual([]);
@@ -57,7 +57,7 @@ it('gives one bill with only its number for each line of numbers.txt', async () 
 });
 
 it.each([['good/november-2026.xls'], ['good/november-2026.xlsx'], ['good/october-2026-10k.xlsx']])(
-  'a second reader agrees on every cell of %s',
+  'A second library reads the same cells from %s.',
   async (path) => {
     const book = sheetjs.read(bytesOf(path), { cellDates: true, UTC: true });
     const sheet = book.Sheets[book.SheetNames[0] ?? ''];

@@ -5,7 +5,7 @@ import { readVouchers } from '../../../test/sheets/voucher-files.ts';
 import { listEntries } from './files/unzip.ts';
 import { SheetFailure } from './sheet-failure.ts';
 
-/** A file that is not stopped by itself within this would be by the worker's end. */
+/** Milliseconds. A file that the reader does not refuse in this time would be stopped by ending the worker. */
 const patience = 10_000;
 
 const failureOf = (path: string): Promise<unknown> =>
@@ -14,7 +14,7 @@ const failureOf = (path: string): Promise<unknown> =>
     (failure: unknown) => failure,
   );
 
-describe('refused with a sentence that says what it is', () => {
+describe('Refused files', () => {
   it.each([
     ['empty.xlsx', /is empty/],
     ['pdf-as.xls', /PDF/],
@@ -37,35 +37,43 @@ describe('refused with a sentence that says what it is', () => {
     ['merge-bomb.xlsx', /No row with column names/],
     ['lol-sst.xlsx', /No row with column names/],
     ['xxe-sst.xlsx', /No row with column names/],
-  ])('%s', { timeout: patience }, async (path, sentence) => {
-    const failure = await failureOf(path);
-    expect(failure).toBeInstanceOf(SheetFailure);
-    expect((failure as SheetFailure).message).toMatch(sentence);
-  });
+  ])(
+    'The file %s is refused with a sentence that says why.',
+    { timeout: patience },
+    async (path, sentence) => {
+      const failure = await failureOf(path);
+      expect(failure).toBeInstanceOf(SheetFailure);
+      expect((failure as SheetFailure).message).toMatch(sentence);
+    },
+  );
 });
 
-describe('readable in spite of its name or its emptiness', () => {
+describe('Readable files', () => {
   it.each([
     ['csv-as.xls', 20],
     ['csv-as.xlsx', 20],
     ['xlsx-as.xls', 20],
     ['fuzz41.xls', 20],
     ['empty-rows-1m.xlsx', 1],
-  ])('%s', { timeout: patience }, async (path, rows) => {
-    const { bills, refused } = await readVouchers(`hostile/${path}`);
-    expect(bills.length + refused.length).toBe(rows);
-  });
+  ])(
+    'The file %s is read although its name or its contents are unusual.',
+    { timeout: patience },
+    async (path, rows) => {
+      const { bills, refused } = await readVouchers(`hostile/${path}`);
+      expect(bills.length + refused.length).toBe(rows);
+    },
+  );
 });
 
-describe('opened to be mapped by hand, since no row names a list', () => {
-  it('formula-inject.xlsx: what looks like a formula is text', async () => {
+describe('Files without a heading row', () => {
+  it('In formula-inject.xlsx a text that looks like a formula stays text.', async () => {
     const { opened, summary } = await readVouchers('hostile/formula-inject.xlsx');
     expect(opened.sheets[0]?.hasHeader).toBe(false);
     expect(summary.unused).toContain("=cmd|' /C calc'!A0");
     expect(summary).toMatchObject({ rows: 1, fates: { refused: 1 } });
   });
 
-  it('proto-header.xlsx: `__proto__` is a heading like any other', async () => {
+  it('In proto-header.xlsx the heading `__proto__` is a heading like any other.', async () => {
     const { bills, summary } = await readVouchers('hostile/proto-header.xlsx');
     expect(summary.unused).toEqual(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']);
     expect(bills).toEqual([{ regNum: 'polluted' }]);
@@ -73,11 +81,11 @@ describe('opened to be mapped by hand, since no row names a list', () => {
   });
 });
 
-describe('a zip of our own', () => {
+describe('Zip files', () => {
   const text = 'hello '.repeat(10_000);
   const bytes = new TextEncoder().encode(text);
 
-  it('unpacks to what was put in', async () => {
+  it('storeZip writes a zip that unpacks to the same files.', async () => {
     const zip = storeZip([
       { name: 'xl/a.xml', bytes },
       { name: 'b.rels', bytes: new Uint8Array() },
@@ -85,13 +93,13 @@ describe('a zip of our own', () => {
     expect(await partsOf(zip)).toEqual({ 'xl/a.xml': text, 'b.rels': '' });
   });
 
-  it('is damaged where a byte is another', async () => {
+  it('A zip with one changed byte is refused as damaged.', async () => {
     const zip = storeZip([{ name: 'a.xml', bytes }]);
     zip[1000] = 0;
     await expect(partsOf(zip)).rejects.toThrow(/damaged/);
   });
 
-  it('is damaged wherever it is cut', () => {
+  it('A zip that is cut at any place is refused.', () => {
     const zip = storeZip([{ name: 'a.xml', bytes }]);
     for (let length = 0; length < zip.length; length += 97) {
       expect(() => listEntries(zip.slice(0, length))).toThrow(SheetFailure);

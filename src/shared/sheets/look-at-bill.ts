@@ -1,4 +1,4 @@
-/** What a person should look at in a bill whose cells can be read: fields that do not go together. */
+/** Warnings about a readable bill: fields that do not fit together. */
 import { amountKeys } from '../calls/bills.ts';
 import { formatDay, monthName } from '../dates.ts';
 import { formatAmount, toPaisa, toRupees } from '../money.ts';
@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, string | number>>;
 
 const amountOf = (paisa: number): string => formatAmount(toRupees(paisa));
 
-/** `beyond`: rupees of fees that are in the sheet and, for want of a head, not in the bill. */
+/** `beyond`: rupees of fees in the sheet that the bill has no head for. */
 function lookAtAmounts(values: Values, beyond: number, findings: Findings): void {
   const { total, amountAfterDueDate: after } = values;
   if (typeof total !== 'number') return;
@@ -64,7 +64,7 @@ export const periodText = ({ month, year }: Partial<Period>): string =>
 /** Months since the year 0. */
 export const monthsOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
 
-/** The month of the bill's voucher, or of its billing. */
+/** The month of the bill's voucher, or else of its billing. */
 const voucherOf = (bill: { month?: unknown; year?: unknown }, billing: Period): Period => ({
   month: typeof bill.month === 'number' ? bill.month : billing.month,
   year: typeof bill.year === 'number' ? bill.year : billing.year,
@@ -80,7 +80,7 @@ export function isDueFarOff(
   return Math.abs(monthsOf(bill.dueDate) - (year * 12 + month)) > 12;
 }
 
-/** Adds what is to be looked at to the findings of the row; `beyond`: rupees of fees for which the bill has no head. */
+/** Adds warnings to the findings of the row. `beyond`: rupees of fees that the bill has no head for. */
 export function lookAtBill(values: Values, billing: Period & { beyond?: number }, findings: Findings): void {
   lookAtAmounts(values, billing.beyond ?? 0, findings);
   const { dueDate, expiryDate, issueDate } = values;

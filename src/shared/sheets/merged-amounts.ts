@@ -1,4 +1,4 @@
-/** Columns in which an amount is merged over several rows: each child owes it, or all of them together. */
+/** Columns with an amount merged over several rows: either each child owes it, or all of them together. */
 import { toPaisa, toRupees } from '../money.ts';
 import type { CountryCode } from '../phone.ts';
 import { type Cell, nameOfCell, tidy } from './cells.ts';
@@ -11,7 +11,7 @@ import type { MergedMeaning } from './read-cell.ts';
 const isMerged = (cell: Cell | undefined): cell is Extract<Cell, { kind: 'merged' }> =>
   typeof cell === 'object' && cell?.kind === 'merged';
 
-/** The question with what the column comes to either way; none where no amount is merged. */
+/** The question with the sum of the column for each answer; empty if no amount is merged. */
 export function askOfMerged(
   { column: { field }, title }: MappedColumn,
   cells: readonly (Cell | undefined)[],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { checkFile } from '../../../test/sheets/check-file.ts';
 
-/** A workbook with cells merged, as `C2:C4`. */
+/** A workbook with merged cells, such as `C2:C4`. */
 const workbook = (bookType: 'xlsx' | 'biff8', rows: unknown[][], merged: readonly string[]) => {
   const sheet = sheetjs.utils.aoa_to_sheet(rows);
   sheet['!merges'] = merged.map((range) => sheetjs.utils.decode_range(range));
@@ -13,8 +13,8 @@ const workbook = (bookType: 'xlsx' | 'biff8', rows: unknown[][], merged: readonl
   return checkFile({ name: 'list', bytes });
 };
 
-describe.each(['xlsx', 'biff8'] as const)('merged cells of %s', (bookType) => {
-  it('A value that is merged over rows holds for all of them, and the check says so.', async () => {
+describe.each(['xlsx', 'biff8'] as const)('Merged cells of %s', (bookType) => {
+  it('A value that is merged over rows is used for all of them, and the check notes it.', async () => {
     const { bills, summary } = await workbook(
       bookType,
       [

@@ -1,4 +1,4 @@
-/** Merged cells: their value holds for every row that they cover, and a fee's heading for its columns. */
+/** Merged cells: their value is used for every row that they cover, and a fee's heading for its columns. */
 import { type Cell, isEmptyCell, type Merged, tidy } from './cells.ts';
 import type { Header } from './find-header.ts';
 import { Findings, Problem } from './problem.ts';
@@ -6,7 +6,7 @@ import { readHeadAmount } from './read-amount.ts';
 
 type Rows = readonly (readonly Cell[])[];
 
-/** `columns`: those in which a value holds for more rows than its own. */
+/** `columns`: columns with a value that is used for several rows. */
 export type Unmerged = { rows: Rows; titles: readonly string[]; columns: readonly number[] };
 
 function titlesOver({ index, titles }: Header, rows: Rows, merged: readonly Merged[]): string[] {
@@ -28,13 +28,13 @@ function withCell(cells: readonly Cell[], column: number, cell: Cell): Cell[] {
   return copy;
 }
 
-/** The rows below the header with the values of merged cells in all rows that hold something. */
+/** The rows below the header, with the values of merged cells in all rows that are not empty. */
 export function unmerge(rows: Rows, header: Header, merged: readonly Merged[]): Unmerged {
   const { index } = header;
   const columns = new Set<number>();
   if (merged.length === 0 || index < 0) return { rows, titles: header.titles, columns: [] };
   const filled: (readonly Cell[])[] = [...rows];
-  // Cells are merged once; what covers more was made to keep the reader busy.
+  // No cell is merged twice. Ranges that cover more cells than exist are made to keep the reader busy.
   let left = rows.length * Math.max(1, header.titles.length);
   for (const { row, toRow, column } of merged) {
     const value = rows[row]?.[column] ?? null;

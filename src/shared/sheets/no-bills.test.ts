@@ -6,18 +6,18 @@ const first = ['R-1;Ali;5-A;03001234511;9000;10/11/2026', 'R-2;Sana;5-A;03001234
 const second = ['R-3;Omar;6-B;03001234513;7000;10/11/2026', 'R-4;Zara;6-B;03001234514;6000;10/11/2026'];
 const sheet = (...rows: string[]) => checkText([heading, ...rows].join('\n'));
 
-describe('rows of sums', () => {
+describe('Rows of sums', () => {
   it.each([
     [';Class 5-A Total;;;17000;', ';Total of Class 6-B;;;13000;', ';G. Total;;;30000;'],
     [';Jumla 5-A;;;17000;', ';Jumla 6-B;;;13000;', 'Kul;;;;30000;'],
     [';میزان;;;17000;', ';میزان;;;13000;', ';کل رقم;;;30000;'],
-    // No word that any list has.
+    // Words that no list contains.
     [';5-A together;;;17000;', ';6-B together;;;13000;', ';All of it;;;30,000/-;'],
     ['Class 5 Total;;;;17000;', 'Class 6 Total;;;;13000;', 'Grand Total (4 students);;;;30000;'],
     [';;5-A;;17000;', ';;6-B;;13000;', ';;;;30000;'],
-    // A sum that was typed wrong.
+    // A sum with a typing mistake.
     [';Sub-total;;;17100;', ';Sub total;;;13000;', ';Total Students;;;4;'],
-  ])('The rows %s, %s and %s are no bills.', async (one, two, all) => {
+  ])('The rows %s, %s and %s are recognised as totals and are no bills.', async (one, two, all) => {
     const { bills, summary, total } = await sheet(...first, one, ...second, two, all);
     expect(bills).toHaveLength(4);
     expect(total).toBe(30_000);
@@ -35,7 +35,7 @@ describe('rows of sums', () => {
     expect(refused).toHaveLength(1);
   });
 
-  it('What was taken for a total is a bill where a person says so, and is none when that is taken back.', async () => {
+  it('A row taken for a total becomes a bill if a person says so, and a total again if that is taken back.', async () => {
     const { check } = await sheet(...first, ';Kul Khan;;;500;', ...second);
     expect(check.summary().fates).toMatchObject({ add: 4, refused: 1 });
     check.answer('totals', 'asBills');
@@ -44,14 +44,14 @@ describe('rows of sums', () => {
     expect(check.summary().fates).toMatchObject({ add: 4, refused: 1 });
   });
 
-  it('A row into which somebody types is judged by itself.', async () => {
+  it('A row taken for a total is a bill once a registration is typed into it.', async () => {
     const { check } = await sheet(...first, ';Hina;;;17000;');
     check.edit(2, 'regNum', 'R-9');
     expect(check.summary().fates).toMatchObject({ add: 3, refused: 0 });
   });
 });
 
-describe('bills that only look like sums', () => {
+describe('Bills that look like sums', () => {
   it.each([
     ['with a number', [';Total Khan;5-A;03001234519;17000;']],
     ['with a registration', ['R-9;Ali Total;5-A;;17000;10/11/2026']],
@@ -62,7 +62,7 @@ describe('bills that only look like sums', () => {
     expect((await sheet(...first, ...rows)).bills).toHaveLength(3);
   });
 
-  it('Where no row has a number or a registration, equal amounts are bills.', async () => {
+  it('If no row has a number or a registration, an amount that equals a sum is still a bill.', async () => {
     const { bills } = await checkText('Name;Total\nAli;500\nSana;500\nOmar;1000\nZara;2000');
     expect(bills).toHaveLength(4);
   });

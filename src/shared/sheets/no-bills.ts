@@ -1,6 +1,6 @@
 /**
- * Rows among bills that are none: totals, counts, signatures, notes. They are told by what they lack and by their amount
- * being the sum of rows above them; words only help where a sum was typed wrong.
+ * Finds rows that are no bills: totals, counts, signatures, notes. They are recognised by missing fields and by an
+ * amount that is the sum of rows above. Words only help if a sum was typed wrong.
  */
 
 import { amountKeys } from '../calls/bills.ts';
@@ -25,12 +25,12 @@ function amountOf(values: Values): number | undefined {
   return amounts.length === 0 ? undefined : amounts.reduce((sum, one) => sum + one, 0);
 }
 
-/** Looks at the rows of a sheet in their order. */
+/** Takes the rows of a sheet in their order. */
 export class NoBillFinder {
-  /** Of the rows since the last total, and of all. */
+  /** The rows since the last total, and all rows. */
   #section = { rows: 0, paisa: 0 };
   #all = { rows: 0, paisa: 0 };
-  /** Bills that have what a row of totals lacks. */
+  /** The number of bills with fields that a total lacks. */
   #numbered = 0;
   #due = 0;
 
@@ -42,12 +42,12 @@ export class NoBillFinder {
       values.invNo === undefined &&
       (values.dueDate === undefined || this.#due === 0 || (hasWord() && this.#isSum(amountOf(values)))) &&
       (!isNumbered(values.regNum) || isSumWord(values.regNum));
-    // Where most bills have neither number nor registration, a row without them is like the others.
+    // If most bills have neither number nor registration, a row without them is not unusual.
     const isUnlike = this.#numbered > 0 && this.#numbered * 2 > this.#all.rows;
     const amount = amountOf(values);
     const none = isBare && isUnlike ? this.#judge(amount, hasWord) : undefined;
     if (none === 'totals') this.#section = { rows: 0, paisa: 0 };
-    // What is said of a row that is none already stands.
+    // A row that is already marked as no bill keeps its sentence, unless it is a total.
     if (issues.some(({ kind }) => kind === 'notARow')) return none === 'totals' ? none : undefined;
     if (none === undefined) this.#count(values, amount ?? 0);
     return none;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CountryCode } from '#shared/phone.ts';
 import { checkText, type Given } from '../../../test/sheets/check-file.ts';
 
-/** Sheets of one column beside name and mobile, in a column of their own. */
+/** A sheet with one column of these cells beside registration, name and mobile. */
 const check = (heading: string, cells: readonly string[], given: Given = {}, more = '') => {
   const rows = cells.map(
     (cell, at) => `R-${at + 1};Ali ${at};0300-12345${10 + at};${cell}${more && ';Nov;2026'}`,
@@ -12,16 +12,16 @@ const check = (heading: string, cells: readonly string[], given: Given = {}, mor
 const column = async (field: string, heading: string, cells: readonly string[], given: Given = {}) =>
   (await check(heading, cells, given)).bills.map((bill) => bill[field as 'total']);
 
-describe('dots that may divide thousands', () => {
+describe('Dots that may divide thousands', () => {
   it.each([
     ['lone dots', ['12.500', '9.000'], [12_500, 9000], [12.5, 9]],
-    ['a currency around them', ['Rs. 3.000/-', '450'], [3000, 450], [3, 450]],
-    ['decimals behind a comma', ['9.000,50', '12.500'], [9000.5, 12_500], [12.5]],
+    ['dots beside a currency', ['Rs. 3.000/-', '450'], [3000, 450], [3, 450]],
+    ['dots before a decimal comma', ['9.000,50', '12.500'], [9000.5, 12_500], [12.5]],
     ['several dots', ['1.250.000', '8.500'], [1_250_000, 8500], [8.5]],
-    ['digits of Urdu', ['۱۲.۵۰۰'], [12_500], [12.5]],
+    ['dots between Urdu digits', ['۱۲.۵۰۰'], [12_500], [12.5]],
     ['lone dots among commas', ['12,500', '8.500'], [12_500, 8500], [12_500, 8.5]],
   ])(
-    'Of %s a person is asked once a column, and neither reading is taken before.',
+    'For %s the check asks once for each column, and uses neither reading before the answer.',
     async (_, cells, thousands, decimals) => {
       const { check: checked, summary, bills } = await check('Total', cells);
       expect(summary.questions).toMatchObject([{ kind: 'dots', heading: 'Total', answer: null }]);
@@ -48,13 +48,13 @@ describe('dots that may divide thousands', () => {
     ['decimals', ['12.50', '9000.5', '0.500'], [12.5, 9000.5, 0.5]],
     ['lakhs', ['1,12,500', '12,500.00', '10,00,000'], [112_500, 12_500, 1_000_000]],
     ['three decimals everywhere', ['9000.000', '12.500', '450.000'], [9000, 12.5, 450]],
-  ])('Of %s nobody is asked.', async (_, cells, totals) => {
+  ])('For %s the check asks nothing.', async (_, cells, totals) => {
     const { summary, bills } = await check('Total', cells);
     expect(summary.questions).toEqual([]);
     expect(bills.map(({ total }) => total)).toEqual(totals);
   });
 
-  it('Each column of amounts is asked about by itself.', async () => {
+  it('The check asks about the dots of each amount column by itself.', async () => {
     const { summary } = await checkText(
       'Reg No;Name;Mobile;Tuition Fee;Total;After Due Date\n1;Ali;0300-1234567;8.000;9.000;9,500',
     );
@@ -67,7 +67,7 @@ it.each([
   ["'9000", 'total', 'Total'],
   ["'10/11/2026", 'dueDate', 'Due Date'],
   ["'+923001230001", 'number', 'Mobile'],
-])('The apostrophe that guards %s is dropped.', async (cell, field, heading) => {
+])('The apostrophe before %s is removed.', async (cell, field, heading) => {
   const { bills } = await checkText(`Name;Email;${heading}\nAli;a@b.pk;${cell}`);
   const plain = { regNum: '00123', total: 9000, dueDate: '2026-11-10', number: '+923001230001' };
   expect(bills[0]).toMatchObject({ [field]: plain[field as 'total'] });
@@ -89,11 +89,11 @@ it.each<[CountryCode, string]>([
   ['PK', 'Rs.1,250/-'],
   ['PK', '۱٬۲۵۰ روپے'],
   ['IN', '₹1,250.00'],
-])('In %s the amount %s is read.', async (country, cell) => {
+])('In %s the amount %s is read as 1250.', async (country, cell) => {
   expect(await column('total', 'Total', [cell], { country })).toEqual([1250]);
 });
 
-it('The currency of another country is no part of an amount.', async () => {
+it('An amount with the currency of another country is refused.', async () => {
   expect((await check('Total', ['AED 1,250', '$ 1,250'])).refused).toHaveLength(2);
 });
 
@@ -104,12 +104,12 @@ it.each([
   ['2026-11-09 20:30:00+0000', 'Asia/Dubai', '2026-11-10'],
   ['2026-11-09T23:30:00-01:00', 'Europe/London', '2026-11-10'],
   ['2026-11-09T19:00:00', 'Asia/Karachi', '2026-11-09'],
-])('The instant %s is the day of it in %s.', async (cell, timeZone, day) => {
+])('The instant %s is read as its day in %s.', async (cell, timeZone, day) => {
   expect(await column('dueDate', 'Due Date', [cell], { timeZone })).toEqual([day]);
 });
 
 it.each(['10-Nov', 'Nov 10', '10 November', '10th Nov', '۱۰ نومبر', '۱۰؍نومبر'])(
-  'The day %s takes its year from its voucher, and is refused with the reason where there is none.',
+  'The day %s takes its year from the voucher, and is refused with the reason if there is none.',
   async (cell) => {
     const { bills } = await check('Due Date', [cell], {}, ';Voucher Month;Voucher Year');
     expect(bills).toMatchObject([{ dueDate: '2026-11-10' }]);
@@ -118,7 +118,7 @@ it.each(['10-Nov', 'Nov 10', '10 November', '10th Nov', '۱۰ نومبر', '۱۰
   },
 );
 
-it('A day without a year that lies before the month of its voucher is not guessed.', async () => {
+it('A due date without a year before the month of its voucher is refused, and an issue date is accepted.', async () => {
   const { refused } = await check('Due Date', ['10-Jan'], {}, ';Voucher Month;Voucher Year');
   expect(refused).toMatchObject([{ reason: expect.stringContaining('before the month of its voucher') }]);
   const issued = await check('Issue Date', ['25-Oct'], {}, ';Voucher Month;Voucher Year');
@@ -134,6 +134,6 @@ it.each([
   '۱۰؍۱۱؍۲۰۲۶',
   '١٠ نوفمبر ٢٠٢٦',
   '۲۰۲۶-۱۱-۱۰',
-])('The date %s is read.', async (cell) => {
+])('The date %s is read as 10 November 2026.', async (cell) => {
   expect(await column('dueDate', 'Due Date', [cell])).toEqual(['2026-11-10']);
 });

@@ -8,7 +8,7 @@ import {
   readVouchers,
 } from '../../../test/sheets/voucher-files.ts';
 
-describe('cell by cell', () => {
+describe('Known cells', () => {
   it.each([
     ['messy/messy-20.xls', 'messy/messy-20.cells.json'],
     ['messy/messy-20.xlsx', 'messy/messy-20.cells.json'],
@@ -19,7 +19,7 @@ describe('cell by cell', () => {
     ['dialects/gnumeric.xlsx', 'messy/messy-20.cells.json'],
     ['dialects/gnumeric-excel_biff8.xls', 'messy/messy-20.cells.json'],
     ['dialects/xlwt.xls', 'messy/messy-20.cells.json'],
-  ])('%s', async (path, truth) => {
+  ])('The cells of %s are read as listed in %s.', async (path, truth) => {
     const { rows } = await rawSheetOf(path);
     expect(plainRows(rows)).toEqual(plainRows(jsonOf(truth) as KnownCell[][]));
   });
@@ -41,16 +41,19 @@ const dialects = [
   'trailing',
 ];
 
-it.each(dialects.map((name) => [name]))('the same bill from %s.xlsx', async (name) => {
-  const { bills, refused, summary } = await readVouchers(`dialects/${name}.xlsx`);
-  expect(refused).toEqual([]);
-  expect(bills).toEqual([{ regNum: '000123', dueDate: '2025-01-15', amount1: 1200.5, name: 'A & B' }]);
-  expect(summary.issues.some(({ kind }) => kind === 'unsureDate')).toBe(name === 'nostyles');
-});
+it.each(dialects.map((name) => [name]))(
+  'The workbook %s.xlsx of another program gives the same bill.',
+  async (name) => {
+    const { bills, refused, summary } = await readVouchers(`dialects/${name}.xlsx`);
+    expect(refused).toEqual([]);
+    expect(bills).toEqual([{ regNum: '000123', dueDate: '2025-01-15', amount1: 1200.5, name: 'A & B' }]);
+    expect(summary.issues.some(({ kind }) => kind === 'unsureDate')).toBe(name === 'nostyles');
+  },
+);
 
 it.each(
   ['us', 'gb'].flatMap((country) => ['xls', 'xlsx'].map((ending) => [`libreoffice-${country}.${ending}`])),
-)('the same days typed in the way of another country: %s', async (path) => {
+)('The days of %s, saved with the settings of another country, are read the same.', async (path) => {
   const { bills } = await readVouchers(`locales/${path}`);
   expect(bills.map(({ name, dueDate }) => [name, dueDate])).toEqual([
     ['Ali', '2026-11-05'],
@@ -59,14 +62,14 @@ it.each(
   ]);
 });
 
-describe('messy sheets', () => {
+describe('Messy sheets', () => {
   it.each([
     ['messy/messy-20.xlsx'],
     ['messy/messy-20.xls'],
     ['messy/messy-1000.xlsx'],
     ['messy/messy-1000.xls'],
   ])(
-    '%s: every row is a bill that a save accepts, or refused with its own row and a sentence',
+    'Every row of %s is a bill that a save accepts, or is refused with its row number and a reason.',
     async (path) => {
       const { bills, refused } = await readVouchers(path);
       expect(bills.length + refused.length).toBe(path.includes('1000') ? 1000 : 20);
@@ -78,7 +81,7 @@ describe('messy sheets', () => {
     },
   );
 
-  it('reads repaired and text values for what they mean', async () => {
+  it('Values of a messy sheet that are text or need a repair are read correctly.', async () => {
     const { bills, summary } = await readVouchers('messy/messy-20.xlsx');
     const first = bills.find(({ regNum }) => regNum === 'REG-2024-00002');
     expect(first).toMatchObject({
@@ -96,7 +99,7 @@ describe('messy sheets', () => {
     expect(summary.unused).toEqual(['Remarks', 'Section']);
   });
 
-  it('refuses an amount that is an error, and says which', async () => {
+  it('An amount cell that holds an error is refused, and the reason names the error.', async () => {
     const { refused } = await readVouchers('messy/messy-20.xlsx');
     const broken = refused.find(({ reason }) => reason.includes('#DIV/0!'));
     expect(broken?.row).toBe(12);

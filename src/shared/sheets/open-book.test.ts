@@ -14,7 +14,7 @@ const period = { month: 11, year: 2026, country: 'PK' } as const;
 const fieldsOf = (book: Book) => book.opened().columns.map(({ heading, field, by }) => [heading, field, by]);
 const savedOf = (book: Book) => [...createCheck(book, period).rowsToSave()];
 
-it('tells the file, its SHA-256 and its columns with samples', async () => {
+it('An opened book lists its file name, its SHA-256 and its columns with samples.', async () => {
   const bytes = bytesOf('good/november-2026.xlsx');
   const opened = (await openBook({ name: 'november.xlsx', bytes }, bills)).opened();
   expect(opened.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
@@ -30,8 +30,8 @@ it('tells the file, its SHA-256 and its columns with samples', async () => {
   expect(opened.columns[0]?.samples).toHaveLength(3);
 });
 
-describe('columns', () => {
-  it('by their very name before a usual spelling, and the first of two', async () => {
+describe('Columns', () => {
+  it('A column with the exact name is preferred to a usual spelling, and else the better of two spellings.', async () => {
     const book = await open('Roll No,RegistrationNumber,Father Mobile,Cell,Name,__proto__\n1,2,3,4,5,6');
     expect(fieldsOf(book)).toEqual([
       ['Roll No', null, 'none'],
@@ -44,7 +44,7 @@ describe('columns', () => {
     expect(createCheck(book, period).summary().unused).toEqual(['Roll No', 'Cell', '__proto__']);
   });
 
-  it('passes over the column that our error workbook begins with, and no other of its name', async () => {
+  it('The first column "Problem" of an error workbook is skipped, and a later column of that name is not.', async () => {
     const book = await open('Problem,Name,Mobile,Problem\nnot a phone number,Ali,0300-1234567,x');
     expect(fieldsOf(book)).toEqual([
       ['Name', 'name', 'name'],
@@ -54,7 +54,7 @@ describe('columns', () => {
     expect(savedOf(book)).toEqual([{ name: 'Ali', number: '0300-1234567' }]);
   });
 
-  it('can be mapped by hand, which takes the field from another; that is remembered', async () => {
+  it('Mapping a column by hand takes the field from the other column, and is remembered.', async () => {
     const book = await open('Name,Urdu Name,Mobile,Other Cell\nAli,علی,0300-1234567,0301-1234567');
     book.mapColumn(1, 'name');
     book.mapColumn(2, null);
@@ -80,7 +80,7 @@ describe('columns', () => {
     expect(again.chosenHeadings()).toEqual([]);
   });
 
-  it('finds a row of names that only memory knows', async () => {
+  it('The heading row is found by remembered headings alone.', async () => {
     const remembered = ['aa', 'bb', 'cc'].map((heading, at) => ({
       heading,
       field: ['regNum', 'name', 'number'][at] ?? null,
@@ -89,15 +89,15 @@ describe('columns', () => {
     expect(book.opened()).toMatchObject({ headerRow: 2, sheets: [{ hasHeader: true }] });
   });
 
-  it('a column without a name is told by its letter where it holds something', async () => {
+  it('A column without a heading is named by its letter if it has values.', async () => {
     const { summary, opened } = await checkText('Name,,Mobile,,\nAli,x,0300-1234567,,');
     expect(opened.columns.map(({ index }) => index)).toEqual([0, 1, 2]);
     expect(summary.unused).toEqual(['Column B']);
   });
 });
 
-describe('the row of names', () => {
-  it('is the lower of two merged ones, with what stands only above', async () => {
+describe('The heading row', () => {
+  it('Of two merged heading rows the lower one is used, with the headings that stand only in the upper one.', async () => {
     const rows =
       row(1, 'Fees of November') +
       '<row r="3"><c r="A3" t="inlineStr"><is><t>Reg No</t></is></c><c r="B3" t="inlineStr"><is><t>Name</t></is></c><c r="C3" t="inlineStr"><is><t>Amounts</t></is></c><c r="E3" t="inlineStr"><is><t>Due Date</t></is></c></row>' +
@@ -117,20 +117,20 @@ describe('the row of names', () => {
     ]);
   });
 
-  it('is the lower also where most names stand below', async () => {
+  it('Of two heading rows the lower one is used also if it has most of the names.', async () => {
     const book = await open('Reg No,Name,Fee,,\n,,Total,After due,Due Date\n1,Ali,500,600,25/11/2026');
     expect(book.opened().headerRow).toBe(2);
     expect(savedOf(book)).toHaveLength(1);
   });
 
-  it('is not merged with data, nor with titles', async () => {
+  it('The heading row is not merged with data rows or titles.', async () => {
     const { bills: read } = await checkText(
       'Campus,Lahore\nName,Mobile,Branch\n,,Campus\nAli,0300-1234567,B',
     );
     expect(read).toEqual([{ name: 'Ali', number: '0300-1234567', branch: 'B' }]);
   });
 
-  it('can be chosen by hand, and be none', async () => {
+  it('The heading row can be chosen by hand, and a sheet can have none.', async () => {
     const book = await open('Name,Mobile\nNaam,Raabta\nAli,0300-1234567');
     book.chooseHeader(2);
     book.mapColumn(0, 'name');
@@ -143,7 +143,7 @@ describe('the row of names', () => {
     expect(book.chosenHeadings()).toEqual([]);
   });
 
-  it('where no name is known, is the first with two texts', async () => {
+  it('If no heading is known, the first row with two texts is the heading row.', async () => {
     const book = await open('2026\nNaam,Raabta\nAli,0300-1234567');
     expect(book.opened()).toMatchObject({ headerRow: 2, sheets: [{ hasHeader: false }] });
     expect(fieldsOf(book)).toEqual([
@@ -153,14 +153,14 @@ describe('the row of names', () => {
   });
 });
 
-describe('sheets', () => {
+describe('Sheets', () => {
   const sheets = [
     { name: 'Help', rows: row(1, 'Read this') },
     { name: 'A', rows: row(1, 'Name', 'Mobile') + row(2, 'Ali', '0300-1234567') },
     { name: 'B', rows: row(1, 'Name', 'Mobile') + row(2, 'Sana', '0301-1234567') },
   ];
 
-  it('the first with names is chosen, another can be', async () => {
+  it('The first sheet with a heading row is read, and another sheet can be chosen.', async () => {
     const book = await openBook({ name: 'a.xlsx', bytes: tinyWorkbook(sheets) }, bills);
     expect(book.opened().sheet).toBe(1);
     book.chooseSheet(2);

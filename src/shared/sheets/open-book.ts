@@ -1,4 +1,4 @@
-/** A file that was opened, and what is chosen of it: the sheet, the row of names, which column feeds which field. */
+/** An opened file with the choices about it: the sheet, the heading row, and the field of each column. */
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -34,12 +34,12 @@ import { SheetFailure } from './sheet-failure.ts';
 import { mostColumns } from './sheet-limits.ts';
 import { type Shape, shapeOf } from './sheet-shape.ts';
 
-/** `country` is the campus's, whose numbers need no code. */
+/** `country`: of the campus, whose numbers need no country code. */
 export type OpenOptions = {
   kind: ImportKind;
   remembered: readonly ChosenHeading[];
   country?: CountryCode;
-  /** Of a text file that does not tell how its letters are written: what a person chose. */
+  /** A person's choice for a text file that does not tell its encoding. */
   encoding?: LegacyEncoding;
 };
 
@@ -58,15 +58,15 @@ export class Book {
   #sheet = 0;
   #header: Header = noHeader;
   #arranged: Arranged | undefined;
-  /** Headings of columns in which cells are merged over several rows. */
+  /** Headings of columns with cells merged over several rows. */
   #merged: readonly string[] = [];
   #byHand = new Map<number, string | null>();
-  /** Of columns below the header as it is, by place: a column that says little is searched for long. */
+  /** A cache of the samples of columns by index, for the current header. A sparse column takes long to search. */
   #samples = new Map<number, string[]>();
-  /** Whether a column whose heading reads as a fee holds amounts, by place. */
+  /** A cache by index: whether a column with the name of a fee holds amounts. */
   #amounts = new Map<number, boolean>();
 
-  /** Throws `SheetFailure` where nothing in the file can be a list. */
+  /** Throws `SheetFailure` if nothing in the file can be a list. */
   constructor(file: { name: string; sha256: string }, raw: RawFile, options: OpenOptions) {
     this.#file = file;
     this.#raw = raw;
@@ -97,7 +97,7 @@ export class Book {
     return this.#raw.book.sheets[this.#sheet]?.rows ?? [];
   }
 
-  /** Those of further blocks in the columns of the first. */
+  /** Rows of further blocks are arranged in the columns of the first one. */
   get #rows(): RawSheet['rows'] {
     return this.#arranged?.rows ?? this.#rawRows;
   }
@@ -110,12 +110,12 @@ export class Book {
     this.#begin(this.#found[sheet] ?? proposeHeader(chosen.rows) ?? noHeader);
   }
 
-  /** By its place in `opened().sheets`. Throws `SheetFailure` where the sheet is wider than any list. */
+  /** By the index in `opened().sheets`. Throws `SheetFailure` if the sheet is wider than any list. */
   chooseSheet(sheet: number): void {
     if (!this.#lines) this.#choose(sheet);
   }
 
-  /** By the sheet's own number of the row; 0 where the columns have no names. */
+  /** By the sheet's own row number; 0 if the columns have no headings. */
   chooseHeader(row: number): void {
     const index = Math.min(Math.max(0, Math.trunc(row)), this.#rawRows.length) - 1;
     const found = this.#found[this.#sheet];
@@ -123,7 +123,7 @@ export class Book {
     this.#begin(found?.index === index ? found : chosen);
   }
 
-  /** What was chosen and found below another header is of no account. */
+  /** Resets everything that was chosen and found with another header. */
   #begin(header: Header): void {
     const naming: Naming = { kind: this.#kind, remembered: this.#remembered, byHand: new Map() };
     const { index } = header;
@@ -137,9 +137,9 @@ export class Book {
   }
 
   /**
-   * By hand: the column at this place feeds this field, or none; or it is a fee, as any number of them may be. To a field
-   * that may be in several columns it is added: those that hold it are chosen with it. Throws `SheetFailure` where a fee
-   * would be without a place, be it this one or another.
+   * Maps a column by hand to a field, to nothing, or to a fee, of which there may be any number. For a field that
+   * allows several columns, the column is added to the others. Throws `SheetFailure` if a fee would then be without a
+   * head, this one or another.
    */
   mapColumn(index: number, field: string | null): void {
     const before = new Map(this.#byHand);
@@ -150,7 +150,7 @@ export class Book {
     throw new SheetFailure(fileFailures.headsTaken);
   }
 
-  /** Fees for which a bill has no head, by place. */
+  /** Fees without a free head in the bill, by index. */
   #withoutPlace(): number[] {
     return this.#columns().flatMap(({ index, hasNoPlace }) => (hasNoPlace ? [index] : []));
   }
@@ -164,7 +164,7 @@ export class Book {
     this.#byHand.set(index, field);
   }
 
-  /** Headings mapped by hand, plain, to be remembered with the save. */
+  /** Headings mapped by hand, in plain form, to be remembered with the save. */
   chosenHeadings(): ChosenHeading[] {
     return this.#columns().flatMap((one) => {
       const heading = cutText(plainHeading(one.title), 200);
@@ -180,7 +180,9 @@ export class Book {
     return this.#kind === 'bills' ? placeFees(named, (one) => this.#isFee(one)) : named;
   }
 
-  /** Fees that are not used while all heads are taken, whoever said so: without them the sum of the heads is not whole. */
+  /**
+   * Unused fees when all heads are taken. They are counted, because without them the sum of the heads is incomplete.
+   */
   #feesBeyond(named: readonly NamedColumn[]): NamedColumn[] {
     if (this.#kind !== 'bills' || !areHeadsTaken(named)) return [];
     return named.filter((one) => one.column === null && this.#isFee(one));
@@ -193,12 +195,12 @@ export class Book {
     return isOne;
   }
 
-  /** By which an import of the chosen sheet is known; empty for a text file. */
+  /** The name by which an import of the chosen sheet is recognised; empty for a text file. */
   get sheetName(): string {
     return cutText(plainText(this.#raw.book.sheets[this.#sheet]?.name ?? ''), longestSheetName);
   }
 
-  /** What is chosen now. */
+  /** The current choices. */
   opened(): OpenedBook {
     const { sheets } = this.#raw.book;
     return {
@@ -218,7 +220,7 @@ export class Book {
     };
   }
 
-  /** A column without a name is shown where it holds something. */
+  /** A column without a heading is shown only if it has values. */
   #shownColumns(): SheetColumn[] {
     return this.#columns().flatMap((one) => {
       const { index, title, column, by, fits, hasNoPlace } = one;
@@ -241,7 +243,7 @@ export class Book {
     });
   }
 
-  /** The rows to check, as they are chosen and mapped. */
+  /** The rows to check, with the current choices. */
   table(country: CountryCode): Table {
     const { is1904 } = this.#raw.book;
     const shared = { kind: this.#kind, is1904, notes: this.#notes() };
@@ -289,7 +291,7 @@ export class Book {
     };
   }
 
-  /** Behind the last column that has a heading or was chosen no cell is any column's. */
+  /** Cells after the last column with a heading or a choice belong to no column. */
   #shapeOf(named: readonly NamedColumn[], mapped: readonly MappedColumn[]): Shape {
     const { delimiter } = this.#raw.book.sheets[this.#sheet] ?? {};
     const { index, titles } = this.#header;
@@ -316,11 +318,11 @@ export class Book {
   }
 }
 
-/** What a person sees the column given to. */
+/** The field of a column as a person sees it. */
 const fieldOf = ({ column, isFee }: NamedColumn): string | null =>
   isFee ? feeField : (column?.field ?? null);
 
-/** Columns of one field as one. */
+/** Joins the columns of one field. */
 const joined = (mapped: readonly MappedColumn[]): MappedColumn[] =>
   mapped.flatMap((one) => {
     const same = mapped.filter(({ column }) => column === one.column);
@@ -335,16 +337,16 @@ const sayLetters = ({ encoding, choices }: Letters): string => {
   return fileNotes.guessedEncoding(letterNames[encoding], samples.join(', '));
 };
 
-/** A sheet of nothing but numbers is read as a text file of them is. */
+/** A sheet with nothing but numbers is read like a text file of numbers. */
 const linesOf = (sheet: RawSheet | undefined): string[] =>
   (sheet?.rows ?? []).map((row) => row.map(nameOfCell).filter(Boolean).join(', '));
 
-/** Opens a file by its content, whatever it is called. Throws `SheetFailure` with a sentence for the clerk. */
+/** Opens a file by its content, whatever its name. Throws `SheetFailure` with a sentence for the clerk. */
 export async function openBook(
   file: { name: string; bytes: Uint8Array<ArrayBuffer> },
   options: OpenOptions,
 ): Promise<Book> {
   const raw = await readRaw(file.bytes, options.encoding);
-  // Web Crypto is missing on a page that came by plain HTTP.
+  // Web Crypto is not available on a page loaded over plain HTTP.
   return new Book({ name: file.name, sha256: bytesToHex(sha256(file.bytes)) }, raw, options);
 }

@@ -1,4 +1,4 @@
-/** What the rows of a check say of the month they are for. */
+/** The months that the rows of a check say. */
 import type { CheckRows } from './check-rows.ts';
 import { bitOf } from './problem.ts';
 import { mostSaid, type PeriodSaid } from './propose-period.ts';
@@ -17,11 +17,11 @@ const countDay = (counts: Counts, day: string | undefined): void => {
   if (day) count(counts, Number(day.slice(5, 7)), Number(day.slice(0, 4)));
 };
 
-/** A hundred rows tell when a file was issued. */
+/** A hundred rows are enough to know when a file was issued. */
 const sampled = 100;
 const isNone = bitOf('notARow');
 
-/** Dates of which a person is asked whether they are swapped say nothing yet. */
+/** Dates with an open question about swapped days are ignored. */
 export function sayPeriod(rows: CheckRows): PeriodSaid[] {
   if (rows.table.kind !== 'bills') return [];
   const isAsked = (field: string): boolean =>

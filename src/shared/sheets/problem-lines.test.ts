@@ -22,13 +22,13 @@ const lineOf = (check: Check, key: string): ProblemLine => {
 const rowsOf = (check: Check, key: string): number[] =>
   check.rows({ ...all, filter: `problem:${key}` }).rows.map(({ row: of }) => of);
 
-/** All that a page can see of a check. */
+/** Everything that a page can see of a check. */
 const stateOf = (check: Check) => JSON.stringify([check.summary(), check.rows(all)]);
 
 const five = [10, 11, 12, 13, 14];
 
-describe('a line for each thing that is wrong', () => {
-  it('says what the month column says, and proposes the billing’s', async () => {
+describe('Problem lines', () => {
+  it('The line of a wrong month says the month of the rows and proposes the month of the billing.', async () => {
     const check = await checkRows(row(10), ...five.slice(1).map((n) => row(n, { month: 'Oct' })));
     const line = lineOf(check, 'otherPeriod 10 2026');
     expect(line).toMatchObject({ count: 4, level: 'warning', period: { month: 10, year: 2026 } });
@@ -40,7 +40,7 @@ describe('a line for each thing that is wrong', () => {
     expect(first?.cells.find(({ field }) => field === 'month')).toMatchObject({ text: '11', before: 'Oct' });
   });
 
-  it('says which text is no day, and what the others say', async () => {
+  it('The line of an unreadable date says the text and proposes the date of the other rows.', async () => {
     const bad = row(14, { due: '31/11/2026' });
     const check = await checkRows(...five.slice(0, 4).map((n) => row(n)), bad, bad.replace(/14/g, '15'));
     const line = lineOf(check, 'unread dueDate');
@@ -58,14 +58,14 @@ describe('a line for each thing that is wrong', () => {
     expect(rowsOf(check, line.key)).toEqual([6, 7]);
   });
 
-  it('proposes no day where the others do not agree', async () => {
+  it('No date is proposed if the other rows disagree.', async () => {
     const days = ['01/11/2026', '02/11/2026', '03/11/2026', 'soon', ''];
     const check = await checkRows(...five.map((n, at) => row(n, { due: days[at] ?? '' })));
     expect(lineOf(check, 'unread dueDate').answers).toEqual([{ name: 'leaveOut' }]);
     expect(lineOf(check, 'missing dueDate').answers).toEqual([{ name: 'keep' }]);
   });
 
-  it('fills empty due dates as most others have them, though not all do', async () => {
+  it('The date of most other rows is proposed for empty due dates.', async () => {
     const due = ['10/11/2026', '10/11/2026', '10/11/2026', '12/11/2026', ''];
     const check = await checkRows(...five.map((n, at) => row(n, { due: due[at] ?? '' })));
     const line = lineOf(check, 'missing dueDate');
@@ -73,7 +73,7 @@ describe('a line for each thing that is wrong', () => {
     expect(line.answers).toEqual([{ name: 'use', text: '10 Nov 2026' }, { name: 'keep' }]);
   });
 
-  it('keeps the later or the first of rows that are there twice, and shows each beside its like', async () => {
+  it('For duplicate rows a person can keep the later or the first, and sees the duplicates together.', async () => {
     const check = await checkRows(
       row(10),
       row(11),
@@ -97,7 +97,7 @@ describe('a line for each thing that is wrong', () => {
     expect(rowsOf(check, 'twice')).toEqual([2, 4, 6]);
   });
 
-  it('of rows that are the very same proposes the first', async () => {
+  it('For identical rows the first is proposed.', async () => {
     const check = await checkRows(row(10), row(10));
     expect(lineOf(check, 'twice')).toMatchObject({
       twice: 'all',
@@ -105,7 +105,7 @@ describe('a line for each thing that is wrong', () => {
     });
   });
 
-  it('tells what was done without a question', async () => {
+  it('Repairs and skipped totals are listed as done, without a question.', async () => {
     const check = await checkRows(row(10, { mobile: '3001234567' }), ';Grand Total;;9000;;;', row(11));
     expect(lineOf(check, 'repaired')).toMatchObject({
       level: 'done',
@@ -115,7 +115,7 @@ describe('a line for each thing that is wrong', () => {
     expect(check.summary().lines.at(-1)?.level).toBe('done');
   });
 
-  it('keeps rows without a number, and those that come to it since', async () => {
+  it('The answer to keep rows without a number also covers rows that lose their number later.', async () => {
     const check = await checkRows(row(10, { mobile: '' }), row(11), row(12, { mobile: 'none' }));
     check.answer('noNumber', 'keep');
     expect(lineOf(check, 'noNumber')).toMatchObject({ count: 2, answer: 'keep' });
@@ -124,7 +124,7 @@ describe('a line for each thing that is wrong', () => {
     expect(check.summary().fates.add).toBe(3);
   });
 
-  it('opens again what comes to it after the others were answered', async () => {
+  it('A row that gets the problem after the answer opens a new line.', async () => {
     const check = await checkRows(...five.map((n) => row(n)), row(15, { due: 'soon' }));
     check.answer('unread dueDate', 'use');
     check.edit(0, 'dueDate', 'later');
@@ -133,8 +133,8 @@ describe('a line for each thing that is wrong', () => {
   });
 });
 
-describe('an answer', () => {
-  it('stands below what is typed by hand, and goes with its month', async () => {
+describe('Answers', () => {
+  it('A typed value is stronger than an answer, and a change of the month removes answers about the month.', async () => {
     const check = await checkRows(...five.map((n) => row(n, { month: '10' })));
     check.answer('otherPeriod 10 2026', 'use');
     check.edit(0, 'month', '9');
@@ -143,7 +143,7 @@ describe('an answer', () => {
     expect(lineOf(check, 'otherPeriod 10 2026')).toMatchObject({ count: 4, answer: null });
   });
 
-  it('leaves out no row that is taken in by hand', async () => {
+  it('A row that is taken back by hand stays in, even if an answer leaves its line out.', async () => {
     const check = await checkRows(row(10, { total: 'much' }), row(11, { total: 'more' }), row(12));
     check.answer('unread total', 'leaveOut');
     expect(check.summary().fates).toMatchObject({ leftOut: 2, refused: 0 });
@@ -153,7 +153,7 @@ describe('an answer', () => {
     expect(check.summary().fates).toMatchObject({ leftOut: 0, refused: 2 });
   });
 
-  it('is none where the line has no such answer, or is gone', async () => {
+  it('An answer that its line does not offer, or to an unknown line, changes nothing.', async () => {
     const check = await checkRows(row(10, { mobile: '' }));
     const before = stateOf(check);
     expect(check.answer('noNumber', 'use')).toEqual([]);
@@ -161,7 +161,7 @@ describe('an answer', () => {
     expect(stateOf(check)).toBe(before);
   });
 
-  it('that is taken back leaves the very state before, whatever else was answered since', async () => {
+  it('Taking back all answers restores the state before, whatever was answered.', async () => {
     const some = fc.constantFrom('', 'x', '31/11/2026');
     const line = fc.record({
       n: fc.integer({ min: 10, max: 16 }),
@@ -188,13 +188,13 @@ describe('an answer', () => {
   });
 });
 
-it('of what changes nothing shows all in one', async () => {
+it('The filter "left" shows duplicates, totals and left-out rows together.', async () => {
   const check = await checkRows(row(10), row(10), ';Total;;9;;;', row(11));
   check.leaveOut([3], true);
   expect(check.rows({ ...all, filter: 'left' }).rows.map(({ row: of }) => of)).toEqual([3, 4, 5]);
 });
 
-it('says the month of the billing by its columns and its days', async () => {
+it('periodsSaid gives the months that the month column and the dates say.', async () => {
   const check = await checkRows(row(10, { month: '10' }), row(11, { month: '10' }), row(12));
   expect(check.periodsSaid()).toEqual([
     { source: 'column', periods: [{ month: 10, year: 2026 }], count: 2 },

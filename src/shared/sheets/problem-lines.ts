@@ -1,4 +1,7 @@
-/** The problems of a check as lines: rows that are wrong in one way, what the others say, and what may be answered for all. */
+/**
+ * The problem lines of a check: rows with the same problem, the value of the other rows, and the answers for all of
+ * them.
+ */
 import { formatDay, fullMonthNames } from '../dates.ts';
 import type { AnswerLayer } from './answers.ts';
 import type { CheckRows } from './check-rows.ts';
@@ -10,15 +13,15 @@ import { namedInMessages } from './read-row.ts';
 import type { RowRecord } from './read-table.ts';
 import { showValue } from './take-found.ts';
 
-/** A line with the ids of its rows, as they are shown. */
+/** A line with the ids of its rows, in the order in which they are shown. */
 export type FoundLine = { line: ProblemLine; ids: readonly number[] };
 
 type Group = { key: string; kind: ProblemLine['kind']; records: RowRecord[]; field?: string };
 
-/** What most others hold is looked for among so many; due dates are remembered of every row. */
+/** Rows searched for the most frequent value. Due dates are counted in every row. */
 const sampled = 400;
 const textsShown = 3;
-/** Of so many in a hundred it is said that they all say so. */
+/** Percent of the rows that count as all rows. */
 const nearlyAll = 95;
 
 class Groups {
@@ -42,7 +45,7 @@ function addNone(groups: Groups, rows: CheckRows, record: RowRecord): void {
   groups.add(record, { key: kind, kind });
 }
 
-/** Which of the fields that messages name are empty. */
+/** Adds the fields that messages use and that are empty. */
 function addMissing(groups: Groups, rows: CheckRows, { record, bits }: JudgedRow): void {
   const isUnread = (bits & bitOf('unread')) !== 0;
   const unread = isUnread ? rows.unreadOf(record).cells.map(({ field }) => field) : [];
@@ -51,7 +54,7 @@ function addMissing(groups: Groups, rows: CheckRows, { record, bits }: JudgedRow
       groups.add(record, { key: `missing ${field}`, kind: 'missing', field });
 }
 
-/** Kinds whose column is the one to go through. */
+/** The column to go through for a kind of problem. */
 const fieldsOf: Partial<Record<IssueKind, string>> = {
   noNumber: 'number',
   foreign: 'number',
@@ -79,7 +82,7 @@ function addKind(groups: Groups, rows: CheckRows, { row, kind }: { row: JudgedRo
     groups.add(record, { key: keyOf(kind, record), kind, ...(fieldsOf[kind] && { field: fieldsOf[kind] }) });
 }
 
-/** Rows that say another month are a line for each month they say. */
+/** Rows of another month have a line for each month. */
 const keyOf = (kind: IssueKind, { month, year }: RowRecord): string =>
   kind === 'otherPeriod' ? `otherPeriod ${month ?? ''} ${year ?? ''}` : kind;
 
@@ -87,14 +90,14 @@ function groupsOf(rows: CheckRows, judged: readonly JudgedRow[]): Groups {
   const groups = new Groups();
   for (const row of judged) {
     if (row.bits === 0 || row.fate === 'leftOut') continue;
-    // Other arrears are asked about once, for the whole file.
+    // Differing arrears are asked about once for the whole file.
     for (const [at, kind] of issueKinds.entries())
       if (row.bits & (1 << at) && kind !== 'arrearsDiffer') addKind(groups, rows, { row, kind });
   }
   return groups;
 }
 
-/** What most rows hold in a column of days, as it is typed; undefined where they do not agree. */
+/** The most frequent value of a day column, as typed; undefined if the rows disagree. */
 function othersOf(rows: CheckRows, field: string): ProblemLine['others'] {
   const counts = new Map<string, number>();
   let sum = 0;
@@ -110,7 +113,7 @@ function othersOf(rows: CheckRows, field: string): ProblemLine['others'] {
   return { text: formatDay(most[0]), isAll: most[1] * 100 >= sum * nearlyAll };
 }
 
-/** What stood in the first of them, and what was read. */
+/** The value of the first row before and after its repair. */
 function repairOf(rows: CheckRows, record: RowRecord | undefined): string[] {
   const cell = record && rows.show(record).cells.find(({ field }) => field === 'number');
   return cell?.before === undefined ? [] : [cell.before, cell.text];
@@ -127,7 +130,7 @@ function textsOf(rows: CheckRows, { records, field, kind }: Group): Pick<Problem
   return { texts: [...texts].slice(0, textsShown), isOne: texts.size === 1 };
 }
 
-/** Rows that are the same, each with the first of them, one after the other. */
+/** Duplicate rows, each group with its first row, one after the other. */
 function pairsOf(rows: CheckRows, { records }: Group): { ids: number[]; twice: ProblemLine['twice'] } {
   const byFirst = new Map<RowRecord, RowRecord[]>();
   let isAmount = false;
@@ -147,7 +150,7 @@ function pairsOf(rows: CheckRows, { records }: Group): { ids: number[]; twice: P
 
 const isDay = (rows: CheckRows, field: string): boolean => columnOf(rows.table.kind, field)?.kind === 'day';
 
-/** What is likeliest to be right for a field, from what the others say or the billing is for. */
+/** The most likely value for a field, from the other rows or from the month of the billing. */
 function likeliestFor(
   rows: CheckRows,
   { kind, field }: Group,
@@ -175,7 +178,7 @@ function answersFor(rows: CheckRows, group: Group, line: Pick<ProblemLine, 'othe
     return line.twice === 'amount' ? both : both.toReversed();
   }
   const use = likeliestFor(rows, group, line.others);
-  // What is not answered is left out all the same.
+  // Without an answer these rows are left out anyway.
   if (line.level === 'error') return use.length > 0 ? use : [leaveOut];
   return [...use, keep];
 }
@@ -201,7 +204,7 @@ function lineOf(rows: CheckRows, group: Group): FoundLine {
   const level = levelFor(group);
   const [{ month, year } = {}] = kind === 'otherPeriod' ? records : [];
   const heading = field && rows.columnOf(field)?.title;
-  const told = { level, ...(others && { others }), ...(twice && { twice }) };
+  const facts = { level, ...(others && { others }), ...(twice && { twice }) };
   const line: ProblemLine = {
     key,
     kind,
@@ -210,23 +213,23 @@ function lineOf(rows: CheckRows, group: Group): FoundLine {
     ...(heading && { heading }),
     ...textsOf(rows, group),
     ...(kind === 'otherPeriod' && { period: { ...(month && { month }), ...(year && { year }) } }),
-    ...told,
+    ...facts,
     example: exampleOf(rows, group),
-    answers: answersFor(rows, group, told),
+    answers: answersFor(rows, group, facts),
     answer: null,
   };
   return { line, ids };
 }
 
 const isDone = ({ line }: FoundLine): boolean => line.level === 'done';
-/** Most rows first; what needs nobody last. */
+/** Lines with the most rows first; lines that need no answer last. */
 const inOrder = (one: FoundLine, other: FoundLine): number =>
   Number(isDone(one)) - Number(isDone(other)) || other.line.count - one.line.count;
 
-/** An answer that keeps rows as they are goes on being counted by them; any other has changed its rows. */
+/** After the answer `keep` the rows still have the problem and are counted. Any other answer has changed its rows. */
 const answered = ({ line, answer, ids }: AnswerLayer): FoundLine => ({ line: { ...line, answer }, ids });
 
-/** What is open, and what was answered. */
+/** The open and the answered lines. */
 export function findLines(rows: CheckRows, judged: readonly JudgedRow[]): FoundLine[] {
   const lines = new Map(rows.answers.all.map((layer) => [layer.line.key, answered(layer)]));
   for (const group of groupsOf(rows, judged).all.values()) {
@@ -236,14 +239,14 @@ export function findLines(rows: CheckRows, judged: readonly JudgedRow[]): FoundL
       lines.set(group.key, { line: { ...before.line, answer: 'keep', count: ids.length }, ids });
       continue;
     }
-    // Rows that came to it after the others were answered.
+    // Rows that got the problem after the others were answered.
     const key = before ? `${group.key} again` : group.key;
     if (!lines.has(key)) lines.set(key, lineOf(rows, { ...group, key }));
   }
   return [...lines.values()].toSorted(inOrder);
 }
 
-/** What an answer does to the rows of a line; null where it is none of its answers. */
+/** The effect of an answer on the rows of a line; null if the line does not offer it. */
 export function layerFor(
   rows: CheckRows,
   { line, ids }: FoundLine,
@@ -262,7 +265,7 @@ export function layerFor(
 
 const hasFirst = (rows: CheckRows, id: number): boolean => rows.twice.has(id);
 const laterOf = (rows: CheckRows, ids: readonly number[]): number[] => ids.filter((id) => hasFirst(rows, id));
-/** All but the last of those that follow each other. */
+/** All duplicates except the last of each group. */
 const earlierOf = (rows: CheckRows, ids: readonly number[]): number[] =>
   ids.filter((_, at) => {
     const next = ids[at + 1];

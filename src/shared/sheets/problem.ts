@@ -1,7 +1,7 @@
-/** What reading a row has to say: cells that could not be read, and what a person should look at. */
+/** The findings of reading a row: unreadable cells and warnings. */
 import { type IssueKind, issueKinds, type RowIssue } from './checked.ts';
 
-/** What a cell could not be read for. A value, not an exception: a sheet may hold thousands. */
+/** Why a cell could not be read. It is a value and not an exception, because a sheet may hold thousands. */
 export class Problem {
   readonly sentence: string;
   constructor(sentence: string) {
@@ -9,7 +9,7 @@ export class Problem {
   }
 }
 
-/** A cell read: its value, null where it is empty, or what is wrong with it. */
+/** The result of a cell: its value, null if it is empty, or the problem. */
 export type Read<T> = T | null | Problem;
 
 const refusing: ReadonlySet<IssueKind> = new Set([
@@ -25,7 +25,7 @@ export const levelOf = (kind: IssueKind): RowIssue['level'] => (refusing.has(kin
 
 const bits = Object.fromEntries(issueKinds.map((kind, at) => [kind, 1 << at])) as Record<IssueKind, number>;
 
-/** A set of kinds in one number, a bit for each: a row of a hundred thousand keeps no more than that. */
+/** A set of kinds in one number, a bit for each, because a hundred thousand rows are kept in memory. */
 export const bitOf = (kind: IssueKind): number => bits[kind];
 export const bitsOf = (issues: readonly RowIssue[]): number =>
   issues.reduce((set, { kind }) => set | bits[kind], 0);
@@ -35,15 +35,15 @@ export const anyBits = issueKinds.reduce((set, kind) => set | bits[kind], 0);
 /** Collects the issues of one row while its cells are read. */
 export class Findings {
   readonly issues: RowIssue[] = [];
-  /** The cell being read: its field, and its heading as typed. */
+  /** The current cell: its field, and its heading as typed. */
   field = '';
   title = '';
-  /** Days without a year, read when the voucher's is known. */
+  /** Days without a year. They are read once the year of the voucher is known. */
   readonly yearless: { field: string; title: string; typed: string; month: number; day: number }[] = [];
   /** The phone numbers of the row as E.164. */
   numbers: readonly string[] = [];
 
-  /** About the cell being read; the sentence goes on after its heading. */
+  /** An issue of the current cell; the sentence follows its heading. */
   ofCell(kind: IssueKind, sentence: string): void {
     this.issues.push({
       kind,
@@ -53,7 +53,7 @@ export class Findings {
     });
   }
 
-  /** About the row, or about one of its fields in its relation to others. */
+  /** An issue of the row, or of one of its fields in relation to others. */
   ofRow(kind: IssueKind, sentence: string, field?: string): void {
     const issue: RowIssue = { kind, level: levelOf(kind), sentence };
     this.issues.push(field === undefined ? issue : { ...issue, field });

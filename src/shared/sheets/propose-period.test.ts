@@ -9,12 +9,12 @@ const says = (source: PeriodSaid['source'], month: number, year?: number, count?
 });
 const propose = (...all: PeriodSaid[]) => proposePeriod(all, today);
 
-it('proposes nothing where nothing says a month', () => {
+it('No month is proposed if nothing says a month.', () => {
   expect(propose()).toBeNull();
   expect(propose({ source: 'file', periods: [], years: [2026] })).toBeNull();
 });
 
-it('follows the names and the due dates where the month column was left over from last month', () => {
+it('The names and due dates outweigh a month column that was left over from last month.', () => {
   const found = propose(
     says('file', 11, 2026),
     says('sheet', 11, 2026),
@@ -26,12 +26,12 @@ it('follows the names and the due dates where the month column was left over fro
   expect(found?.against).toEqual([{ source: 'column', month: 10, year: 2026, count: 970 }]);
 });
 
-it('follows the column and the due dates where the name was left over', () => {
+it('The month column and the due dates outweigh a file name that was left over.', () => {
   const found = propose(says('file', 10, 2026), says('column', 11, 2026, 900), says('due', 11, 2026, 900));
   expect(found).toMatchObject({ month: 11, against: [{ source: 'file', month: 10, year: 2026 }] });
 });
 
-it('takes the voucher’s own word over dates that lie in the month after, and says nothing of them', () => {
+it('The month column outweighs due dates in the following month, which are not listed as a contradiction.', () => {
   expect(propose(says('column', 10, 2026, 5), says('due', 11, 2026, 5))).toEqual({
     month: 10,
     year: 2026,
@@ -40,7 +40,7 @@ it('takes the voucher’s own word over dates that lie in the month after, and s
   });
 });
 
-it('takes the year from whatever says one of that month, else the nearest to today', () => {
+it('The year is taken from any source for that month, else it is the year nearest to today.', () => {
   expect(propose(says('file', 11), says('due', 11, 2025, 3))).toMatchObject({ month: 11, year: 2025 });
   expect(propose(says('file', 11))).toMatchObject({ month: 11, year: 2026 });
   expect(propose(says('file', 1))).toMatchObject({ month: 1, year: 2027 });
@@ -51,7 +51,7 @@ it('takes the year from whatever says one of that month, else the nearest to tod
   });
 });
 
-it('of several months in a name takes the one that anything else says', () => {
+it('Of several months in a file name the one that another source confirms is proposed.', () => {
   const both: PeriodSaid = {
     source: 'file',
     periods: [
@@ -63,12 +63,12 @@ it('of several months in a name takes the one that anything else says', () => {
   expect(propose(both, says('issue', 5, 2026, 4))).toMatchObject({ month: 5, from: [{}, {}] });
 });
 
-it('passes over years that no billing has', () => {
+it('Years outside the range of billings are ignored.', () => {
   expect(propose(says('due', 3, 1999, 2))).toBeNull();
   expect(propose(says('due', 3, 2051, 2), says('issue', 4, 2026, 1))).toMatchObject({ month: 4 });
 });
 
-it('hears the rows only where more than half say the same', () => {
+it('The rows say a month only if more than half of them agree.', () => {
   const counts = (...all: [number, number][]) =>
     new Map(all.map(([month, count]) => [`${month}`, { period: { month, year: 2026 }, count }]));
   expect(mostSaid('due', counts([10, 4], [11, 6]))).toEqual({

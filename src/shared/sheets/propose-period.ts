@@ -1,40 +1,40 @@
-/** The month and year of a new billing, proposed from all that a file says of them. */
+/** Proposes the month and year of a new billing from everything that a file says about them. */
 import { firstYear, lastYear } from '../limits.ts';
 import type { Period } from './look-at-bill.ts';
 import type { NamedPeriod } from './read-period.ts';
 
-/** Where it stands: the name of the file, that of its sheet, the columns of month and year, due and issue dates. */
+/** The sources: the name of the file, the name of its sheet, the columns of month and year, due and issue dates. */
 export const periodSources = ['column', 'file', 'sheet', 'due', 'issue'] as const;
 export type PeriodSource = (typeof periodSources)[number];
 
-/** What one place says: the months it may mean, the likeliest first. `count`: the rows that say the first of them. */
+/** What one source says: the possible months, the most likely first. `count`: the rows with the first of them. */
 export type PeriodSaid = {
   source: PeriodSource;
   periods: readonly NamedPeriod[];
-  /** Years that it names beside a month without one. */
+  /** Years that it names apart from a month. */
   years?: readonly number[];
   count?: number;
 };
 
-/** `from`: what says so; `against`: what plainly says another month. */
+/** `from`: the sources of the proposal; `against`: the sources that clearly say another month. */
 export type PeriodProposal = Period & {
   from: { source: PeriodSource; count?: number }[];
   against: (Period & { source: PeriodSource; count?: number })[];
 };
 
 /**
- * A column is the voucher's own word and a name was given by hand, but both are left over from last month now and then;
- * due dates are always new, and may lie in the month after.
+ * The month column is part of the voucher, and the name was given by a person, but both are sometimes left over from
+ * last month. Due dates are always new, but may lie in the following month.
  */
 const weights: Record<PeriodSource, number> = { column: 2, file: 2, sheet: 1.5, due: 1.5, issue: 0.5 };
-/** One of several months that a place may mean counts less. */
+/** If a source has several possible months, each counts less. */
 const oneOfSeveral = 0.75;
 
 const monthsOf = ({ month, year }: Period): number => year * 12 + month;
 const isSame = (one: Period, other: Period): boolean => monthsOf(one) === monthsOf(other);
 const isYear = (year: number): boolean => year >= firstYear && year <= lastYear;
 
-/** Years in which a month without one may lie: those that are named anywhere, else the one that is nearest to today. */
+/** Possible years of a month without one: years that any source names, otherwise the one nearest to today. */
 function yearsFor(month: number, all: readonly PeriodSaid[], today: Period): number[] {
   const named = all.flatMap(({ periods, years = [] }) => [
     ...periods.flatMap((one) => (one.month === month && one.year ? [one.year] : [])),
@@ -68,7 +68,7 @@ function weightOf({ said, periods }: Resolved, period: Period): number {
 
 const withCount = ({ source, count }: PeriodSaid) => (count === undefined ? { source } : { source, count });
 
-/** Null where nothing says a month. Of equals the one that stands first in `periodSources` is taken. */
+/** Null if nothing says a month. Of equal weights the first source in `periodSources` wins. */
 export function proposePeriod(all: readonly PeriodSaid[], today: Period): PeriodProposal | null {
   const resolved = all
     .map((said) => resolve(said, all, today))
@@ -86,7 +86,7 @@ export function proposePeriod(all: readonly PeriodSaid[], today: Period): Period
     resolved.filter((one) => weightOf(one, period) > 0),
     resolved.filter((one) => one.periods.length > 0 && weightOf(one, period) === 0),
   ];
-  // Dates in another month than the voucher's are usual.
+  // Dates in another month than the voucher's are usual, so they do not contradict.
   const plain = others.filter(({ said }) => said.source !== 'due' && said.source !== 'issue');
   return {
     ...period,
@@ -95,7 +95,7 @@ export function proposePeriod(all: readonly PeriodSaid[], today: Period): Period
   };
 }
 
-/** The month that most rows say, and how many do; undefined where no month has more than half of them. */
+/** The month of more than half of the rows, with their number; undefined if there is none. */
 export function mostSaid(
   source: PeriodSource,
   counts: ReadonlyMap<string, { period: NamedPeriod; count: number }>,

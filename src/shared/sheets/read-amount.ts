@@ -1,4 +1,4 @@
-/** Amounts as clerks and programs write them, to rupees with at most two decimals. */
+/** Reads amounts as clerks and programs write them, in rupees with at most two decimals. */
 import { largestAmount } from '../limits.ts';
 import { formatAmount } from '../money.ts';
 import type { CountryCode } from '../phone.ts';
@@ -6,11 +6,11 @@ import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { asciiDigits, type Cell, nameOfCell, withoutGuard } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
 
-/** The longest amount with its currency is shorter; without a bound a hostile cell could keep the patterns busy. */
+/** Any amount with its currency is shorter. Without a limit a hostile cell could keep the regular expressions busy. */
 const longestText = 60;
 
 const rupeeSigns = 'rs\\.?|pkr\\.?|\u20a8|inr\\.?|\u20b9|rupees?|روپے|روپیہ|روپئے|روپیے';
-/** What people and money formatters write for the currency of a campus that counts in no rupees. */
+/** Signs that people and programs write for other currencies than rupees. */
 const signsOf: Partial<Record<CountryCode, string>> = {
   AE: 'aed\\.?|dhs?\\.?|dirhams?|د\\.?\\s?إ\\.?|درهم|درہم',
   SA: 'sar\\.?|s\\.?r\\.?|riyals?|\u20c1|\ufdfc|ر\\.?\\s?س\\.?|ریال|ريال',
@@ -31,7 +31,7 @@ const made = new Map<CountryCode | undefined, { before: RegExp; after: RegExp }>
 function currencyOf(country: CountryCode | undefined): { before: RegExp; after: RegExp } {
   const known = made.get(country);
   if (known) return known;
-  // Compatibility forms are made plain before, so that a sign is looked for in the same form.
+  // NFKC is applied to the cells before, so the signs must have the same form.
   const own = (country && signsOf[country]) || '';
   const signs = (own === '' ? rupeeSigns : `${rupeeSigns}|${own}`).normalize('NFKC');
   const one = {
@@ -42,24 +42,24 @@ function currencyOf(country: CountryCode | undefined): { before: RegExp; after: 
   return one;
 }
 
-/** What dots are in a column of amounts. */
+/** The meaning of dots in a column of amounts. */
 export type DotMeaning = 'thousands' | 'decimals';
 
 /**
- * `dots`: by field; without it nothing is doubted. `doubted` collects the fields in which nobody can say what a dot or a
- * comma is.
+ * `dots`: by field; without it nothing is doubtful. `doubted` collects the fields in which the meaning of a dot or
+ * comma is unknown.
  */
 export type AmountContext = {
   country: CountryCode;
   dots?: ReadonlyMap<string, DotMeaning> | undefined;
   doubted?: Set<string>;
 };
-// Groups of two as well as of three: 1,50,000 is a lakh and a half.
+// Groups of two digits are allowed too: 1,50,000 is a lakh and a half.
 const shape = /^(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/;
-// -500, (500) and 500-, as accounting formats write what is below zero.
+// -500, (500) and 500-: negative amounts of accounting formats.
 const negative = /^(?:[-\u2212]\s*(\d.*)|\(\s*(\d.*?)\s*\)|(\d.*?)\s*-)$/;
 
-/** To paisa by the decimal digits: 18848.025 is not quite that in binary, and would be rounded down. */
+/** Rounds by the decimal digits. In binary, 18848.025 is slightly less and would be rounded down. */
 function roundToPaisa(value: number): number {
   if (Number.isInteger(value)) return value;
   const rounded = Number(`${Math.round(Number(`${value}e2`))}e-2`);
@@ -70,18 +70,18 @@ function checkAmount(value: number, typed: string, findings: Findings): Read<num
   if (!Number.isFinite(value)) return new Problem(cellProblems.notAmount(typed));
   if (Math.abs(value) > largestAmount) return new Problem(cellProblems.tooMuch(typed));
   const rounded = roundToPaisa(value);
-  // A sum of decimals is off by less than this; only what a person would see as a third decimal is told.
+  // The error of a sum of decimals is smaller. Only what a person would see as a third decimal is reported.
   if (Math.abs(rounded - value) > 1e-6)
     findings.ofCell('rounded', rowWarnings.rounded(typed, formatAmount(rounded)));
   return rounded;
 }
 
-// A dot with exactly three digits behind it, which are thousands in half of the world: 12.500.
+// A dot with exactly three digits behind it, which separates thousands in many countries: 12.500.
 const loneDot = /^[1-9]\d{0,2}\.\d{3}$/;
-// What can only be written by who divides thousands by dots, or decimals by a comma: 1.250.000 and 9.000,50 and 950,5.
+// Notations with dots for thousands or a decimal comma: 1.250.000, 9.000,50 and 950,5.
 const dotsAndComma = /^(?:\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d+,\d{1,2})$/;
 
-/** The digits as a plain number; undefined where they are none. `field` is the column's where it is of a sheet. */
+/** The digits as a plain number; undefined if they are none. `field`: of the column, if the text is from a sheet. */
 function plainDigits(digits: string, of: { field: string; context: AmountContext } | undefined) {
   const dots = of?.context.dots?.get(of.field);
   const isDoubtful = loneDot.test(digits) || dotsAndComma.test(digits);
@@ -105,7 +105,7 @@ function parseAmount(
     .replace(before, '')
     .replace(after, '')
     .trim();
-  // An accounting format writes zero as a dash, and a CSV file keeps it.
+  // An accounting format writes zero as a dash, which a CSV file keeps.
   if (/^[-\u2013\u2014]$/.test(bare)) return 0;
   const below = negative.exec(bare);
   const digits = below ? (below[1] ?? below[2] ?? below[3] ?? '') : bare;
@@ -115,8 +115,8 @@ function parseAmount(
 }
 
 /**
- * Reads the amount of a head, which may be below zero: a concession. Tells what was rounded. With a context a dot that may
- * divide thousands is not read until a person has said what it is.
+ * Reads the amount of a head, which may be negative: a concession. Reports rounding. With a context, an amount with a
+ * doubtful dot is not read until a person has answered.
  */
 export function readHeadAmount(cell: Cell, findings: Findings, context?: AmountContext): Read<number> {
   if (typeof cell === 'number') return checkAmount(cell, String(cell), findings);

@@ -1,4 +1,4 @@
-/** One cell of a mapped column to its value, or to what is wrong with it. */
+/** Reads one cell of a mapped column: its value, or the problem with it. */
 import type { ImportKind } from '../calls/imports.ts';
 import type { SaidClasses } from '../fee-head-class.ts';
 import { cellProblems } from '../words/sheets.ts';
@@ -12,10 +12,10 @@ import { type DayContext, readDay, readMonth, readYear } from './read-day.ts';
 import { hasExponent, readCode, readPhone, readStatusCell, readText } from './read-text.ts';
 import type { Shape } from './sheet-shape.ts';
 
-/** An amount in cells that are merged over several rows: it is owed in each of them, or once. */
+/** An amount in cells merged over several rows is owed in each of them, or once. */
 export type MergedMeaning = 'each' | 'once';
 
-/** What holds for the whole sheet. */
+/** Settings for the whole sheet. */
 export type SheetContext = Period &
   DayContext &
   AmountContext & {
@@ -23,9 +23,9 @@ export type SheetContext = Period &
     mapped: readonly MappedColumn[];
     feesBeyond?: readonly number[];
     shape?: Shape | undefined;
-    /** Numbers of other countries are nothing to be looked at. */
+    /** Numbers of other countries are usual here, so they get no warning. */
     areAbroad?: boolean | undefined;
-    /** What a person said of amounts in merged cells, by field. */
+    /** A person's answers about amounts in merged cells, by field. */
     merged?: ReadonlyMap<string, MergedMeaning> | undefined;
     feeHeads?: SaidClasses | undefined;
   };
@@ -44,7 +44,7 @@ const readers: Record<ColumnKind, Reader> = {
   status: (cell, _, findings) => readStatusCell(cell, findings),
 };
 
-/** What a format shows in place of a number: a code or a name is what is seen, anything else the number itself. */
+/** A number that its format shows as a text: a code or name is read as shown, anything else as the number. */
 function readShown(
   { value, text }: { value: number; text: string },
   kind: ColumnKind,
@@ -56,7 +56,7 @@ function readShown(
   return isSeen || seen instanceof Problem ? readers[kind](text.trim(), context, findings) : seen;
 }
 
-/** An amount that is merged over several rows; nobody can say before whether it is owed by each of them. */
+/** An amount merged over several rows. Until a person answers, it is unknown whether each row owes it. */
 function ofMerged(
   { cell, isFirst }: { cell: Cell; isFirst: boolean },
   { merged }: SheetContext,

@@ -1,4 +1,6 @@
-/** Days, months and years from cells: true dates, ISO text, and day-first text, never by local time. */
+/**
+ * Reads days, months and years from cells: real dates, ISO text, and text with the day first. Local time is never used.
+ */
 import { dayIn, dayOf, formatDay, fullMonthNames } from '../dates.ts';
 import { firstYear, lastYear } from '../limits.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
@@ -8,20 +10,20 @@ import { type Findings, Problem, type Read } from './problem.ts';
 const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const packed = /^(20\d{2})(\d{2})(\d{2})$/;
 const dayFirst = /^(\d{1,2}) ?[-/. ] ?(\d{1,2}) ?[-/. ] ?(\d{4}|\d{2})$/;
-// Besides Latin letters those of Urdu, whose comma is its own.
+// Accepts Latin and Urdu letters, and the Urdu comma.
 const dayThenName =
   /^(\d{1,2})(?:st|nd|rd|th)?[-/.,\u060c ]*([a-z\u0620-\u06d3]{3,9})[-/.,\u060c ]*(\d{4}|\d{2})$/i;
 const nameThenDay = /^([a-z\u0620-\u06d3]{3,9})[-.,\u060c ]*(\d{1,2})(?:st|nd|rd|th)?[-,\u060c ]+(\d{4})$/i;
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,. ]+/i;
 const timeOfDay = /[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Serial numbers from 2000 to 2099: a plain number in a date column that is meant as a day. */
+/** Serial numbers from 2000 to 2099: a plain number in a date column that means a day. */
 const plausible = { first: 36_526, last: 73_050 };
 
-/** A date and a time in words are shorter; without a bound a hostile cell could keep the patterns busy. */
+/** Any date with a time is shorter. Without a limit a hostile cell could keep the regular expressions busy. */
 const longestDay = 60;
 
-/** Months as they are written in Urdu and Arabic, with Urdu's own letters. */
+/** Month names in Urdu and Arabic, written with Urdu letters. */
 const urduMonths: readonly (readonly string[])[] = [
   ['جنوری', 'یناير', 'ینایر'],
   ['فروری', 'فبرایر'],
@@ -39,7 +41,7 @@ const urduMonths: readonly (readonly string[])[] = [
 
 const fullYear = (year: string): number => (year.length === 2 ? 2000 + Number(year) : Number(year));
 
-/** 1 to 12 for `Jan`, `sept`, `November`, `نومبر`; undefined for what is no month's name. */
+/** 1 to 12 for `Jan`, `sept`, `November`, `نومبر`; undefined if it is no month name. */
 export function monthOfName(name: string): number | undefined {
   const plain = name
     .toLowerCase()
@@ -52,17 +54,17 @@ export function monthOfName(name: string): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-/** `isUnsure` where a program that reads the month first would take it for another day. */
+/** `isUnsure`: a program that reads the month first would read another day. */
 type DayRead = { day: string; isUnsure: boolean };
 
 const sureOf = (day: string | undefined): DayRead | undefined =>
   day === undefined ? undefined : { day, isUnsure: false };
 
-// The sign and the word for a year of our era behind it, and the sign between day and month.
+// The Urdu sign or word for the Christian era after a year, and the Urdu sign between day and month.
 const urduYearMark = /(?<=\d) ?(?:\u0621|عیسوی|م)$/;
 const urduDateMark = /\s*\u060d\s*/g;
 
-/** The date alone, without the weekday and the time of day. */
+/** The date without the weekday and the time of day. */
 const bareDay = (typed: string): string =>
   withoutGuard(asciiDigits(typed))
     .replace(urduDateMark, '/')
@@ -73,7 +75,7 @@ const bareDay = (typed: string): string =>
 
 const instant = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)? ?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
-/** The campus's day of an instant, as programs write it; undefined for what names no zone. */
+/** The day of an instant in the time zone of the campus; undefined if the text has no time zone. */
 function dayOfInstant(typed: string, timeZone: string | undefined): string | undefined {
   const text = withoutGuard(asciiDigits(typed));
   if (timeZone === undefined || !instant.test(text)) return undefined;
@@ -89,7 +91,7 @@ function dayOfInstant(typed: string, timeZone: string | undefined): string | und
 const dayAndName = /^(\d{1,2})(?:st|nd|rd|th)?[-/.,\u060c ]*([a-z\u0620-\u06d3]{3,9})\.?$/i;
 const nameAndDay = /^([a-z\u0620-\u06d3]{3,9})[-.,\u060c ]*(\d{1,2})(?:st|nd|rd|th)?$/i;
 
-/** A day and a month by its name, without a year: `10-Nov`. */
+/** A day with a month name and without a year: `10-Nov`. */
 function yearlessDay(typed: string): { month: number; day: number } | undefined {
   if (typed.length > longestDay) return undefined;
   const text = bareDay(typed);
@@ -100,10 +102,10 @@ function yearlessDay(typed: string): { month: number; day: number } | undefined 
   return month !== undefined && dayOf(2000, month, day) ? { month, day } : undefined;
 }
 
-/** How a date of three numbers can be read, and the day it is: with the day first, where it can be read so. */
+/** How a date of three numbers can be read, and its day; with the day first if possible. */
 export type DayOrder = { order: 'dayFirst' | 'monthFirst' | 'unsure'; day: string };
 
-/** Undefined for what is no such date, or the same either way. */
+/** Undefined if it is no such date, or if both orders give the same day. */
 export function orderOfDay(typed: string): DayOrder | undefined {
   if (typed.length > longestDay) return undefined;
   const text = bareDay(typed);
@@ -115,7 +117,7 @@ export function orderOfDay(typed: string): DayOrder | undefined {
   return { order: other === undefined ? 'dayFirst' : 'unsure', day };
 }
 
-/** `order`: which stands first of day and month; without it the day does, and it is told where it could be the other. */
+/** `order`: whether day or month is first. Without it the day is first, and an ambiguous date is reported. */
 function parseDay(typed: string, order: ReadOrder | undefined): DayRead | undefined {
   if (typed.length > longestDay) return undefined;
   const text = bareDay(typed);
@@ -145,28 +147,30 @@ function dayOfNumber(value: number, is1904: boolean): string | undefined {
   return undefined;
 }
 
-/** `dayFirst` takes no date of three numbers that is none with the day first; the others take what is one either way. */
+/**
+ * `dayFirst` refuses dates of three numbers that are invalid with the day first. The others accept the other order too.
+ */
 export type ReadOrder = 'dayFirst' | 'monthFirst' | 'dayElseMonth';
 
 /**
- * `orders`: the fields in whose column it is known which of day and month stands first in text. `swapped`: those whose
- * true dates are to be turned back.
+ * `orders`: fields for which the order of day and month in texts is known. `swapped`: fields whose real dates must be
+ * swapped back.
  */
 export type DayContext = {
   is1904: boolean;
-  /** The campus's; without it an instant is the day that is written. */
+  /** The campus's time zone. Without it an instant is read as the written day. */
   timeZone?: string | undefined;
   orders?: ReadonlyMap<string, ReadOrder> | undefined;
   swapped?: ReadonlySet<string> | undefined;
 };
 
-/** The day with its month and day exchanged; undefined where that is none, or the same. */
+/** The day with day and month swapped; undefined if that is no day, or the same day. */
 export function swapDay(day: string): string | undefined {
   const [year = '', month = '', of = ''] = day.split('-');
   return of === month ? undefined : dayOf(Number(year), Number(of), Number(month));
 }
 
-/** The day of a cell that a program has taken for a date, as it stands; undefined for text. */
+/** The day of a cell that a program has stored as a date, unchanged; undefined for text. */
 export function trueDayOf(cell: Cell | undefined, is1904: boolean): string | undefined {
   if (typeof cell === 'number') return dayOfNumber(cell, is1904);
   return typeof cell === 'object' && cell?.kind === 'day' ? cell.day : undefined;
@@ -175,7 +179,7 @@ export function trueDayOf(cell: Cell | undefined, is1904: boolean): string | und
 const turnBack = (day: string, findings: Findings, { swapped }: DayContext): string =>
   (swapped?.has(findings.field) ? swapDay(day) : undefined) ?? day;
 
-/** The day of a plain number or a text, and a word where it could be another. */
+/** The day of a plain number or a text, with a warning if it is ambiguous. */
 function findDay(cell: string | number, findings: Findings, context: DayContext): string | undefined {
   const serial = typeof cell === 'number' ? dayOfNumber(cell, context.is1904) : undefined;
   if (serial) {
@@ -191,10 +195,10 @@ function findDay(cell: string | number, findings: Findings, context: DayContext)
   return read?.day;
 }
 
-/** Reads a day as `YYYY-MM-DD`. A plain number that can only be a serial number is read as one, and told. */
+/** Reads a day as `YYYY-MM-DD`. A plain number that can only be a serial number is read as one, with a warning. */
 export function readDay(cell: Cell, findings: Findings, context: DayContext): Read<string> {
   const isTrueDate = typeof cell === 'object' && cell?.kind === 'day';
-  // Before March 1900 Excel counts a day that never was; after 2199 no bill is due.
+  // Before March 1900 Excel counts a day that did not exist; after 2199 no bill is due.
   if (isTrueDate && cell.day >= '1900-03-01' && cell.day < '2200')
     return turnBack(cell.day, findings, context);
   const day =
@@ -210,8 +214,8 @@ export function readDay(cell: Cell, findings: Findings, context: DayContext): Re
 }
 
 /**
- * The day in the year of its voucher. A bill is issued before its month now and then; that it is due before it, or that
- * there is no year, is for a person to say.
+ * The day in the year of its voucher. An issue date may lie before the voucher's month; any other day before it, or a
+ * missing year, needs a person.
  */
 export function readYearless(
   { field, typed, month, day }: Findings['yearless'][number],
@@ -245,7 +249,7 @@ function parseMonth(typed: string): number | undefined {
 
 const monthOfDay = (day: string): number => Number(day.slice(5, 7));
 
-/** Reads a voucher's month: 1 to 12, a name (`Nov`, `November 2026`), or a date's month. */
+/** Reads the month of a voucher: 1 to 12, a name (`Nov`, `November 2026`), or the month of a date. */
 export function readMonth(cell: Cell, findings: Findings, context: DayContext): Read<number> {
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= 1 && cell <= 12) return cell;
   const named = typeof cell === 'string' ? parseMonth(cell) : undefined;
@@ -261,7 +265,7 @@ function parseYear(cell: Cell): number {
   return /^(?:\d{2}|\d{4})(?:\.0+)?$/.test(text) ? Number(text) : 0;
 }
 
-/** Reads a voucher's year within the years a billing can have; two digits are of this century, as in a date. */
+/** Reads the year of a voucher, in the range of billings. Two digits mean this century, as in a date. */
 export function readYear(cell: Cell): Read<number> {
   const typed = typeof cell === 'number' ? cell : parseYear(cell);
   const year = typed < 100 ? 2000 + typed : typed;

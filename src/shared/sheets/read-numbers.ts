@@ -1,21 +1,21 @@
-/** A list of plain phone numbers, line by line: one row for each number, with nothing else in it. */
+/** Reads a list of plain phone numbers, line by line: one row for each number, with nothing else in it. */
 import { cutText } from '../cut-text.ts';
 import { type CountryCode, readEachNumber, readSpaced } from '../phone.ts';
 import { plainText } from './cells.ts';
 
 const sampledLines = 100;
-/** A line of numbers is shorter; a longer one is some other text. */
+/** Any line of numbers is shorter; a longer one is other text. */
 const longestLine = 2000;
 
-/** What stands on a line: a number, or something that is none. `line` counts from 1. */
+/** A part of a line: a number, or an invalid text. `line` counts from 1. */
 export type ListPart = { line: number; text: string };
 
 type LineRead = { numbers: string[]; unread: string[] };
 
-/** Written out whole: nothing that stands before it belongs to it. */
+/** A complete number: no digits before it belong to it. */
 const isWhole = /^(?:0|\+)[\d()-]{9,}$/;
 
-/** A word or a stray digit among numbers: each is named by itself, so that the others are not refused along with it. */
+/** Reads each word of a line by itself, so that a word or stray digit does not make the numbers beside it refused. */
 function readScattered(part: string, country: CountryCode): LineRead {
   const read: LineRead = { numbers: [], unread: [] };
   for (const word of part.split(/\s+/)) {
@@ -26,7 +26,7 @@ function readScattered(part: string, country: CountryCode): LineRead {
   return read.numbers.length > 0 ? read : { numbers: [], unread: [part] };
 }
 
-/** White space separates here too, where it can be told in one way only what belongs together. */
+/** White space also separates numbers here, if there is only one way to split the line. */
 function readLine(line: string, country: CountryCode): LineRead {
   if (line.length > longestLine) return { numbers: [], unread: [cutText(line, 40)] };
   const { found, unread } = readEachNumber(line, country);
@@ -43,14 +43,16 @@ function readLine(line: string, country: CountryCode): LineRead {
   return read;
 }
 
-/** How many, where there is nothing else: a name beside its number belongs to a sheet whose names are missing. */
+/**
+ * The number of phone numbers in a line without anything else. A name beside a number means a sheet without headings.
+ */
 function countPlainNumbers(line: string, country: CountryCode): number {
   if (/\p{L}/u.test(line)) return 0;
   const { numbers, unread } = readLine(line, country);
   return unread.length === 0 ? numbers.length : 0;
 }
 
-/** Whether the first lines hold more plain numbers than there are lines of anything else. */
+/** Whether the first lines hold more plain numbers than there are other lines. */
 export function isNumberList(lines: readonly string[], country: CountryCode = 'PK'): boolean {
   const sample = lines
     .slice(0, 10 * sampledLines)
@@ -61,7 +63,7 @@ export function isNumberList(lines: readonly string[], country: CountryCode = 'P
   return counts.reduce((sum, count) => sum + count, 0) > counts.filter((count) => count === 0).length;
 }
 
-/** Every number of the lines as it was typed, and every part that is none. */
+/** All numbers of the lines as typed, and all invalid parts. */
 export function splitNumberList(lines: readonly string[], country: CountryCode): ListPart[] {
   return lines.flatMap((line, index) => {
     const { numbers, unread } = readLine(plainText(line), country);

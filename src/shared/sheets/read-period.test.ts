@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { periodsInName, withoutEnding } from './read-period.ts';
 
 const read = (name: string) => periodsInName(withoutEnding(name), 2026);
-/** As `11/2026`, several with a comma between them. */
+/** Written as `11/2026`; several are separated by commas. */
 const saidBy = (name: string): string =>
   read(name)
     .periods.map(({ month, year }) => (year ? `${month}/${year}` : `${month}`))
@@ -36,12 +36,12 @@ it.each([
   ['Nov fee.xlsx', '11'],
   ['Nov 10.xlsx', '11'],
   ['5 Nov.xlsx', '11'],
-])('reads the month in %s', (name, said) => {
+])('The file name %s says its month.', (name, said) => {
   expect(saidBy(name)).toBe(said);
 });
 
 it.each([
-  // The day first, as here; the month first, as in the United States.
+  // With the day first, as in Pakistan, or with the month first, as in the United States.
   ['05-11-2026.xlsx', '11/2026, 5/2026'],
   ['25-11-2026.xlsx', '11/2026'],
   ['11-25-2026.xlsx', '11/2026'],
@@ -50,7 +50,7 @@ it.each([
   ['Fee Nov 5 2026.xlsx', '11/2026'],
   ['5 Nov 2026.xlsx', '11/2026'],
   ['2026-11-05 bank.xlsx', '11/2026'],
-])('reads the month of the date in %s', (name, said) => {
+])('The file name %s says the month of its date.', (name, said) => {
   expect(saidBy(name)).toBe(said);
 });
 
@@ -60,7 +60,7 @@ it.each([
   ['Dec-Jan 2027.xlsx', '12/2026, 1/2027'],
   ['Dec 2026 - Jan 2027.xlsx', '12/2026, 1/2027'],
   ['Oct Nov.xlsx', '10, 11'],
-])('names both months of %s', (name, said) => {
+])('The file name %s says both of its months.', (name, said) => {
   expect(saidBy(name)).toBe(said);
 });
 
@@ -78,22 +78,22 @@ it.each([
   'Copy of list (2).xlsx',
   '',
   '.xlsx',
-])('reads no month in %s', (name) => {
+])('The file name "%s" says no month.', (name) => {
   expect(saidBy(name)).toBe('');
 });
 
-it('takes two digits for a year only near this one', () => {
+it('Two digits in a file name are read as a year only if it is near the current year.', () => {
   expect(saidBy('Nov 26.xlsx')).toBe('11/2026');
   expect(periodsInName('Nov 26', 2031).periods).toEqual([{ month: 11 }]);
   expect(saidBy('Nov 23.xlsx')).toBe('11');
 });
 
-it('of a school year leaves open which of its two years it is', () => {
+it('A school year such as 2026-27 in a file name leaves both years open.', () => {
   expect(read('Nov 2026-27.xlsx')).toMatchObject({ periods: [{ month: 11 }], years: [2026, 2027] });
   expect(read('2026-27 Feb fees.xlsx')).toMatchObject({ periods: [{ month: 2 }], years: [2026, 2027] });
 });
 
-it('takes the one year that stands elsewhere in the name', () => {
+it('The only year in a file name belongs to its month, wherever it stands.', () => {
   expect(saidBy('2026 fees of girls, November.xlsx')).toBe('11/2026');
   expect(read('Fees 2026.xlsx')).toMatchObject({ periods: [], years: [2026] });
 });
@@ -105,11 +105,11 @@ it.each([
   ['نومبر 2026 گرلز.xlsx', 'گرلز'],
   ['november-2026 (2).csv', ''],
   ['Nov 2026 Class 5-A.xlsx', 'Class 5-A'],
-])('knows what %s says besides', (name, rest) => {
+])('The rest of the file name %s without its month is found.', (name, rest) => {
   expect(read(name).rest).toBe(rest);
 });
 
-it('reads any name without harm, and only months that are some', () => {
+it('Any file name is read without an error and gives only months from 1 to 12.', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 400, unit: 'binary' }), (name) => {
       const { periods, rest } = periodsInName(name, 2026);

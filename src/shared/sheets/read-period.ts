@@ -1,23 +1,25 @@
-/** Month and year as the names of files and sheets tell them: `Fee November 2026`, `nov-26 girls`, `11-2026`, `فیس نومبر`. */
+/**
+ * Reads month and year from the names of files and sheets: `Fee November 2026`, `nov-26 girls`, `11-2026`, `فیس نومبر`.
+ */
 import { cutText } from '../cut-text.ts';
 import { firstYear, lastYear } from '../limits.ts';
 import { asciiDigits } from './cells.ts';
 import { monthOfName } from './read-day.ts';
 
-/** `year` is absent where the name does not say it. */
+/** `year` is absent if the name does not say it. */
 export type NamedPeriod = { month: number; year?: number };
 
 /**
- * The months a name may mean: none, one, or several where it names several or can be read in several ways, the likeliest
- * first. `years` are those that stand in it. `rest` is what it says besides, such as `girls`.
+ * The months that a name may mean, the most likely first: several if it names several or can be read in several ways.
+ * `years`: the years in it. `rest`: its other words, such as `girls`.
  */
 export type PeriodsInName = { periods: NamedPeriod[]; years: number[]; rest: string };
 
-/** `gap` is what stands between it and the one before. */
+/** `gap`: the text between this token and the one before. */
 type Token = { text: string; gap: string; number: number };
 type Found = { taken: number; periods?: NamedPeriod[]; years?: number[] };
 
-/** A longer name is cut: a hostile one could be of any length. */
+/** A longer name is cut, because a hostile one could have any length. */
 const longestName = 200;
 
 function tokensOf(name: string): Token[] {
@@ -38,14 +40,14 @@ const isTight = ({ gap }: Token): boolean => /^\s*[-–._/\\]\s*$/.test(gap);
 const isShort = ({ text }: Token): boolean => text.length <= 2;
 const isLong = ({ text, number }: Token): boolean => text.length === 4 && isYear(number);
 
-/** Two digits are a year only where it is this one, the one before or the next: `Nov 10` is a day. */
+/** Two digits are a year only if it is the current, previous or next one: `Nov 10` is a day. */
 const shortYear = (token: Token, thisYear: number): number | undefined =>
   token.text.length === 2 && Math.abs(2000 + token.number - thisYear) <= 1 ? 2000 + token.number : undefined;
 
 const monthOf = ({ text, number }: Token): number | undefined => {
   if (!Number.isNaN(number)) return undefined;
   const month = monthOfName(text);
-  // Of Latin names the whole, the three letters, and `Sept`: `Marc` is somebody.
+  // Latin names must be complete, or three letters, or `Sept`, because `Marc` is a person.
   const isWritten = /[^a-z]/i.test(text) || text.length === 3 || /^sept$/i.test(text) || isWhole(text, month);
   return isWritten ? month : undefined;
 };
@@ -56,7 +58,7 @@ const isWhole = (text: string, month: number | undefined): boolean =>
 const period = (month: number, year?: number): NamedPeriod =>
   year === undefined ? { month } : { month, year };
 
-/** A date of three numbers: the day first, and the other way where that is a date too. */
+/** A date of three numbers: with the day first, and also with the month first if that is a date too. */
 function fromDate(first: number, second: number, year: number): NamedPeriod[] {
   const periods: NamedPeriod[] = [];
   if (isMonth(second) && isDayNumber(first)) periods.push({ month: second, year });
@@ -76,7 +78,7 @@ function readPacked({ text }: Token): NamedPeriod[] {
   return isYear(at(4, 8)) ? fromDate(at(0, 2), at(2, 4), at(4, 8)) : [];
 }
 
-/** What begins with a year: a date, a school year (`2026-27`), a month, or nothing but the year. */
+/** Tokens that begin with a year: a date, a school year (`2026-27`), a month, or only the year. */
 function readYearFirst([first, second, third]: Token[]): Found {
   const year = first?.number ?? 0;
   if (!second || !isTight(second) || Number.isNaN(second.number)) return { taken: 1, years: [year] };
@@ -89,7 +91,7 @@ function readYearFirst([first, second, third]: Token[]): Found {
   return { taken: 1, years: [year] };
 }
 
-/** What begins with one or two digits. `isFirst`: nothing stands before it in the name. */
+/** Tokens that begin with one or two digits. `isFirst`: they are at the start of the name. */
 function readShortFirst([first, second, third]: Token[], isFirst: boolean, thisYear: number): Found {
   const lead = first?.number ?? 0;
   if (!second || Number.isNaN(second.number)) return { taken: 0 };
@@ -104,13 +106,13 @@ function readShortFirst([first, second, third]: Token[], isFirst: boolean, thisY
   return year === undefined ? { taken: 0 } : { taken: 2, periods: [{ month: lead, year }] };
 }
 
-/** A month by its name, with the day and the year that stand after it. */
+/** A month name with the day and year after it. */
 function readNamed(month: number, [, ...after]: Token[], thisYear: number): Found {
   const [next, second, third] = after;
   if (!next || next.gap.length > 3) return { taken: 1, periods: [{ month }] };
   if (isLong(next)) {
     const session = second && isTight(second) && isShort(second) && 2000 + second.number === next.number + 1;
-    // Of `Nov 2026-27` the year is one of two.
+    // In `Nov 2026-27` the year is one of two.
     if (session) return { taken: 3, periods: [{ month }], years: [next.number, next.number + 1] };
     return { taken: 2, periods: [{ month, year: next.number }] };
   }
@@ -130,7 +132,7 @@ function readAt(tokens: Token[], at: number, thisYear: number): Found {
   const month = monthOf(token);
   if (month !== undefined) return readNamed(month, ahead, thisYear);
   if (Number.isNaN(token.number)) return { taken: 0 };
-  // `5 Nov 2026`: the day says nothing of the month.
+  // `5 Nov 2026`: the day before the month name is skipped.
   if (isShort(token) && isDayNumber(token.number) && next && monthOf(next) !== undefined) return { taken: 1 };
   if (isLong(token)) return readYearFirst(ahead);
   if (isShort(token)) return readShortFirst(ahead, at === 0, thisYear);
@@ -138,7 +140,7 @@ function readAt(tokens: Token[], at: number, thisYear: number): Found {
   return periods.length > 0 ? { taken: 1, periods } : { taken: 0 };
 }
 
-/** Of `Oct-Nov 2026` and `Dec-Jan 2027` the year is said once, at the end. */
+/** In `Oct-Nov 2026` and `Dec-Jan 2027` the only year is at the end. */
 function withYearsOfNext(periods: readonly NamedPeriod[]): NamedPeriod[] {
   let next: NamedPeriod | undefined;
   return periods
@@ -151,14 +153,14 @@ function withYearsOfNext(periods: readonly NamedPeriod[]): NamedPeriod[] {
     .toReversed();
 }
 
-/** Words that stand in most names of such files, and tell one from no other. */
+/** Words that are in the names of most such files, and so distinguish none. */
 const usualWords = new Set(
   `fee fees voucher vouchers challan challans bill bills billing billings month monthly of for the and list data sheet
   book workbook final new updated copy export report student students dues school xls xlsx csv
   فیس ماہ ماہانہ برائے کی کے بل واؤچر`.split(/\s+/),
 );
 
-/** What tells the file from others of the month: `girls`, `Class 5 to 8`. */
+/** The words that distinguish the file from others of the month: `girls`, `Class 5 to 8`. */
 function restOf(tokens: readonly Token[]): string {
   const isUsual = ({ text }: Token): boolean => usualWords.has(text.toLowerCase());
   const words = tokens.filter((token) => !isUsual(token));
@@ -167,7 +169,7 @@ function restOf(tokens: readonly Token[]): string {
   return cutText(text.join('').trim(), 60);
 }
 
-/** `thisYear`: the one that two digits are most likely near. */
+/** `thisYear`: two digits are read as a year near this one. */
 export function periodsInName(name: string, thisYear: number): PeriodsInName {
   const tokens = tokensOf(asciiDigits(name.slice(0, longestName).normalize('NFKC')));
   const periods: NamedPeriod[] = [];
@@ -181,11 +183,11 @@ export function periodsInName(name: string, thisYear: number): PeriodsInName {
     if (found.taken === 0 && token) rest.push(token);
     at += Math.max(1, found.taken);
   }
-  const told = withYearsOfNext(periods).map((one) => {
+  const completed = withYearsOfNext(periods).map((one) => {
     const [year] = years;
     return one.year === undefined && years.length === 1 && year ? { ...one, year } : one;
   });
-  return { periods: told, years, rest: restOf(rest) };
+  return { periods: completed, years, rest: restOf(rest) };
 }
 
 /** `Fee November 2026.xlsx` without its ending. */

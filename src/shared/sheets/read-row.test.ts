@@ -16,7 +16,7 @@ function contextOf(...headings: string[]): SheetContext {
   return { kind: 'bills', mapped, is1904: false, country: 'PK', month: 11, year: 2026 };
 }
 
-/** One cell of one column, beside a name so that the row is somebody's. */
+/** Reads one cell of one column, beside a name so that the row belongs to somebody. */
 function readCell(heading: string, cell: Cell) {
   const read = readRow(['Ali', cell], contextOf('Name', heading));
   const { name, ...rest } = read?.values ?? {};
@@ -28,7 +28,7 @@ function readCell(heading: string, cell: Cell) {
 const valueIn = (heading: string, cell: Cell) => readCell(heading, cell).value;
 const sentenceIn = (heading: string, cell: Cell) => readCell(heading, cell).sentence;
 
-describe('amounts', () => {
+describe('Amounts', () => {
   it.each<[Cell, number]>([
     [1200, 1200],
     [0, 0],
@@ -51,7 +51,7 @@ describe('amounts', () => {
     ['Rs. -', 0],
     [18848.025, 18848.03],
     [0.1 + 0.2, 0.3],
-  ])('%j is %d', (cell, rupees) => expect(valueIn('TotalAmount', cell)).toBe(rupees));
+  ])('The amount %j is read as %d.', (cell, rupees) => expect(valueIn('TotalAmount', cell)).toBe(rupees));
 
   it.each<[Cell, RegExp]>([
     ['abc', /"abc" is not an amount/],
@@ -68,15 +68,17 @@ describe('amounts', () => {
     [{ kind: 'error', code: '#REF!' }, /#REF!/],
     [{ kind: 'noValue' }, /formula without a value/],
     [Number.POSITIVE_INFINITY, /not an amount/],
-  ])('%j is refused', (cell, sentence) => expect(sentenceIn('TotalAmount', cell)).toMatch(sentence));
+  ])('The amount %j is refused.', (cell, sentence) =>
+    expect(sentenceIn('TotalAmount', cell)).toMatch(sentence),
+  );
 
-  it('tells what it rounded, and not the noise of a sum', () => {
+  it('A rounded amount gets a warning, and a floating-point error does not.', () => {
     expect(readCell('TotalAmount', 18848.025).kinds).toContain('rounded');
     expect(readCell('TotalAmount', 0.1 + 0.2).kinds).not.toContain('rounded');
   });
 });
 
-describe('days', () => {
+describe('Days', () => {
   it.each<[Cell, string]>([
     [day('2026-11-05'), '2026-11-05'],
     ['05/11/2026', '2026-11-05'],
@@ -97,7 +99,7 @@ describe('days', () => {
     ['نومبر 5، 2026', '2026-11-05'],
     [46331, '2026-11-05'],
     [20261105, '2026-11-05'],
-  ])('%j', (cell, expected) => expect(valueIn('DueDate', cell)).toBe(expected));
+  ])('The date %j is read as %s.', (cell, expected) => expect(valueIn('DueDate', cell)).toBe(expected));
 
   it.each<[Cell]>([
     ['11/25/2026'],
@@ -110,9 +112,9 @@ describe('days', () => {
     [day('9999-12-31')],
     ['5 نمبر 2026'],
     ['T'.repeat(30_000)],
-  ])('%j is refused', (cell) => expect(sentenceIn('DueDate', cell)).toMatch(/is not a date/));
+  ])('The date %j is refused.', (cell) => expect(sentenceIn('DueDate', cell)).toMatch(/is not a date/));
 
-  it('counts by the date system of the book', () => {
+  it('A plain number is read as a day in the date system of the workbook.', () => {
     const context = { ...contextOf('Name', 'DueDate'), is1904: true };
     expect(readRow(['Ali', 44869], context)).toMatchObject({
       values: { dueDate: '2026-11-05' },
@@ -120,7 +122,7 @@ describe('days', () => {
     });
   });
 
-  it('reads any day of the century in every form it is written in', () => {
+  it('Any day of the century is read in each of its written forms.', () => {
     const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, (date) => {
@@ -140,7 +142,7 @@ describe('days', () => {
   });
 });
 
-describe('month and year', () => {
+describe('Month and year', () => {
   it.each<[Cell, number]>([
     [11, 11],
     ['11', 11],
@@ -157,8 +159,8 @@ describe('month and year', () => {
     ['نومبر', 11],
     ['مئی ۲۰۲۶', 5],
     ['جولائی', 7],
-  ])('month %j', (cell, month) => expect(valueIn('VoucherMonth', cell)).toBe(month));
-  it.each<[Cell]>([[0], [13], ['13'], ['Nemo'], [1.5], [true]])('no month %j', (cell) =>
+  ])('The month %j is read.', (cell, month) => expect(valueIn('VoucherMonth', cell)).toBe(month));
+  it.each<[Cell]>([[0], [13], ['13'], ['Nemo'], [1.5], [true]])('The month %j is refused.', (cell) =>
     expect(sentenceIn('VoucherMonth', cell)).toMatch(/is not a month/),
   );
   it.each<[Cell, number]>([
@@ -169,14 +171,14 @@ describe('month and year', () => {
     ['23', 2023],
     ['۵۰', 2050],
     [day('2026-11-01'), 2026],
-  ])('year %j', (cell, year) => expect(valueIn('VoucherYear', cell)).toBe(year));
+  ])('The year %j is read.', (cell, year) => expect(valueIn('VoucherYear', cell)).toBe(year));
   it.each<[Cell]>([[2022], [2051], ['2025-26'], [22], [51], ['22'], ['6'], [0], [-3], [26.5]])(
-    'no year %j',
+    'The year %j is refused.',
     (cell) => expect(sentenceIn('VoucherYear', cell)).toMatch(/is not a year from 2023 to 2050/),
   );
 });
 
-describe('text and codes', () => {
+describe('Text and codes', () => {
   it.each<[string, Cell, string]>([
     ['RegistrationNumber', '00123', '00123'],
     ['RegistrationNumber', 123, '123'],
@@ -185,7 +187,9 @@ describe('text and codes', () => {
     ['Head1', '=1+1', '=1+1'],
     ['Branch', '\u0000 Girls\u0007 ', 'Girls'],
     ['Email', true, 'TRUE'],
-  ])('%s %j', (heading, cell, text) => expect(valueIn(heading, cell)).toBe(text));
+  ])('In the column %s the value %j is read as text.', (heading, cell, text) =>
+    expect(valueIn(heading, cell)).toBe(text),
+  );
   it.each<[string, Cell, RegExp]>([
     ['InvoiceNumber', 9e17, /lost digits/],
     ['InvoiceNumber', 1e15, /lost digits/],
@@ -193,10 +197,12 @@ describe('text and codes', () => {
     ['InvoiceNumber', day('2026-11-01'), /turned into a date/],
     ['Branch', 'x'.repeat(201), /longer than 200/],
     ['Branch', { kind: 'error', code: '#N/A' }, /#N\/A/],
-  ])('%s %j is refused', (heading, cell, sentence) => expect(sentenceIn(heading, cell)).toMatch(sentence));
+  ])('In the column %s the value %j is refused.', (heading, cell, sentence) =>
+    expect(sentenceIn(heading, cell)).toMatch(sentence),
+  );
 });
 
-describe('mobile', () => {
+describe('Mobile numbers', () => {
   it.each<[Cell, string]>([
     ['0300-1234567', '0300-1234567'],
     [3001234567, '3001234567'],
@@ -204,7 +210,7 @@ describe('mobile', () => {
     ['03001000000', '03001000000'],
     ['0300-1234567\n0321-7654321', '0300-1234567, 0321-7654321'],
     ['0300-1234567 / 0321-7654321', '0300-1234567 / 0321-7654321'],
-  ])('%j is kept as typed', (cell, number) => expect(valueIn('Mobile', cell)).toBe(number));
+  ])('The number %j is kept as typed.', (cell, number) => expect(valueIn('Mobile', cell)).toBe(number));
   it.each<[Cell]>([
     ['-'],
     [' '],
@@ -222,21 +228,21 @@ describe('mobile', () => {
     ['9.23001E+11'],
     [3_000_000_000],
     ['9'.repeat(5000)],
-  ])('%j is no number, and the bill is kept', (cell) => {
+  ])('The cell %j is no phone number, and its bill is kept without one.', (cell) => {
     const { value, kinds } = readCell('Mobile', cell);
     expect(value).toBeUndefined();
     expect(kinds).toEqual(['noNumber']);
   });
-  it('keeps what is a number beside what is none', () => {
+  it('Of a valid and an invalid number in one cell the valid one is kept.', () => {
     const { value, kinds } = readCell('Mobile', '0300-1234567 / 0321-765432');
     expect(value).toBe('0300-1234567');
     expect(kinds).toEqual(['repaired']);
   });
 });
 
-describe('rows that are no bills', () => {
+describe('Rows that are no bills', () => {
   const headings = ['RegistrationNumber', 'Name', 'Mobile', 'TotalAmount', 'Remarks'];
-  it('passes over a row of nothing', () => {
+  it('An empty row is skipped.', () => {
     expect(readRow([null, ' ', '', null], contextOf(...headings))).toBeUndefined();
   });
   it.each<[string, Cell[], RegExp]>([
@@ -244,12 +250,12 @@ describe('rows that are no bills', () => {
     ['a sum alone', [null, null, null, 16287150], /not a bill/],
     ['a note', ['Prepared by: Accounts'], /Only one cell/],
     ['a remark', [null, null, null, null, 'see above'], /not a bill/],
-  ])('%s', (_name, row, reason) => {
+  ])('A row of %s is refused as no bill.', (_name, row, reason) => {
     expect(readRow(row, contextOf(...headings))?.issues).toMatchObject([
       { kind: 'notARow', level: 'error', sentence: expect.stringMatching(reason) },
     ]);
   });
-  it('names every cell that is wrong by its column', () => {
+  it('Every wrong cell is reported with the name of its column.', () => {
     expect(readRow(['1', '9'.repeat(300), '12', 'x'], contextOf(...headings))).toMatchObject({
       issues: [
         { kind: 'unread', field: 'name', sentence: expect.stringMatching(/^Name: /) },
@@ -260,7 +266,7 @@ describe('rows that are no bills', () => {
   });
 });
 
-it('whatever is in the cells, a row is empty, refused with a reason, or a bill that a save accepts', () => {
+it('Whatever is in its cells, a row is empty, is refused with a reason, or is a bill that a save accepts.', () => {
   const cell: fc.Arbitrary<Cell> = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.double(),

@@ -1,4 +1,4 @@
-/** One row of cells to one bill or student, and to what is wrong with it or to be looked at, cell by cell. */
+/** Reads one row of cells as a bill or student, with the problems of each cell. */
 
 import { cutText } from '../cut-text.ts';
 import { longestText } from '../limits.ts';
@@ -16,23 +16,23 @@ import { readYearless } from './read-day.ts';
 import { longestNumber } from './read-text.ts';
 import { sayShifted } from './shifted-cells.ts';
 
-/** What could be read, by field; `numbers` as E.164. With an issue of the level `error` it is no bill. */
+/** The readable values by field; `numbers` are E.164. With an `error` issue the row is no bill. */
 export type RowRead = {
   values: Record<string, string | number>;
   issues: readonly RowIssue[];
   numbers: readonly string[];
 };
 
-/** A row needs one of these to be somebody's. */
+/** A row needs one of these fields to belong to somebody. */
 const identifying = ['regNum', 'name', 'number'] as const;
 const neededOfStudent = ['regNum', 'name', 'class'] as const;
 const totalsWord = /^(?:grand |sub[- ]?|net )?totals?\s*:?$/i;
-/** Below this many known columns a single filled cell is all a row can have. */
+/** With fewer known columns, a row may well have only one filled cell. */
 const fewColumns = 3;
 
 /**
- * What the columns of one field hold together; one that cannot be read is told, and left out. Where none can be, the
- * problem is the first one's, whose title the findings then have.
+ * Joins the values of the columns of one field. An unreadable one is reported and left out. If none is readable, the
+ * problem is that of the first column, whose title the findings then have.
  */
 function readParts(
   parts: readonly MappedColumn[],
@@ -66,14 +66,14 @@ function readParts(
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** The word may also be a head's name, so a row with a pupil's name or a number is not taken for totals. */
+/** The word may also be the name of a head, so a row with a pupil's name or a number is not taken for totals. */
 function isTotals(values: Values, row: readonly Cell[]): boolean {
   const isWord = (cell: unknown): boolean => typeof cell === 'string' && totalsWord.test(cell.trim());
   const isNamed = values.name !== undefined && !isWord(values.name);
   return values.number === undefined && !isNamed && row.some(isWord);
 }
 
-/** A row that is none, and of which that need not be said: it belongs to every such sheet. */
+/** A row that is no bill and that every such sheet has, so it needs no warning. */
 export function usualNoRow({ values }: RowRead, row: readonly Cell[]): NoBill | 'example' | undefined {
   if (isTotals(values, row)) return 'totals';
   return isExample(values) ? 'example' : undefined;
@@ -81,7 +81,7 @@ export function usualNoRow({ values }: RowRead, row: readonly Cell[]): NoBill | 
 
 const isExample = (values: Values): boolean => String(values.regNum).toUpperCase() === exampleRegNum;
 
-/** Why the row is none although its cells can be read. */
+/** Why the row is no bill although its cells are readable. */
 function notARow(values: Values, context: SheetContext): string | undefined {
   if (isExample(values)) return rowProblems.example;
   if (!identifying.some((field) => values[field] !== undefined))
@@ -90,7 +90,7 @@ function notARow(values: Values, context: SheetContext): string | undefined {
   return Object.keys(values).length === 1 ? rowProblems.onlyOneCell : undefined;
 }
 
-/** Rupees in the columns of fees that are none of the bill's heads. */
+/** Rupees in the fee columns that the bill has no head for. */
 function sumBeyond(row: readonly Cell[], indexes: readonly number[]): number {
   const amounts = indexes.map((index) => {
     const cell = tidy(row[index]);
@@ -100,13 +100,13 @@ function sumBeyond(row: readonly Cell[], indexes: readonly number[]): number {
   return toRupees(amounts.reduce((sum, amount) => sum + amount, 0));
 }
 
-/** What is outstanding of the total says what was paid of it. */
+/** Computes what was paid from the outstanding amount and the total. */
 function settleOutstanding(values: Record<string, string | number>, findings: Findings): void {
   const { outstanding, total, paidAmount: paid } = values;
   delete values.outstanding;
   if (typeof outstanding !== 'number') return;
   if (typeof total !== 'number') {
-    // What is asked for is what is left, where nothing else is said.
+    // Without a total, the total is the outstanding amount plus what was paid.
     const isUnread = findings.issues.some(({ field }) => field === 'total');
     if (!isUnread)
       values.total = toRupees(toPaisa(outstanding) + (typeof paid === 'number' ? toPaisa(paid) : 0));
@@ -125,7 +125,7 @@ function settleOutstanding(values: Record<string, string | number>, findings: Fi
   else if (rest > 0) values.paidAmount = toRupees(rest);
 }
 
-/** What nearly every message names: without it none can be sent. */
+/** Fields that nearly every message uses. Without them it cannot be sent. */
 export const namedInMessages = ['name', 'total', 'dueDate'] as const;
 
 function lookForMissing(values: Values, { mapped }: SheetContext, findings: Findings): void {
@@ -146,7 +146,9 @@ function lookAtStudent(values: Values, { mapped }: SheetContext, findings: Findi
 }
 const fieldNames = { regNum: 'RegistrationNumber', name: 'Name', class: 'Class' } as const;
 
-/** Days without a year, now that the voucher's is known; how many of them cannot be read. */
+/**
+ * Reads the days without a year, now that the year of the voucher is known. Returns how many of them cannot be read.
+ */
 function settleYearless(
   values: Record<string, string | number>,
   context: SheetContext,
@@ -170,14 +172,14 @@ function settleYearless(
   return unread;
 }
 
-/** A row that stands among bills and is none. */
+/** A row among the bills that is no bill. */
 export const noBillRead = ({ values }: RowRead, none: NoBill): RowRead => ({
   values,
   issues: [rowIssue('notARow', none === 'totals' ? rowProblems.totals : rowProblems.note)],
   numbers: [],
 });
 
-/** What the columns hold; of a phone number that is none why, and how many other cells cannot be read. */
+/** The values of the columns, the problem of an invalid phone number, and the number of other unreadable cells. */
 function readCells(row: readonly Cell[], reading: { context: SheetContext; findings: Findings }) {
   const { context, findings } = reading;
   const values: Record<string, string | number> = {};
@@ -201,8 +203,8 @@ function readCells(row: readonly Cell[], reading: { context: SheetContext; findi
 }
 
 /**
- * Reads a row; undefined where nothing is in any cell. `isBill`: a person says that it is no row of totals; `isRight`:
- * that its cells stand in their columns. Never throws.
+ * Reads a row; undefined if all cells are empty. `isBill`: a person says that it is no total. `isRight`: a person says
+ * that its cells are in the right columns. Never throws.
  */
 export function readRow(
   row: readonly Cell[],
@@ -213,7 +215,7 @@ export function readRow(
   const findings = new Findings();
   const { values, badNumber, ...cells } = readCells(row, { context, findings });
   let unread = cells.unread + settleYearless(values, context, findings);
-  // Whoever has no usable number still has a bill; a number alone that is none is nobody's.
+  // A pupil without a usable number still has a bill. A row with only an invalid number belongs to nobody.
   const isSomebody = identifying.some((field) => values[field] !== undefined);
   if (badNumber !== undefined && !isSomebody) {
     findings.ofRow('unread', badNumber, 'number');
@@ -221,7 +223,7 @@ export function readRow(
   }
   const isSum = !isBill && isTotals(values, row);
   const whole = isSum ? rowProblems.totals : notARow(values, context);
-  // A row that is none for want of a cell that could not be read is told by that cell.
+  // If the row is no bill only because a cell could not be read, that cell's problem is reported instead.
   if (whole !== undefined && (unread === 0 || whole === rowProblems.totals || whole === rowProblems.example))
     return { values, issues: [rowIssue('notARow', whole)], numbers: [] };
   const shifted = isRight
@@ -230,7 +232,7 @@ export function readRow(
         hasAmount: holdsAmount(values, context),
         hasUnread: unread > 0 || badNumber !== undefined,
       });
-  // What else is wrong with its cells is of other columns.
+  // The other problems of its cells are those of other columns, so they are not reported.
   if (shifted !== undefined) return { values, issues: [rowIssue('shifted', shifted)], numbers: [] };
   if (context.kind === 'bills') {
     settleOutstanding(values, findings);

@@ -1,4 +1,6 @@
-/** The rows of a sheet or of a list of numbers, each read to a compact record: a campus has a hundred thousand. */
+/**
+ * Reads the rows of a sheet or of a list of numbers as compact records, because a campus may have a hundred thousand.
+ */
 import type { ImportKind } from '../calls/imports.ts';
 import { arrearsOf, type SaidClasses } from '../fee-head-class.ts';
 import type { CountryCode } from '../phone.ts';
@@ -19,48 +21,48 @@ import { SheetFailure } from './sheet-failure.ts';
 import { mostRows } from './sheet-limits.ts';
 import type { Shape } from './sheet-shape.ts';
 
-/** What is to be read. `first` is the place of the first row of data; `lines` are those of a list of numbers. */
+/** What to read. `first`: the index of the first data row; `lines`: the line numbers of a list of numbers. */
 export type Table = {
   kind: ImportKind;
   rows: readonly (readonly Cell[])[];
-  /** The rows of the file, where those of a student became one. */
+  /** The rows of the file, if the rows of each student were joined. */
   rowsOfFile?: readonly (readonly Cell[])[];
   first: number;
   lines?: readonly number[];
-  /** Rows that are hidden in the sheet, by place. */
+  /** Indexes of rows that are hidden in the sheet. */
   hiddenRows?: ReadonlySet<number> | undefined;
   mapped: readonly MappedColumn[];
   is1904: boolean;
-  /** Whether cells of it are merged over several rows. */
+  /** Whether it has cells merged over several rows. */
   hasMerged?: boolean;
-  /** Columns of fees that are none of a bill's heads, by place: what is in them counts beside its total. */
+  /** Indexes of fee columns that the bill has no head for. They count when the heads are compared with the total. */
   feesBeyond?: readonly number[];
-  /** How many cells its rows have; absent where its columns have no headings. */
+  /** How many cells its rows have; absent if its columns have no headings. */
   shape?: Shape;
-  /** What the text of the date columns tells of day and month, and a note of a column, by field. */
+  /** The order of day and month in the texts of date columns, and notes about them, by field. */
   textOrders?: TextOrders;
   dayNotes?: ReadonlyMap<string, string>;
-  /** Headings that no field takes. */
+  /** Headings without a field. */
   unused: readonly string[];
-  /** About the file as a whole. */
+  /** Notes about the file as a whole. */
   notes: readonly string[];
 };
 
-/** What the check remembers of a row; the rest is read again when it is asked for. */
+/** What the check keeps of a row. The rest is read again on demand. */
 export type RowRecord = {
-  /** What it looks like among the others, where it is no bill. */
+  /** What the row looks like among the others, if it is no bill. */
   none?: NoBill;
-  /** Its place among the records. */
+  /** Its index among the records. */
   readonly id: number;
-  /** Its place among the rows of the table. */
+  /** Its index among the rows of the table. */
   readonly at: number;
   /** The row's own issues: a bit for each kind. */
   bits: number;
-  /** What makes two rows the same bill or student; empty where nothing does. */
+  /** A key that is equal for the same bill or student; empty if nothing identifies it. */
   key: string;
-  /** E.164, by space. */
+  /** E.164, separated by spaces. */
   numbers: string;
-  /** What tells it from others, as read; the texts are the sheet's own. */
+  /** The identifying fields, as read; the texts are those of the sheet. */
   regNum: string | undefined;
   invNo: string | undefined;
   name: string | undefined;
@@ -69,40 +71,40 @@ export type RowRecord = {
   year: number | undefined;
   /** Rupees. */
   total: number | undefined;
-  /** What it asks of older bills, rupees. */
+  /** The arrears in rupees. */
   arrears: number;
   dueDate: string | undefined;
 };
 
 /**
- * What holds for every row but the columns and the date system, which are the table's. `swapped`: the fields whose dates
- * a person said are exchanged.
+ * Settings for all rows, except the columns and date system, which belong to the table. `swapped`: fields whose dates a
+ * person said are swapped.
  */
 export type Reading = Period & {
   country: CountryCode;
   timeZone?: string;
   swapped?: ReadonlySet<string>;
-  /** What dots are in a column of amounts, by field. */
+  /** The meaning of dots in amount columns, by field. */
   dots?: ReadonlyMap<string, DotMeaning>;
-  /** What a person said of amounts in merged cells, by field. */
+  /** A person's answers about amounts in merged cells, by field. */
   merged?: ReadonlyMap<string, MergedMeaning>;
   /** Most numbers of the sheet are of other countries. */
   areAbroad?: boolean;
-  /** What a person said that heads of fees are. */
+  /** A person's classes of fee heads. */
   feeHeads?: SaidClasses;
 };
 
-/** Told now and then how many rows are read. */
+/** Called regularly with the number of rows read. */
 export type OnRowsRead = (rowsDone: number) => void;
 const progressEvery = 1000;
 
-/** Text is exchanged with the true dates of its column, but where it can be read in one way only. */
+/** A text is swapped together with the real dates of its column, unless it can be read in only one way. */
 function ordersOf({ textOrders }: Table, swapped: ReadonlySet<string> | undefined): Map<string, ReadOrder> {
   const orders = new Map<string, ReadOrder>();
-  for (const [field, told] of textOrders ?? []) {
+  for (const [field, textOrder] of textOrders ?? []) {
     const isSwapped = swapped?.has(field) === true;
-    if (told === 'monthFirst') orders.set(field, isSwapped ? 'dayElseMonth' : 'monthFirst');
-    else orders.set(field, isSwapped && told === 'unsure' ? 'monthFirst' : 'dayFirst');
+    if (textOrder === 'monthFirst') orders.set(field, isSwapped ? 'dayElseMonth' : 'monthFirst');
+    else orders.set(field, isSwapped && textOrder === 'unsure' ? 'monthFirst' : 'dayFirst');
   }
   return orders;
 }
@@ -133,19 +135,19 @@ const numberOf = (value: string | number | undefined): number | undefined =>
 
 const isUnread = (issues: RowRead['issues']): boolean => issues.some(({ kind }) => kind === 'unread');
 
-/** A student is the registration number. */
+/** A student is identified by the registration number. */
 function keyOf(row: Omit<RowRecord, 'key'>, { issues }: RowRead, context: SheetContext): string {
   const { regNum, invNo, name, number, numbers } = row;
   if (context.kind === 'students') return regNum === undefined ? '' : `r ${regNum}`;
   const isNumbered = regNum !== undefined || invNo !== undefined;
-  // Of a name alone whose number cannot be read, nobody can say whether it is the same.
+  // A row with only a name and an unreadable number cannot be compared.
   if (!isNumbered && number === undefined && isUnread(issues)) return '';
   return isNumbered || numbers !== '' || name !== undefined ? identityOf(row, context).text : '';
 }
 
 const isNone = bitOf('notARow');
 
-/** The record of a row that was read; undefined stands for a row whose every cell was emptied. */
+/** The record of a row. `read` is undefined if all cells of the row were emptied. */
 export function toRecord(
   place: { id: number; at: number; none?: NoBill },
   read: RowRead | undefined,
@@ -176,7 +178,7 @@ export function toRecord(
 const isElsewhen = bitOf('otherPeriod');
 const isFarOff = bitOf('dueFarOff');
 
-/** Judges a record anew for the context's month and year: nothing else of a bill depends on them. */
+/** Updates the issues that depend on the month and year of the context. Nothing else of a bill depends on them. */
 export function judgePeriod(record: RowRecord, context: SheetContext): void {
   if (context.kind !== 'bills' || record.bits & isNone) return;
   record.bits &= ~(isElsewhen | isFarOff);
@@ -185,7 +187,7 @@ export function judgePeriod(record: RowRecord, context: SheetContext): void {
   if (record.regNum !== undefined) record.key = identityOf(record, context).text;
 }
 
-/** Reads every row with anything in it. Throws `SheetFailure` where there is none, or more than any campus has. */
+/** Reads all rows that are not empty. Throws `SheetFailure` if there are none, or more than any campus has. */
 export function readTable(table: Table, context: SheetContext, onProgress?: OnRowsRead): RowRecord[] {
   const records: RowRecord[] = [];
   const finder = table.kind === 'bills' && !table.lines ? new NoBillFinder() : undefined;
@@ -204,5 +206,5 @@ export function readTable(table: Table, context: SheetContext, onProgress?: OnRo
   return records;
 }
 
-/** The sheet's own number of a row, or the line of a list. */
+/** The sheet's own row number, or the line of a list. */
 export const rowNumber = ({ lines }: Table, at: number): number => lines?.[at] ?? at + 1;

@@ -1,4 +1,4 @@
-/** Text, codes and phone numbers from cells, kept as they were typed. */
+/** Reads text, codes and phone numbers from cells, as they were typed. */
 import { readStatus } from '../bill-status.ts';
 import { longestText } from '../limits.ts';
 import { type CountryCode, isAbroad, readEachNumber, type TypedNumber } from '../phone.ts';
@@ -6,17 +6,23 @@ import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { type Cell, nameOfCell } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
 
-/** The contract's bound. */
+/** The limit of the API. */
 export const longestNumber = 300;
 
-/** From 16 digits on Excel has put zeros where digits were typed. */
+/** From 16 digits on, Excel has replaced digits with zeros. */
 const firstLossy = 1e15;
-/** 9.23E+11 in a sheet saved as text and opened again: a number of six digits and zeros, and everybody has it. */
+/**
+ * A number such as 9.23E+11 that was saved as text and opened again. Its last six digits are zeros, so it is nobody's
+ * number.
+ */
 const roundedPhone = /^[1-9]\d*0{6}$/;
 const exponent = /^\d(?:\.\d+)?e\+?\d+$/i;
-/** How a formula starts; a dash alone is how an empty cell is marked. */
+/** How a formula starts. A dash alone only marks an empty cell. */
 const formulaStart = /^[=+\-@].*[\p{L}\p{N}]/su;
-/** Before all letters and digits, like the signs a formula starts with; nearly no text is asked further. */
+/**
+ * A quick test: the signs that start a formula come before letters and digits. Nearly no text needs the regular
+ * expression.
+ */
 const mayBeFormula = (text: string): boolean => text < '0' || text.startsWith('=') || text.startsWith('@');
 
 function readString(text: string, findings: Findings): Read<string> {
@@ -28,7 +34,10 @@ function readString(text: string, findings: Findings): Read<string> {
 const textOfNumber = (value: number): Read<string> =>
   Math.abs(value) >= firstLossy ? new Problem(cellProblems.lostDigits(String(value))) : String(value);
 
-/** Names, heads, email, branch. A number is text with its digits; a date is refused: what was typed is gone. */
+/**
+ * Names, heads, email, branch. A number becomes text with its digits. A date is refused, because the typed text is
+ * lost.
+ */
 export function readText(cell: Cell, findings: Findings): Read<string> {
   if (typeof cell === 'string') return readString(cell, findings);
   if (typeof cell === 'number') return textOfNumber(cell);
@@ -36,17 +45,17 @@ export function readText(cell: Cell, findings: Findings): Read<string> {
   return new Problem(cellProblems.becameDate);
 }
 
-/** 2E5 is how a spreadsheet shows what it took for a number: a code of digits and an E. */
+/** 2E5 is how a spreadsheet shows a code of digits and an E that it took for a number. */
 export const hasExponent = (text: string): boolean => exponent.test(text);
 
-/** Registration and invoice numbers: leading zeros stay, lost digits are refused. */
+/** Registration and invoice numbers. Leading zeros stay, and lost digits are refused. */
 export function readCode(cell: Cell, findings: Findings): Read<string> {
   return typeof cell === 'string' && hasExponent(cell)
     ? new Problem(cellProblems.lostDigits(cell))
     : readText(cell, findings);
 }
 
-/** A status that nobody knows is told, and the bill is as if it had none. */
+/** An unknown status gets a warning, and the bill gets none. */
 export function readStatusCell(cell: Cell, findings: Findings): Read<string> {
   const typed = typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : nameOfCell(cell);
   if (!/[\p{L}\p{N}]/u.test(typed)) return null;
@@ -55,7 +64,7 @@ export function readStatusCell(cell: Cell, findings: Findings): Read<string> {
   return status ?? null;
 }
 
-/** `isForeign`: whether a number of another country is one among others of the campus's. */
+/** `isForeign`: whether a number is of another country while most are of the campus's. */
 function noteNumbers(
   found: readonly TypedNumber[],
   { typed, isForeign }: { typed: string; isForeign: (e164: string) => boolean },
@@ -73,8 +82,8 @@ function noteNumbers(
 }
 
 /**
- * One or several phone numbers as typed; what stands beside them and is none is left out, and told. Numbers that another
- * column of the row had are not said again.
+ * One or several phone numbers as typed. Invalid parts beside them are left out with a warning. Numbers that an earlier
+ * column of the row has are not repeated.
  */
 export function readPhone(
   cell: Cell,
@@ -85,7 +94,7 @@ export function readPhone(
     return new Problem(cellProblems.notNumber(nameOfCell(cell)));
   const typed = String(cell).replace(/[\r\n\t]+/g, ', ');
   if (typed.length > longestNumber) return new Problem(cellProblems.tooLong(longestNumber));
-  // A dash or a dot is how an empty cell is marked.
+  // A dash or a dot marks an empty cell.
   if (!/[\p{L}\p{N}]/u.test(typed)) return null;
   if (roundedPhone.test(typed)) return new Problem(cellProblems.lostDigits(typed));
   const { found, unread } = readEachNumber(typed, country);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTime } from './read-time.ts';
 
-test('a time is read as people write it, by the clock of 24 hours where nothing else is said', () => {
+test('Times are read in the usual spellings, in 24 hours unless am or pm is given.', () => {
   const read = (texts: string[]) => texts.map(readTime);
   expect(read(['09:05', '9:05', ' 9.05 ', '0905', '905', '9:05 AM', '۰۹:۰۵'])).toEqual(
     Array(7).fill('09:05'),

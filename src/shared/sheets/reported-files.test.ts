@@ -14,13 +14,13 @@ it.each([
   ['r15-outstanding.csv', [11_500, 10_500, 9000], { dueDate: day }],
   ['r24-two-headers.xlsx', [9000, 8000, 9500, 9000], { name: 'Ayesha Tariq', head1: 'Tuition Fee' }],
   ['r25-urdu-dates.xlsx', [9000, 9000, 9000, 9000], { dueDate: day }],
-])('The reported file %s gives its right bills.', async (file, totals, first) => {
+])('The reported file %s gives the right bills.', async (file, totals, first) => {
   const { bills } = await readVouchers(`reported/${file}`, { timeZone: 'Asia/Karachi' });
   expect(bills.map(({ total }) => total)).toEqual(totals);
   expect(bills[0]).toMatchObject(first);
 });
 
-it('The reported file with dots is asked about once, with both sums.', async () => {
+it('For the reported file with dots in amounts the check asks once, with the sums of both readings.', async () => {
   const { bills, summary } = await readVouchers('reported/r02-dot-thousands.csv');
   expect(bills).toEqual([]);
   expect(summary.questions).toMatchObject([
@@ -28,7 +28,7 @@ it('The reported file with dots is asked about once, with both sums.', async () 
   ]);
 });
 
-it('The merged cells, the second headings and what was paid hold for the last row too.', async () => {
+it('In the reported files merged cells, second headings and paid amounts also apply to the last row.', async () => {
   const last = async (file: string) => (await readVouchers(`reported/${file}`)).bills.at(-1);
   expect(await last('r09-merged-down.xlsx')).toMatchObject({ number: '03001230082', dueDate: day });
   expect(await last('r24-two-headers.xlsx')).toMatchObject({

@@ -12,7 +12,7 @@ const open = (
 const fieldsOf = (book: Book) =>
   book.opened().columns.map(({ heading, field, by, fits }) => [heading, field, by, ...(fits ? [fits] : [])]);
 
-describe('two headings that fit one field', () => {
+describe('Two headings that fit one field', () => {
   it.each([
     ['total', 'Total Fee', 'Net Payable'],
     ['total', 'Total', 'Payable Within Due Date'],
@@ -26,15 +26,18 @@ describe('two headings that fit one field', () => {
     ['regNum', 'GR No', 'Registration No'],
     ['number', 'Cell', 'Father Mobile'],
     ['number', 'Father Phone', 'WhatsApp No'],
-  ])('%s: not %s but %s is proposed, whichever stands first', async (field, other, better) => {
-    for (const headings of [`${other},${better}`, `${better},${other}`]) {
-      const found = fieldsOf(await open(`${headings},Name,Class,Email`));
-      expect(found).toContainEqual([better, field, 'name', field]);
-      expect(found).toContainEqual([other, null, 'none', field]);
-    }
-  });
+  ])(
+    'For the field %s the heading %s gives way to %s, whichever stands first.',
+    async (field, other, better) => {
+      for (const headings of [`${other},${better}`, `${better},${other}`]) {
+        const found = fieldsOf(await open(`${headings},Name,Class,Email`));
+        expect(found).toContainEqual([better, field, 'name', field]);
+        expect(found).toContainEqual([other, null, 'none', field]);
+      }
+    },
+  );
 
-  it('are told by both, until a person chooses; the choice is remembered', async () => {
+  it('Two headings that fit one field are both marked until a person chooses, and the choice is remembered.', async () => {
     const headings = 'Reg No,Name,Total Fee,Net Payable';
     const book = await open(headings);
     book.mapColumn(2, 'total');
@@ -50,12 +53,12 @@ describe('two headings that fit one field', () => {
     ]);
   });
 
-  it('alone each is the field, and nothing is to be chosen', async () => {
+  it('A heading that fits a field alone is mapped to it without a choice.', async () => {
     for (const heading of ['Total Fee', 'Net Payable', 'Total Amount'])
       expect(fieldsOf(await open(`Reg No,Name,${heading}`))[2]).toEqual([heading, 'total', 'name']);
   });
 
-  it('one that is passed over is none of the fees', async () => {
+  it('A heading that loses a field to another one does not become a fee head.', async () => {
     const book = await open('Reg No,Name,Net Payable,Annual Total,Total Fee,Tuition Fee');
     const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
     expect([...check.rowsToSave()]).toEqual([
@@ -64,7 +67,7 @@ describe('two headings that fit one field', () => {
   });
 });
 
-describe('two headings that hold mobile numbers', () => {
+describe('Two headings with mobile numbers', () => {
   const parents = 'Reg No,Name,Father Mobile,Mother Mobile,Total';
   const rows = [
     'R-1,Ali,0300-1000001,0300-1000002,500',
@@ -86,7 +89,7 @@ describe('two headings that hold mobile numbers', () => {
     return book;
   };
 
-  it('are both taken where a person adds the second; that is remembered of both', async () => {
+  it('Both columns of mobile numbers are used once a person adds the second, and both are remembered.', async () => {
     const book = await openParents();
     expect(numbersOf(book)).toEqual(['0300-1000001', undefined, '0300-1000004', '0300-1000005', undefined]);
     book.mapColumn(3, 'number');
@@ -107,7 +110,7 @@ describe('two headings that hold mobile numbers', () => {
     expect(numbersOf(again)[0]).toBe('0300-1000002');
   });
 
-  it('are one field of the row, told by the column that it is about', async () => {
+  it('Two columns of mobile numbers are one field of the row, and an issue names its own column.', async () => {
     const check = checkOf(await both());
     const first = check.row(0);
     expect(first?.cells.filter(({ field }) => field === 'number')).toEqual([
@@ -124,7 +127,7 @@ describe('two headings that hold mobile numbers', () => {
     expect(check.rows({ filter: 'all', search: '1000002', from: 0, take: 9 }).count).toBe(1);
   });
 
-  it('what is typed stands for all of them, here and in the sheet with its problems', async () => {
+  it('A typed number replaces the numbers of both columns, also in the error workbook.', async () => {
     const check = checkOf(await both());
     check.edit(0, 'number', '0300-1000009');
     expect(check.row(0)?.cells.find(({ field }) => field === 'number')).toEqual({
@@ -139,7 +142,7 @@ describe('two headings that hold mobile numbers', () => {
     ]);
   });
 
-  it('a column that no heading tells is added to the one that is proposed, in sight', async () => {
+  it('A column with an unknown heading can be added to the proposed column of mobile numbers.', async () => {
     const book = await open('Reg No,Name,Cell,Khat,Total');
     book.mapColumn(3, 'number');
     expect(fieldsOf(book).slice(2, 4)).toEqual([
@@ -148,7 +151,7 @@ describe('two headings that hold mobile numbers', () => {
     ]);
   });
 
-  it('a column for which there is no room any more is left out whole, and told', async () => {
+  it('If both columns of numbers are too long together, the second is left out with a warning.', async () => {
     const many = Array.from({ length: 14 }, (_, n) => `0300-10000${10 + n}`).join(' / ');
     const text = `Reg No,Name,Father Mobile,Mother Mobile\nR-1,Ali,${many},${many.replaceAll('0300', '0301')}`;
     const book = await openBook(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkText } from '../../../test/sheets/check-file.ts';
 
 const day = '10/11/2026';
-/** Name, number and due date behind the registration of two students. */
+/** Name and number of two students, by registration. */
 const who: Record<string, string> = { 'R-1': 'Ali;03001234511', 'R-2': 'Sana;03001234512' };
 const fees = [
   ['R-1', 'Tuition Fee', '8000'],
@@ -30,12 +30,12 @@ const gathered = [
 const sheet = (heading: string, ...rows: string[]) => checkText([heading, ...rows].join('\n'));
 const heading = 'Student ID;Name;Mobile;Fee Head;Amount;Due Date';
 
-describe('a sheet with a row for each fee', () => {
+describe('A sheet with a row for each fee', () => {
   it.each([
     ['with amounts', heading, usual],
     ['with totals of each row', 'Reg No;Name;Mobile;Particulars;Total;Due Date', usual],
     ['in other words', 'GR No;Student;Cell;Component;Rs.;Last Date', usual],
-    ['without a word of any list for the fees', 'GR No;Student;Cell;Kind;Amt;Last Date', usual],
+    ['with an unknown heading for the fees', 'GR No;Student;Cell;Kind;Amt;Last Date', usual],
     ['in Urdu', 'رجسٹریشن نمبر;نام;موبائل نمبر;فیس کی مد;رقم;آخری تاریخ', usual],
     ['not in the order of students', heading, [0, 3, 1, 4, 2].map((at) => usual[at] ?? '')],
     [
@@ -64,7 +64,7 @@ describe('a sheet with a row for each fee', () => {
       heading,
       [...usual.slice(0, 3), ';;;Total;11500;', ...usual.slice(3), ';;;Grand Total;22000;'],
     ],
-  ])('One %s becomes one bill for each student.', async (_, title, rows) => {
+  ])('A sheet with a row for each fee, %s, becomes one bill for each student.', async (_, title, rows) => {
     const { bills, summary, total } = await sheet(title, ...rows);
     expect(bills).toMatchObject(gathered);
     expect(bills).toHaveLength(2);
@@ -74,23 +74,23 @@ describe('a sheet with a row for each fee', () => {
     expect(summary.issues.filter(({ kind }) => kind !== 'notARow')).toEqual([]);
   });
 
-  it('A student with one fee has one head.', async () => {
+  it('In a sheet with a row for each fee, a student with one fee gets one head.', async () => {
     const { bills } = await sheet(heading, ...usual, `R-3;Omar;03001234513;Tuition Fee;7000;${day}`);
     expect(bills[2]).toMatchObject({ regNum: 'R-3', total: 7000, head1: 'Tuition Fee', amount1: 7000 });
   });
 
   it.each([
-    ['an amount that is none', `R-1;${who['R-1']};Transport;free;${day}`],
+    ['an unreadable amount', `R-1;${who['R-1']};Transport;free;${day}`],
     ['an amount that can be read two ways', `R-1;${who['R-1']};Transport;2.500;${day}`],
     ['another due date', `R-1;${who['R-1']};Transport;2500;12/11/2026`],
     ['the same fee again', `R-1;${who['R-1']};Tuition Fee;8000;${day}`],
-  ])('With %s nothing of the student is saved.', async (_, row) => {
+  ])('If one row of a student has %s, no bill of the student is saved.', async (_, row) => {
     const { bills, refused } = await sheet(heading, usual[0] ?? '', row, ...usual.slice(2));
     expect(bills.map(({ regNum }) => regNum)).toEqual(['R-2']);
     expect(refused).toMatchObject([{ row: 2, fields: expect.arrayContaining(['total']) }]);
   });
 
-  it('An amount that every row of a student repeats is not added up.', async () => {
+  it('An amount that every fee row of a student repeats is not added up, and the student is refused.', async () => {
     const rows = usual.map((row) =>
       row.replace(/;[\d,]+;10/, row.startsWith('R-1') ? ';11500;10' : ';10500;10'),
     );
@@ -99,7 +99,7 @@ describe('a sheet with a row for each fee', () => {
     expect(refused).toMatchObject([{ fields: ['total'] }, { fields: ['total'] }]);
   });
 
-  it('An amount that was cut at its comma keeps the whole student back.', async () => {
+  it('If one amount was cut at its comma, no bill of the student is saved.', async () => {
     const rows = usual.map((row) => row.replace('2,500', '2500').replaceAll(';', ','));
     const { bills } = await sheet(
       heading.replaceAll(';', ','),
@@ -108,7 +108,7 @@ describe('a sheet with a row for each fee', () => {
     expect(bills.map(({ regNum, total }) => [regNum, total])).toEqual([['R-2', 10_500]]);
   });
 
-  it('What is typed into the bill holds.', async () => {
+  it('Values typed into a bill made of several fee rows are saved.', async () => {
     const { check } = await sheet(heading, ...usual);
     check.edit(0, 'total', '11,000');
     check.edit(0, 'email', 'a@b.pk');
@@ -116,8 +116,8 @@ describe('a sheet with a row for each fee', () => {
   });
 });
 
-describe('sheets with several rows of a student that are no fees', () => {
-  it('Bills of two months stay two.', async () => {
+describe('Several rows of a student that are no fees', () => {
+  it('Rows of one student for two months stay two bills.', async () => {
     const { bills } = await sheet(
       'Reg No;Name;Mobile;Description;Total;Month',
       'R-1;Ali;03001234511;October fee;9000;Oct',
@@ -126,7 +126,7 @@ describe('sheets with several rows of a student that are no fees', () => {
     expect(bills.map(({ total }) => total)).toEqual([9000, 9500]);
   });
 
-  it('The same bill twice stays a question.', async () => {
+  it('Two equal rows of one student are reported as duplicates and not joined.', async () => {
     const { summary } = await sheet(
       'Reg No;Name;Mobile;Remarks;Total',
       'R-1;Ali;03001234511;paid at the bank;9000',

@@ -1,4 +1,4 @@
-/** Sheets with a row for each fee of a student: the rows of one student become one row with all heads and their sum. */
+/** Sheets with a row for each fee of a student. The rows of one student become one row with all heads and their sum. */
 import { headNumbers } from '../calls/bills.ts';
 import { toPaisa, toRupees } from '../money.ts';
 import type { CountryCode } from '../phone.ts';
@@ -16,11 +16,11 @@ import { mayBeShifted, type Shape } from './sheet-shape.ts';
 
 type Rows = readonly (readonly Cell[])[];
 
-/** `rows` with those of a student as one, `mapped` with the columns that were made for them. */
+/** `rows` with one row for each student, and `mapped` with the new columns for the heads. */
 export type Gathered = {
   rows: Rows;
   mapped: MappedColumn[];
-  /** Columns whose cells are in the heads now. */
+  /** Columns whose values are in the heads now. */
   used: readonly number[];
   rowsBefore: number;
   bills: number;
@@ -30,7 +30,7 @@ type Sheet = {
   rows: Rows;
   first: number;
   mapped: readonly MappedColumn[];
-  /** All columns of the sheet, named or not. */
+  /** All columns of the sheet, with and without headings. */
   named: readonly NamedColumn[];
   shape: Shape | undefined;
   country: CountryCode;
@@ -45,7 +45,7 @@ const amountWords =
 
 const textIn = (row: readonly Cell[], index: number): string => showCell(row[index]).trim();
 
-/** By which the rows of one student are known. */
+/** A key that is equal for the rows of one student. */
 function keyOf(row: readonly Cell[], mapped: readonly MappedColumn[]): string {
   const textOf = (field: string): string => {
     const column = mapped.find((one) => one.column.field === field);
@@ -57,7 +57,7 @@ function keyOf(row: readonly Cell[], mapped: readonly MappedColumn[]): string {
           .toLowerCase()
       : '';
   };
-  // The bills of several months are several.
+  // Bills of different months stay separate.
   const period = `${textOf('month')} ${textOf('year')}`;
   for (const field of ['regNum', 'invNo'])
     if (textOf(field) !== '') return `${field} ${textOf(field)} ${period}`;
@@ -65,7 +65,7 @@ function keyOf(row: readonly Cell[], mapped: readonly MappedColumn[]): string {
   return name + number === '' ? '' : `name ${name} ${number} ${period}`;
 }
 
-/** The places of the rows of a student. `isMoved`: cells of one of them stand in other columns. */
+/** Row indexes of a student. `isMoved`: the cells of one of the rows have moved to other columns. */
 type Group = { rows: number[]; isMoved: boolean };
 
 function groupsOf({ rows, first, mapped, shape }: Sheet): Group[] {
@@ -75,7 +75,7 @@ function groupsOf({ rows, first, mapped, shape }: Sheet): Group[] {
     const row = rows[at] ?? [];
     if (row.every(isEmptyCell)) continue;
     const key = keyOf(row, mapped);
-    // A row that names nobody belongs to the one above it, but for sums.
+    // A row without a name belongs to the row above, unless it is a total.
     const group =
       key === ''
         ? row.some(isSumWord)
@@ -93,7 +93,7 @@ function groupsOf({ rows, first, mapped, shape }: Sheet): Group[] {
 
 const isName = (text: string): boolean => /\p{L}/u.test(text);
 
-/** Whether a column says of every row of a student which fee it is. */
+/** Whether a column names a different fee in every row of a student. */
 function isOfHeads({ rows }: Sheet, groups: readonly Group[], { index, title }: NamedColumn): boolean {
   const several = groups.filter((group) => group.rows.length > 1);
   const texts = several.map((group) => group.rows.map((at) => textIn(rows[at] ?? [], index)));
@@ -106,13 +106,13 @@ function isOfHeads({ rows }: Sheet, groups: readonly Group[], { index, title }: 
 
 const amountOf = (cell: Cell | undefined, country: CountryCode): number | undefined => {
   const tidied = tidy(cell);
-  // A dot that may divide thousands is for a person to read, row by row.
+  // An amount with a dot that may separate thousands needs a person, so the rows are not joined by it.
   if (tidied === null || (typeof tidied === 'string' && /\.\d{3}(?!\d)/.test(tidied))) return undefined;
   const read = readHeadAmount(tidied, new Findings(), { country });
   return typeof read === 'number' ? read : undefined;
 };
 
-/** The column of the amounts of the heads: one of its own, else that of the totals. */
+/** The column with the amounts of the heads: its own, otherwise that of the totals. */
 function amountColumn({ rows, named, mapped, country }: Sheet, groups: readonly Group[], head: number) {
   const places = groups.flatMap((group) => group.rows).filter((at) => textIn(rows[at] ?? [], head) !== '');
   const isAmount = ({ index }: { index: number }): boolean =>
@@ -140,7 +140,7 @@ const made = (field: string, index: number, title?: string): MappedColumn => {
   return { column, index, title: title ?? column.heading };
 };
 
-/** `areRepeated`: the rows of every student have the same amount, which may be that of all of them together. */
+/** `areRepeated`: all rows of each student have the same amount, which may be the sum of all. */
 type Columns = {
   head: number;
   amount: number;
@@ -149,7 +149,7 @@ type Columns = {
   areRepeated: boolean;
 };
 
-/** Several rows as one. Where they do not say the same of the bill, its total is no amount, so that a person looks at it. */
+/** Joins several rows. If they contradict each other, the total is left unreadable, so that a person looks at it. */
 function gather(sheet: Sheet, { rows: places, isMoved }: Group, columns: Columns): Cell[] {
   const { rows, mapped, country } = sheet;
   const { head, amount, total, summed, areRepeated } = columns;
@@ -203,7 +203,7 @@ function findColumns(sheet: Sheet, groups: readonly Group[]): { head: number; am
   return head && amount !== undefined ? { head: head.index, amount } : undefined;
 }
 
-/** The rows of each student as one; undefined where the sheet has no row for each head. */
+/** The table with one row for each student; undefined if the sheet has no row for each head. */
 export function gatherHeads(sheet: Sheet): Gathered | undefined {
   const { rows, mapped, named } = sheet;
   if (mapped.some(({ column: { field } }) => /^(?:head|amount)\d/.test(field))) return undefined;
@@ -219,7 +219,7 @@ export function gatherHeads(sheet: Sheet): Gathered | undefined {
   for (const group of groups) group.rows = group.rows.filter(isOfStudent);
   const known = mapped.find(({ column }) => column.field === 'total');
   const total = known ?? made('total', mostColumns + headNumbers.length * 2, named[amount]?.title);
-  // Where the totals are those of the rows, so is everything else that is counted.
+  // If the totals are those of single rows, other amounts are too, so they are added up.
   const isCounted = ({ column: { kind, field } }: MappedColumn): boolean =>
     kind === 'amount' && field !== 'total';
   const summed = total.index === amount ? mapped.filter(isCounted).map(({ index }) => index) : [];

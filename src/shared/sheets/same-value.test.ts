@@ -10,7 +10,7 @@ it.each([
   ['0300-1234567, 03211234567', '03001234567', false],
   ['', '03001234567', false],
   ['', '', true],
-])('the numbers %j and %j', (one, other, isSame) => {
+])('The numbers %j and %j are compared as phone numbers, and the result is %s.', (one, other, isSame) => {
   expect(isSameNumber(one, other, 'PK')).toBe(isSame);
 });
 
@@ -18,26 +18,26 @@ const bill = { id: 1, name: 'Ali', number: '0300-1234567', total: 500 } as Bill;
 const found: FoundRow = { row: 0, bill, hold: 'messaged', invoiceOf: null, elsewhere: null };
 
 it.each([
-  ['typed otherwise', { number: '+92 300 1234567' }, 'same'],
-  ['another', { number: '0301-1234567' }, 'held'],
-])('a number of a bill %s', (_what, values, fate) => {
+  ['typed differently', { number: '+92 300 1234567' }, 'same'],
+  ['another number', { number: '0301-1234567' }, 'held'],
+])('A row for a messaged bill whose number is %s, %j, has the fate %s.', (_what, values, fate) => {
   expect(takeFoundRow(found, values, { country: 'PK' }).fate).toBe(fate);
 });
 
 const student = { name: 'Ali', class: 'Class 5', section: 'Blue', number: '0300-1234567' } as Student;
 
 it.each([
-  ['everything written otherwise', { class: 'CLASS 5', section: ' blue', number: '+923001234567' }, 'same'],
+  ['everything written differently', { class: 'CLASS 5', section: ' blue', number: '+923001234567' }, 'same'],
   ['another class', { class: 'Class 6' }, 'update'],
   ['another number', { number: '0301-1234567' }, 'update'],
   ['a name in another case', { name: 'ALI' }, 'update'],
-])('a student with %s', (_what, values, fate) => {
+])('A student row with %s, %j, has the fate %s.', (_what, values, fate) => {
   expect(takeFoundStudent(student, values, 'PK').fate).toBe(fate);
 });
 
 it.each([
   ['another class', { class: 'Class 6' }, 'held'],
   ['nothing new', { class: 'CLASS 5' }, 'same'],
-])('a student with %s, of whoever may only add', (_what, values, fate) => {
+])('For a user who may only add, a student row with %s, %j, has the fate %s.', (_what, values, fate) => {
   expect(takeFoundStudent({ ...student, hold: 'noEdit' }, values, 'PK').fate).toBe(fate);
 });

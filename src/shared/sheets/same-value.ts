@@ -1,4 +1,4 @@
-/** Values that are the same although they are written otherwise. */
+/** Compares values that may be written differently. */
 import { type CountryCode, readNumbers } from '../phone.ts';
 
 const e164 = (typed: string, country: CountryCode): string => readNumbers(typed, country).numbers.join(' ');
@@ -7,5 +7,5 @@ const e164 = (typed: string, country: CountryCode): string => readNumbers(typed,
 export const isSameNumber = (one: string, other: string, country: CountryCode): boolean =>
   one === other || (one !== '' && other !== '' && e164(one, country) === e164(other, country));
 
-/** As names of classes and sections are compared. */
+/** The form in which names of classes and sections are compared. */
 export const plainName = (name: string): string => name.trim().toLowerCase();

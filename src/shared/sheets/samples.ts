@@ -1,14 +1,14 @@
-/** What a column holds, as a person would see it in the sheet. */
+/** The values of a column as a person sees them in the sheet. */
 import { cutText } from '../cut-text.ts';
 import { formatDay } from '../dates.ts';
 import { type Cell, isEmptyCell, plainText } from './cells.ts';
 
 const samplesShown = 3;
-/** A column that is empty for so long is shown as empty. */
+/** A column whose first so many rows are empty is shown as empty. */
 const searchedRows = 2000;
 const longestSample = 60;
 
-/** The cell's text: days with the month in letters, errors by their code, nothing for a formula without a value. */
+/** The text of a cell: days with the month in letters, errors by their code, nothing for a formula without a value. */
 export function showCell(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell !== 'object') return typeof cell === 'string' ? plainText(cell) : String(cell);
@@ -31,7 +31,7 @@ export function samplesOf(rows: Rows, index: number, from: number): string[] {
   return [...samples];
 }
 
-/** How many columns the first rows have, without empty cells at their ends. */
+/** The number of columns in the first rows, without trailing empty cells. */
 export function widthOf(rows: Rows): number {
   let width = 0;
   for (const row of rows.slice(0, searchedRows)) {

@@ -1,4 +1,4 @@
-/** Why a row that is there twice is refused, with the number of the first. */
+/** Why a duplicate row is refused, with the number of the first. */
 import { rowProblems } from '../words/sheets.ts';
 import type { RowIssue } from './checked.ts';
 import type { Twice } from './find-twice.ts';

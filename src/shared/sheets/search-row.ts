@@ -1,11 +1,11 @@
-/** Finds a text in the cells of a row, in small or capital letters, and digits however they are spaced. */
+/** Finds a text in the cells of a row, in upper or lower case, and digits with any spaces. */
 import type { Cell } from './cells.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import { showCell } from './samples.ts';
 
 const bare = (text: string): string => text.replace(/[\s,.\-()+]/g, '');
 
-/** Whether a row holds the text; every row does where nothing is looked for. */
+/** Whether a row contains the text; true for every row if the search is empty. */
 export function matcherOf(
   search: string,
   mapped: readonly MappedColumn[],

@@ -1,4 +1,4 @@
-/** How many cells the rows of a sheet have: it tells that the cells of a row have moved. */
+/** The number of cells in the rows of a sheet, which shows that the cells of a row have moved. */
 import { asciiDigits, type Cell, isEmptyCell, nameOfCell, tidy } from './cells.ts';
 import type { ColumnKind } from './columns.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
@@ -9,19 +9,19 @@ import { mostColumns } from './sheet-limits.ts';
 type Rows = readonly (readonly Cell[])[];
 
 export type Shape = {
-  /** Cells from here on stand below no heading. */
+  /** Cells from this column on have no heading. */
   width: number;
-  /** Of a text file: what divides its cells, and how many the row of headings has, empty ones too. */
+  /** For a text file: its delimiter, and the number of headings, including empty ones. */
   text?: { delimiter: string; declared: number };
-  /** Rows stand in the columns of another block, and not as they were written. */
+  /** The rows were rearranged to the columns of another block. */
   hasBlocks: boolean;
-  /** In a text file: how many cells those rows have in which no amount can stand in two of them. */
+  /** In a text file: the number of cells in rows that cannot contain a cut amount. */
   usual?: number;
-  /** In a text file: how many cells a row with an amount has at least. */
+  /** In a text file: the least number of cells in a row with an amount. */
   least?: number;
-  /** Columns below no heading that hold numbers of their own. */
+  /** Columns without a heading that hold numbers of their own. */
   ownNumbers: ReadonlySet<number>;
-  /** Rupees that half of the rows have less of in a column, of those that have no cell too many. */
+  /** The median amount of a column in rupees, over the rows without surplus cells. */
   usualAmount: (index: number) => number;
 };
 
@@ -33,32 +33,32 @@ const isGroupStart = (cell: Cell | undefined): boolean =>
   typeof cell === 'number'
     ? Number.isInteger(cell) && cell > 0 && cell < 1000
     : groupStart.test(textOf(cell));
-// A workbook has taken the zeros away: 9,000 has become 9 and 0.
+// A workbook has lost the zeros: 9,000 has become 9 and 0.
 const isGroupEnd = (cell: Cell | undefined): boolean =>
   typeof cell === 'number' ? cell >= 0 && cell < 1000 : groupEnd.test(textOf(cell));
 
-/** Whether two neighbours may be one amount that was cut at its comma. */
+/** Whether two neighbouring cells may be one amount that was cut at its comma. */
 const hasCutAmount = (row: readonly Cell[]): boolean =>
   row.some((cell, at) => at > 0 && isGroupEnd(cell) && isGroupStart(row[at - 1]));
 
-/** Behind the last cell with anything in it; cells that only the check has do not count. */
+/** The number of cells up to the last filled one. Columns that only the check has do not count. */
 export function filledEnd(row: readonly Cell[]): number {
   let end = Math.min(row.length, mostColumns);
   while (end > 0 && isEmptyCell(row[end - 1])) end -= 1;
   return end;
 }
 
-/** How many cells the row has in its text file, empty ones at the end too. */
+/** The number of cells in the row of a text file, including trailing empty ones. */
 export const cellCount = (row: readonly Cell[]): number =>
   row.length > mostColumns ? filledEnd(row) : row.length;
 
-/** Whether the cells of the row may have moved, before anybody has looked at what stands in them. */
+/** A quick test whether the cells of the row may have moved. */
 export function mayBeShifted(row: readonly Cell[], { width, text, least = 0 }: Shape): boolean {
   const end = filledEnd(row);
   return cellCount(row) < least || (end > width && (end > (text?.declared ?? end) || hasCutAmount(row)));
 }
 
-/** Of so many rows in a hundred the others' count of cells is believed. */
+/** The number of cells is trusted if at least so many percent of the rows have it. */
 const enough = 10;
 
 function usualCount(rows: Rows): number | undefined {
@@ -73,7 +73,7 @@ function usualCount(rows: Rows): number | undefined {
 
 const needed: readonly ColumnKind[] = ['amount', 'headAmount', 'day'];
 
-/** To the last column of amounts or days that three rows of four fill. */
+/** The number of cells up to the last column of amounts or days, if three of four rows fill it. */
 function leastCount(rows: Rows, mapped: readonly MappedColumn[]): number | undefined {
   const indexes = mapped
     .flatMap(partsOf)
@@ -83,7 +83,7 @@ function leastCount(rows: Rows, mapped: readonly MappedColumn[]): number | undef
   return last >= 0 && filled > 1 && filled * 4 >= rows.length * 3 ? last + 1 : undefined;
 }
 
-/** In the columns of another block neighbours are no neighbours any more: there only the number itself tells. */
+/** In the columns of another block neighbouring cells are no longer neighbours, so only the number itself counts. */
 function numbersBeside(rows: Rows, width: number, hasBlocks: boolean): ReadonlySet<number> {
   const own = new Set<number>();
   for (const row of rows) {
@@ -97,7 +97,7 @@ function numbersBeside(rows: Rows, width: number, hasBlocks: boolean): ReadonlyS
   return own;
 }
 
-/** A month's fee where no row tells it. */
+/** A usual monthly fee, if no row tells one. */
 const anyFee = 3000;
 
 function amountsOf(rows: Rows, width: number): Shape['usualAmount'] {
@@ -116,7 +116,7 @@ function amountsOf(rows: Rows, width: number): Shape['usualAmount'] {
   };
 }
 
-/** `rows` are those of the data; `text` is absent where a row's empty cells at the end are not known. */
+/** `rows`: the data rows. `text` is absent if trailing empty cells are unknown. */
 export function shapeOf(
   rows: Rows,
   {
@@ -134,7 +134,7 @@ export function shapeOf(
     usualAmount: amountsOf(all, width),
     ...(text && { text }),
   };
-  // Rows of one length tell nothing of each other.
+  // Rows of one length cannot be compared.
   if (!text || hasBlocks || all.every(({ length }) => length === text.declared)) return shape;
   const usual = usualCount(all);
   const least = leastCount(all, mapped);

@@ -2,7 +2,7 @@ import * as sheetjs from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { checkFile, checkText, type FileChecked } from '../../../test/sheets/check-file.ts';
 
-/** A row of a sheet by its cells; what stands in none is left away at its end. */
+/** The cells of a row. Trailing empty cells are left out. */
 type Rows = readonly (readonly (string | number)[])[];
 
 const asText = (rows: Rows, delimiter = ',') => checkText(rows.map((row) => row.join(delimiter)).join('\n'));
@@ -12,14 +12,14 @@ const asWorkbook = (rows: Rows, bookType: 'xlsx' | 'biff8' = 'xlsx') => {
   return checkFile({ name: 'list', bytes: new Uint8Array(sheetjs.write(book, { type: 'array', bookType })) });
 };
 
-/** Presses for all rows that were cut; what a save would send then. */
+/** Joins all cut amounts and returns what a save would send then. */
 function billsJoined({ check }: FileChecked): Record<string, unknown>[] {
   check.answer('shifted cut', 'join');
   return [...check.rowsToSave()];
 }
 const totalsOf = (bills: readonly Record<string, unknown>[]) => bills.map(({ total }) => total);
 
-describe('an amount that was cut at its comma', () => {
+describe('Amounts that were cut at their comma', () => {
   it.each<[string, string, string[], number[]]>([
     [
       'in the last column',
@@ -62,13 +62,13 @@ describe('an amount that was cut at its comma', () => {
       [12_500, 950, 900],
     ],
     [
-      'before a column that most leave away',
+      'before a column that most rows leave out',
       'Reg No,Name,Mobile,Total,Remarks',
       ['12,500', '950', '2500'],
       [12_500, 950, 2500],
     ],
   ])(
-    'One %s is never saved, and is joined for all such rows with one press.',
+    'A cut amount %s is never saved, and one answer joins it for all such rows.',
     async (_, heading, cells, totals) => {
       const rows = cells.map((more, at) => `R-${at},Ali,0300123451${at},${more}`);
       const checked = await checkText([heading, ...rows].join('\n'));
@@ -84,7 +84,7 @@ describe('an amount that was cut at its comma', () => {
   );
 
   it.each(['xlsx', 'biff8'] as const)(
-    'One that a spreadsheet has opened and saved as %s is found, although its zeros are lost.',
+    'A cut amount in a spreadsheet saved as %s is found, although its zeros are lost.',
     async (bookType) => {
       const heading = ['Reg No', 'Name', 'Mobile', 'Total', 'Due Date'];
       const checked = await asWorkbook(
@@ -102,7 +102,7 @@ describe('an amount that was cut at its comma', () => {
     },
   );
 
-  it('A person may say that the rows are right as they stand.', async () => {
+  it('A person can say that the rows with cut amounts are right as they are.', async () => {
     const { check } = await asText([
       ['Reg No', 'Name', 'Mobile', 'Total'],
       ['R-1', 'Ali', '03001234511', '12', '500'],
@@ -111,7 +111,7 @@ describe('an amount that was cut at its comma', () => {
     expect(totalsOf([...check.rowsToSave()])).toEqual([12]);
   });
 
-  it('A row is decided once its amount was typed, and not by another cell.', async () => {
+  it('A row with a cut amount is saved once the amount is typed, and not after an edit of another cell.', async () => {
     const { check } = await asText([
       ['Reg No', 'Name', 'Mobile', 'Total', 'Due Date'],
       ['R-1', 'Ali', '03001234511', '12', '500', '10/11/2026'],
@@ -122,7 +122,7 @@ describe('an amount that was cut at its comma', () => {
     expect([...check.rowsToSave()]).toMatchObject([{ total: 12_500, dueDate: '2026-11-10' }]);
   });
 
-  it('Nobody offers to join it where there is more than one way.', async () => {
+  it('Joining a cut amount is not offered if there is more than one way.', async () => {
     const { summary, bills } = await asText([
       ['Reg No', 'Name', 'Mobile', 'Tuition Fee', 'Exam Fee'],
       ['R-1', 'Ali', '03001234511', '8', '500', '500'],
@@ -132,7 +132,7 @@ describe('an amount that was cut at its comma', () => {
   });
 });
 
-describe('a row with cells too many or too few', () => {
+describe('Rows with too many or too few cells', () => {
   it.each<[string, string, string]>([
     [
       'a name with a comma',
@@ -144,9 +144,9 @@ describe('a row with cells too many or too few', () => {
       'Reg No,Name,Address,Total,Mobile',
       'R-1,Ali,House 5, Street 3,9000,03001234511',
     ],
-    ['a row of names that lacks its first', 'Reg No,Name,Mobile,Total', '1,R-1,Ali,03001234511,9000'],
-    ['a cell more at the end', 'Reg No,Name,Mobile,Total', 'R-1,Ali,03001234511,9000,450'],
-  ])('In a text file %s is refused with the reason.', async (_, heading, row) => {
+    ['a heading row that lacks its first heading', 'Reg No,Name,Mobile,Total', '1,R-1,Ali,03001234511,9000'],
+    ['an additional cell at the end', 'Reg No,Name,Mobile,Total', 'R-1,Ali,03001234511,9000,450'],
+  ])('In a text file a row is refused with the reason because of %s.', async (_, heading, row) => {
     const { bills, refused } = await checkText(`${heading}\n${row}`);
     expect(bills).toEqual([]);
     expect(refused).toMatchObject([
@@ -158,7 +158,7 @@ describe('a row with cells too many or too few', () => {
     ['Reg No;Name;Mobile;Tuition Fee;Exam Fee;Total', 'R-9;Hina;03001234519;9000;9500'],
     ['Reg No;Name;Mobile;Total;Due Date', 'R-9;Hina;9000;10/11/2026'],
     ['Total;Exam Fee;Reg No;Name;Mobile;Due Date', '9000;R-9;Hina;03001234519;10/11/2026'],
-  ])('Below %s a row that lacks a cell is refused.', async (heading, short) => {
+  ])('Below the headings %s a row that lacks a cell is refused.', async (heading, short) => {
     const whole = (n: number) =>
       heading
         .split(';')
@@ -175,7 +175,7 @@ describe('a row with cells too many or too few', () => {
   });
 });
 
-describe('in a sheet of several blocks', () => {
+describe('A sheet of several blocks', () => {
   const first = ['Reg No', 'Name', 'Mobile', 'Total'];
   const second = ['Name', 'Reg No', 'Mobile', 'Exam Fee', 'Total'];
   const rows = (isCut: boolean) => [
@@ -190,15 +190,15 @@ describe('in a sheet of several blocks', () => {
   it.each([
     ['a text file', asText],
     ['a workbook', asWorkbook],
-  ])('No cut amount of %s is saved, in whichever block.', async (_, read) => {
+  ])('A cut amount of %s is not saved in any block of the sheet.', async (_, read) => {
     expect(totalsOf((await read(rows(false))).bills)).toEqual([12_500, 950, 9100, 950]);
     expect(totalsOf((await read(rows(true))).bills)).toEqual([950, 950]);
   });
 });
 
-describe('rows that only look so', () => {
+describe('Rows that only look shifted', () => {
   const heading = ['Reg No', 'Name', 'Mobile', 'Total'];
-  it('Remarks beside the rows of a workbook are none of the bills.', async () => {
+  it('Remarks beside the rows of a workbook are ignored.', async () => {
     const { bills, summary } = await asWorkbook([
       heading,
       ['R-1', 'Ali', '03001234511', 900, 'left in May'],
@@ -208,7 +208,7 @@ describe('rows that only look so', () => {
     expect(summary.unused).toEqual(['Column E']);
   });
 
-  it('Numbers of a column without a heading stay beside the bills.', async () => {
+  it('Numbers in a column without a heading are ignored.', async () => {
     const { bills } = await asWorkbook([
       heading,
       ['R-1', 'Ali', '03001234511', 900, 100],
@@ -217,7 +217,7 @@ describe('rows that only look so', () => {
     expect(totalsOf(bills)).toEqual([900, 12_000]);
   });
 
-  it('Small amounts side by side are none that was cut.', async () => {
+  it('Small amounts side by side are not taken for a cut amount.', async () => {
     const { bills } = await asWorkbook([
       ['Reg No', 'Name', 'Mobile', 'Tuition Fee', 'Total'],
       ['R-1', 'Ali', '03001234511', 450, 500, 'ask the father'],
@@ -228,7 +228,7 @@ describe('rows that only look so', () => {
   });
 
   it.each([',', ';', '\t', '|'])(
-    'With "%s" at the end of every row nothing is too much.',
+    'A "%s" at the end of every row does not count as a cell too many.',
     async (delimiter) => {
       const row = (n: number) => [`R-${n}`, 'Ali', `0300123451${n}`, '500', '200', ''];
       const titles = ['Reg No', 'Name', 'Mobile', 'Tuition Fee', 'Exam Fee'];
@@ -237,14 +237,14 @@ describe('rows that only look so', () => {
     },
   );
 
-  it('Rows whose last cells are empty and left away are whole.', async () => {
+  it('Rows that leave out their empty last cells are complete.', async () => {
     const { bills } = await checkText(
       'Reg No,Name,Mobile,Total,Paid On\nR-1,Ali,03001234511,900,1/11/2026\nR-2,Sana,03001234512,800\nR-3,Omar,03001234513,700',
     );
     expect(totalsOf(bills)).toEqual([900, 800, 700]);
   });
 
-  it('Notes and totals of a text file stay what they are.', async () => {
+  it('Notes and totals of a text file are not taken for shifted rows.', async () => {
     const { bills, summary } = await checkText(
       'Reg No,Name,Mobile,Total,Due Date\nR-1,Ali,03001234511,900,1/11/2026\nR-2,Sana,03001234512,800,1/11/2026\n,Total,,1700\nPrepared by, Accounts',
     );
@@ -252,13 +252,13 @@ describe('rows that only look so', () => {
     expect(summary.lines.map(({ kind }) => kind).toSorted()).toEqual(['note', 'totals']);
   });
 
-  it('What stands below an empty heading is beside the bills.', async () => {
+  it('A value below an empty heading is ignored.', async () => {
     const { bills } = await checkText('Reg No,Name,Mobile,Total,\nR-1,Ali,03001234511,950,a@b.pk');
     expect(totalsOf(bills)).toEqual([950]);
   });
 });
 
-it('The sheet with its problems has the joined amount, and nothing beside it.', async () => {
+it('The error workbook has the joined amount, and empties the cell that it came from.', async () => {
   const { check } = await asText([
     ['Reg No', 'Name', 'Mobile', 'Total', 'Due Date'],
     ['R-1', 'Ali', '03001234511', '12', '500', 'soon'],

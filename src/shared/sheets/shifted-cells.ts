@@ -1,4 +1,6 @@
-/** Rows whose cells have moved: a thousands comma without quotes makes two cells of one, a lost comma one of two. */
+/**
+ * Rows whose cells have moved. An unquoted thousands comma splits one cell into two, and a lost comma joins two cells.
+ */
 import { amountKeys } from '../calls/bills.ts';
 import { toPaisa } from '../money.ts';
 import { rowProblems } from '../words/sheets.ts';
@@ -11,24 +13,24 @@ import { readCell, type SheetContext } from './read-cell.ts';
 import { readDay } from './read-day.ts';
 import { cellCount, filledEnd, type Shape } from './sheet-shape.ts';
 
-/** The row with its amounts whole again, and those amounts as text. */
+/** The row with its amounts joined again, and those amounts as text. */
 export type Joined = { cells: readonly Cell[]; texts: readonly string[] };
 
-/** Lakh grouping of a whole crore has no more. */
+/** An amount in lakh grouping up to a crore has no more pieces. */
 const mostPieces = 4;
-/** A row with more cells too many is not mended. */
+/** A row with more surplus cells is not joined. */
 const mostSurplus = 12;
 const mostFound = 8;
 const amount = /^\D{0,15}[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d+)?\D{0,15}$/;
 const digits = /^\d{1,3}(?:\.\d+)?$/;
 
-/** The pieces of an amount; `isLossy`: a spreadsheet has taken leading zeros away. */
+/** Joins the pieces of an amount. `isLossy`: a spreadsheet has removed leading zeros. */
 function joinPieces(pieces: readonly Cell[], isLossy: boolean): string | undefined {
   const [first, ...others] = pieces.map((piece) => asciiDigits(nameOfCell(piece)));
   const whole = others.map((piece, at) => {
     if (!isLossy || !digits.test(piece)) return piece;
     const [front = '', ...decimals] = piece.split('.');
-    // In the middle nobody can say whether 12 was 12 or 012.
+    // In the middle it is unknown whether 12 was 12 or 012.
     if (at < others.length - 1 && front.length < 3) return undefined;
     return [front.padStart(3, '0'), ...decimals].join('.');
   });
@@ -37,7 +39,7 @@ function joinPieces(pieces: readonly Cell[], isLossy: boolean): string | undefin
   return isOne && !(readHeadAmount(text, new Findings()) instanceof Problem) ? text : undefined;
 }
 
-/** How many cells the row has, and how many of them are too many. */
+/** The number of cells in the row, and how many are surplus. */
 function countsOf(row: readonly Cell[], { width, usual }: Shape): { cells: number; surplus: number } {
   const end = filledEnd(row);
   const cells = cellCount(row);
@@ -50,14 +52,14 @@ type Found = Joined & { columns: readonly number[] };
 
 const isAmountKind = (kind: ColumnKind | undefined): boolean => kind === 'amount' || kind === 'headAmount';
 
-/** Every way to make whole amounts of neighbours so that each cell stands in a column that can hold it. */
+/** Finds every way to join neighbouring cells to amounts so that each cell is in a column that can hold it. */
 class Joining {
   readonly #row: readonly Cell[];
   readonly #count: number;
   readonly #context: SheetContext;
   readonly #columns: ReadonlyMap<number, MappedColumn>;
   readonly #isLossy: boolean;
-  /** Cells behind which nothing was found, with how many were still too many. */
+  /** Positions from which no way was found, with the number of surplus cells left. */
   readonly #dead = new Set<string>();
 
   constructor(row: readonly Cell[], count: number, context: SheetContext) {
@@ -76,12 +78,12 @@ class Joining {
     return !(readCell({ ...column, index: 0 }, [cell], reading) instanceof Problem);
   }
 
-  /** What stands in the column where it has so many of the cells; undefined where it cannot. */
+  /** The value of the column if it takes these cells; undefined if it cannot. */
   #wholeOf(pieces: readonly Cell[], { cells, texts }: Joined): Cell | undefined {
     const at = cells.length;
     const [cell = null] = pieces;
     if (pieces.length === 1) {
-      // Before the first amount every cell stands where it stood.
+      // Before the first joined amount, every cell is in its original column.
       return texts.length === 0 || this.#fits(at, cell) ? cell : undefined;
     }
     const kind = this.#columns.get(at)?.column.kind;
@@ -129,7 +131,7 @@ function findingsOf({ column, title }: MappedColumn): Findings {
   return findings;
 }
 
-/** Whether the heads of the row are its total. */
+/** Whether the heads of the row add up to its total. */
 function addsUp({ cells }: Joined, context: SheetContext): boolean {
   const amountIn = (field: string): number => {
     const index = context.mapped.find(({ column }) => column.field === field)?.index ?? -1;
@@ -140,7 +142,7 @@ function addsUp({ cells }: Joined, context: SheetContext): boolean {
   return sum > 0 && sum === amountIn('total');
 }
 
-/** The row with amounts that were cut at their commas made whole, where that can be done in one way only. */
+/** The row with its cut amounts joined, if there is exactly one way. */
 export function joinCells(row: readonly Cell[], context: SheetContext): Joined | undefined {
   const { shape } = context;
   if (!shape || (shape.text && shape.text.delimiter !== ',')) return undefined;
@@ -161,7 +163,7 @@ export function joinCells(row: readonly Cell[], context: SheetContext): Joined |
   }
   const [way] = found;
   if (!way || found.length > 1) return undefined;
-  // A text file that has more cells than headings needs no other sign.
+  // In a text file, more cells than headings are enough evidence.
   const isLikely = isSurelyMore(row, shape) || (way.columns.every(isKnown) && isNearer(way, row, shape));
   return isLikely ? way : undefined;
 }
@@ -171,7 +173,7 @@ const rupeesIn = (cell: Cell | undefined): number => {
   return typeof read === 'number' ? Math.abs(read) : 0;
 };
 
-/** Whether the whole amounts are nearer to the others of their columns than their first pieces. */
+/** Whether the joined amounts are closer to the other amounts of their columns than their first pieces. */
 function isNearer({ cells, columns }: Found, row: readonly Cell[], shape: Shape): boolean {
   let [whole, piece] = [0, 0];
   let moved = 0;
@@ -184,11 +186,11 @@ function isNearer({ cells, columns }: Found, row: readonly Cell[], shape: Shape)
   return whole < piece;
 }
 
-/** In a text file a cell behind all headings, empty ones too, is one too many. */
+/** In a text file, a cell after all headings, including empty ones, is surplus. */
 const isSurelyMore = (row: readonly Cell[], { text }: Shape): boolean =>
   text !== undefined && filledEnd(row) > text.declared;
 
-/** A remark beside the row, and nothing that a column might have held. */
+/** Whether the cell is a remark beside the row, and no value of a column. */
 function isRemark(cell: Cell | undefined, context: SheetContext): boolean {
   if (typeof cell !== 'string' || !/\p{L}/u.test(cell)) return isEmptyCell(cell);
   const cannotBe = [readHeadAmount(cell, new Findings()), readDay(cell, new Findings(), context)];
@@ -199,7 +201,10 @@ function isBesideNumbers(row: readonly Cell[], { width, ownNumbers }: Shape): bo
   return row.slice(width).every((cell, at) => isEmptyCell(cell) || ownNumbers.has(width + at));
 }
 
-/** Why the cells of a row stand in the wrong columns; undefined where nothing says so. `hasAmount`, `hasUnread`: of the row as it stands. */
+/**
+ * Why the cells of a row are in the wrong columns; undefined if there is no sign of that. `hasAmount`, `hasUnread`: of
+ * the row as it is.
+ */
 export function sayShifted(
   row: readonly Cell[],
   context: SheetContext,

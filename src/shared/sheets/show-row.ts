@@ -6,7 +6,7 @@ import type { RowRead } from './read-row.ts';
 import { showCell } from './samples.ts';
 import { type StoredMatch, showValue } from './take-found.ts';
 
-/** `sheet` are the cells as the file has them, `cells` those with what was typed into them since. */
+/** `sheet`: the cells of the file; `cells`: the cells with the typed values. */
 export type RowShown = {
   sheet: readonly Cell[];
   cells: readonly Cell[];
@@ -22,7 +22,7 @@ function levelIn(issues: readonly RowIssue[], field: string): CheckedCell['level
   return ofField.some(({ level }) => level === 'error') ? 'error' : ofField[0]?.level;
 }
 
-/** What stands in the column, or in each of those of one field. */
+/** The value of the column, or of all columns of the field. */
 export const showIn = (one: MappedColumn, cells: readonly Cell[]): string =>
   partsOf(one)
     .map(({ index }) => showCell(cells[index]))
@@ -37,7 +37,7 @@ function textOf(one: MappedColumn, row: RowShown): string {
   return isRepaired ? row.numbers.join(', ') : showValue(column.kind, value);
 }
 
-/** What it was: in the sheet where it was typed over, as typed where it was repaired, else in the bill it changes. */
+/** The earlier value: of the sheet if it was typed over, as typed if it was repaired, otherwise of the stored bill. */
 function beforeOf(one: MappedColumn, row: RowShown): string | undefined {
   const { column } = one;
   if (row.edited?.has(column.field)) return showIn(one, row.sheet);

@@ -4,7 +4,7 @@ import { checkFile, type Given } from '../../../test/sheets/check-file.ts';
 
 type Titles = readonly string[];
 
-/** A workbook of one row whose numbers have a format each. */
+/** A workbook of one row of numbers, each with its own format. */
 const workbook = (
   bookType: 'xlsx' | 'biff8',
   titles: Titles,
@@ -22,7 +22,7 @@ const workbook = (
   );
 };
 
-describe.each(['xlsx', 'biff8'] as const)('codes of %s', (bookType) => {
+describe.each(['xlsx', 'biff8'] as const)('Codes of %s', (bookType) => {
   it.each([
     ['"GC-"0000', 12, 'GC-0012'],
     ['"GC-"0000', 12_345, 'GC-12345'],
@@ -40,7 +40,7 @@ describe.each(['xlsx', 'biff8'] as const)('codes of %s', (bookType) => {
     ['0.00', 12, '12'],
     ['0.00E+00', 261_100_123, '261100123'],
   ])(
-    'By the format %s the number %d is read as %s in registration and invoice, and as a number elsewhere.',
+    'With the format %s the number %d is read as %s in registration and invoice, and as a number elsewhere.',
     async (format, value, shown) => {
       const { bills } = await workbook(bookType, ['Total', 'Voucher No', 'Reg No', 'Name'], {
         cells: [[value, format], [value, format], [value, format], 'Ali'],
@@ -49,7 +49,7 @@ describe.each(['xlsx', 'biff8'] as const)('codes of %s', (bookType) => {
     },
   );
 
-  it('A class is read as it is shown.', async () => {
+  it('A class is read as its number format shows it.', async () => {
     const { check } = await workbook(bookType, ['Reg No', 'Name', 'Class'], {
       cells: ['R-1', 'Ali', [5, '"Grade "0']],
       given: { kind: 'students' },
@@ -62,7 +62,7 @@ describe.each(['xlsx', 'biff8'] as const)('codes of %s', (bookType) => {
     ['##0.0E+0', 30_000, '3.0E+04'],
     ['0E+0', 2_000_000_000_000, '2E+12'],
   ])(
-    'A code that became the number %s of %d has lost digits, and an amount has not.',
+    'A code with the format %s and the value %d has lost digits and is refused, and an amount is accepted.',
     async (format, value, shown) => {
       const titles = ['Reg No', 'Voucher No', 'Name'];
       const { refused } = await workbook(bookType, titles, {
@@ -75,7 +75,7 @@ describe.each(['xlsx', 'biff8'] as const)('codes of %s', (bookType) => {
     },
   );
 
-  it('A number whose format writes a code before it is read with the code where it is none without.', async () => {
+  it('A phone number whose format shows a country code is read with that code if it is invalid without it.', async () => {
     const read = async (format: string) =>
       (
         await workbook(bookType, ['Name', 'Mobile', 'Total'], {

@@ -1,6 +1,6 @@
 /**
- * How clerks and school systems write the headings of each field, in English and in Urdu. Of each list the best by
- * meaning stands first: where two headings of a sheet fit one field, it is the one that is proposed.
+ * How clerks and school systems write the headings of each field, in English and in Urdu. The best spelling is first in
+ * each list: if two headings of a sheet fit one field, that one is proposed.
  */
 
 const heads = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -30,7 +30,7 @@ const headSpellings = heads.flatMap((n): [string, string[]][] => [
   ],
 ]);
 
-// A GR or admission number is one pupil's; a roll number is given in every class.
+// A GR or admission number identifies one pupil, but roll numbers repeat in every class.
 const registration = [
   'Registration No',
   'Student Registration No',
@@ -165,7 +165,7 @@ const ofBills: [string, string[]][] = [
   ],
   [
     'total',
-    // What is to be paid by the due date, with arrears and without what was remitted, before sums of fees.
+    // Headings for the amount payable by the due date, with arrears and without concessions, come before sums of fees.
     [
       'Payable Within Due Date',
       'Amount Within Due Date',

@@ -8,7 +8,7 @@ const sheetOf = (statuses: readonly string[], heading = 'Status') =>
     ...statuses.map((status, at) => `${at + 1};Child ${at};0300-123456${at};500;${status}`),
   ].join('\n');
 
-it('reads who has paid, as schools write it and as our own export does', async () => {
+it('The status column is read in the words of schools and of our own export.', async () => {
   const typed = ['Paid', 'UNPAID', 'Partially  Paid', 'yes', 'Not paid', 'waived', '', 'غیر ادا شدہ'];
   const { bills, summary } = await checkText(sheetOf(typed));
   expect(bills.map(({ status }) => status)).toEqual([
@@ -25,7 +25,7 @@ it('reads who has paid, as schools write it and as our own export does', async (
   expect((await checkText(sheetOf(['paid'], 'Payment Status'))).bills[0]?.status).toBe('paid');
 });
 
-it('says where a status is none, and saves the bill without', async () => {
+it('An unknown status gives a warning, and the bill is saved without a status.', async () => {
   const { bills, warnings } = await checkText(sheetOf(['Active', 'Paid']));
   expect(bills.map(({ status }) => status)).toEqual([undefined, 'paid']);
   expect(warnings).toEqual([
@@ -33,7 +33,7 @@ it('says where a status is none, and saves the bill without', async () => {
   ]);
 });
 
-it('shows that a payment is taken of a bill that was messaged, and nothing else', async () => {
+it('For a messaged bill only the status changes to paid, and other changes are held.', async () => {
   const { check } = await checkText(sheetOf(['Paid', 'Paid', 'Unpaid']));
   const billOf = (at: number, given: Partial<Bill> = {}) =>
     ({

@@ -3,14 +3,14 @@ import type { FileChecked, Given } from '../../../test/sheets/check-file.ts';
 import { readTiny, row } from '../../../test/sheets/tiny-workbook.ts';
 import { readVouchers } from '../../../test/sheets/voucher-files.ts';
 
-/** A true date, as a spreadsheet keeps it. */
+/** A real date, as a spreadsheet stores it. */
 const date = (day: string): string => `<c s="1"><v>${Date.parse(day) / 86_400_000 + 25_569}</v></c>`;
 const cell = (text: string): string => {
   if (/^\d{5}$/.test(text)) return `<c><v>${text}</v></c>`;
   return /^\d{4}-/.test(text) ? date(text) : text;
 };
 
-/** A workbook with these dates below a heading, or below several. ISO stands for a true date, anything else for text. */
+/** A workbook with these dates below one or several headings. ISO means a real date, anything else text. */
 function check(headings: string, lines: readonly string[], given?: Given): Promise<FileChecked> {
   const rows = lines.map((line, at) =>
     row(at + 2, `Pupil ${at}`, `0300-12345${10 + at}`, ...line.split(' ').map(cell)),
@@ -22,8 +22,8 @@ function check(headings: string, lines: readonly string[], given?: Given): Promi
 const dueOf = ({ check }: FileChecked) =>
   [...check.rowsToSave()].map((bill) => (bill as { dueDate?: string }).dueDate);
 
-describe('the trace of a spreadsheet in US locale', () => {
-  it('is asked about once for its column, and turned back as a whole', async () => {
+describe('Dates swapped by a spreadsheet in US locale', () => {
+  it('Swapped dates are asked about once for a column and swapped back together.', async () => {
     const checked = await check('DueDate', ['2026-05-11', '2026-09-11', '25/11/2026', '2026-11-11']);
     const question = { field: 'dueDate', heading: 'DueDate', count: 2, from: '2026-05-11', to: '2026-11-05' };
     expect(checked.summary.days).toEqual([{ ...question, answer: null }]);
@@ -39,17 +39,17 @@ describe('the trace of a spreadsheet in US locale', () => {
 
   it.each([
     ['every date the same', ['2026-05-11', '2026-05-11', '2026-05-11']],
-    ['months that scatter', ['2026-01-11', '2026-02-11', '2026-03-11', '2026-12-11']],
-    ['one month from where it was meant', ['2026-12-11', '2026-10-11', '25/11/2026']],
+    ['dates in scattered months', ['2026-01-11', '2026-02-11', '2026-03-11', '2026-12-11']],
+    ['dates one month away from the billing', ['2026-12-11', '2026-10-11', '25/11/2026']],
     ['some dates mended by hand', ['2026-01-11', '2026-02-11', '2026-11-25', '2026-03-11']],
     ['text that can be read both ways', ['11/05/2026', '11/09/2026']],
-    ['plain numbers, as days are counted', ['46153', '46153']],
-  ])('%s', async (_name, days) => {
+    ['plain numbers that count days', ['46153', '46153']],
+  ])('A column with %s is asked about as swapped dates.', async (_name, days) => {
     const { summary } = await check('DueDate', days);
     expect(summary.days).toMatchObject([{ field: 'dueDate', answer: null }]);
   });
 
-  it('looks at the voucher month of each row, and not only at the billing', async () => {
+  it('Swapped dates are also found by the voucher month of each row.', async () => {
     const lines = ['3 2027 2027-05-03', '3 2027 2027-08-03', '3 2027 2027-12-03'];
     const { summary, check: rows } = await check('VoucherMonth VoucherYear DueDate', lines);
     expect(summary.days).toMatchObject([{ field: 'dueDate', from: '2027-08-03', to: '2027-03-08' }]);
@@ -61,7 +61,7 @@ describe('the trace of a spreadsheet in US locale', () => {
     ]);
   });
 
-  it('also in the column of the month, which the others go by', async () => {
+  it('Swapped dates are also found in the month column.', async () => {
     const lines = ['2026-01-11 2026-11-20', '2026-01-11 2026-11-25'];
     const { summary, check: rows } = await check('VoucherMonth DueDate', lines);
     expect(summary.days).toMatchObject([{ field: 'month', from: '2026-01-11', to: '2026-11-01' }]);
@@ -69,7 +69,7 @@ describe('the trace of a spreadsheet in US locale', () => {
     expect([...rows.rowsToSave()]).toMatchObject([{ month: 11 }, { month: 11 }]);
   });
 
-  it('takes what is typed later with the day first', async () => {
+  it('A date typed after the answer is read with the day first.', async () => {
     const { check: rows } = await check('DueDate', ['2026-05-11', '25/11/2026']);
     rows.answerDays('dueDate', 'swap');
     rows.edit(0, 'dueDate', '07/11/2026');
@@ -78,31 +78,35 @@ describe('the trace of a spreadsheet in US locale', () => {
     expect(rows.row(0)?.cells[2]?.text).toBe('7 Nov 2026');
   });
 
-  it('is asked anew for another month of the billing', async () => {
+  it('After a change of the month the question about swapped dates is asked again only if it still applies.', async () => {
     const { check: rows } = await check('DueDate', ['2026-05-11', '2026-05-11']);
     rows.changePeriod({ month: 5, year: 2026 });
     expect(rows.summary().days).toEqual([]);
   });
 });
 
-describe('asks nothing', () => {
+describe('Dates without a question', () => {
   it.each([
-    ['of days below 13 in the month of the vouchers', ['2026-11-05', '2026-11-09', '2026-11-12']],
-    ['of text beside dates of the same month', ['2026-11-05', '25/11/2026', '2026-11-09']],
-    ['of a month before and a month after', ['2026-10-05', '2026-12-05', '2026-12-10']],
-    ['of the turn of the year', ['2027-01-05', '2027-01-10']],
-    ['of one odd date among many', ['2026-11-25', '2026-11-26', '2026-11-27', '2026-05-11']],
-    ['of days that cannot be turned back', ['2026-05-25', '2026-05-28']],
-    ['of text with the day first', ['05/11/2026', '09/11/2026', '25/11/2026']],
-    ['of text that can be read both ways and fits', ['05/11/2026', '09/11/2026']],
-  ])('%s', async (_name, days) => expect((await check('DueDate', days)).summary.days).toEqual([]));
+    ['days below 13 in the month of the vouchers', ['2026-11-05', '2026-11-09', '2026-11-12']],
+    ['text beside dates of the same month', ['2026-11-05', '25/11/2026', '2026-11-09']],
+    ['dates in the month before and the month after', ['2026-10-05', '2026-12-05', '2026-12-10']],
+    ['dates after the turn of the year', ['2027-01-05', '2027-01-10']],
+    ['one odd date among many', ['2026-11-25', '2026-11-26', '2026-11-27', '2026-05-11']],
+    ['days that cannot be swapped', ['2026-05-25', '2026-05-28']],
+    ['text with the day first', ['05/11/2026', '09/11/2026', '25/11/2026']],
+    ['text that can be read both ways and fits', ['05/11/2026', '09/11/2026']],
+  ])('No question about swapped dates is asked for %s.', async (_name, days) =>
+    expect((await check('DueDate', days)).summary.days).toEqual([]),
+  );
 
   it.each([
     ['ExpiryDate', ['2026-12-11', '2026-12-11']],
     ['ExpiryDate', ['2027-03-05', '2027-03-05']],
     ['IssueDate', ['2026-10-09', '2026-09-10']],
     ['VoucherMonth', ['2026-11-01', '2026-11-01']],
-  ])('of a usual %s', async (heading, days) => expect((await check(heading, days)).summary.days).toEqual([]));
+  ])('A usual column %s is not asked about.', async (heading, days) =>
+    expect((await check(heading, days)).summary.days).toEqual([]),
+  );
 
   it.each([
     ['good/november-2026.xlsx', 11, 2026],
@@ -113,7 +117,7 @@ describe('asks nothing', () => {
     ['messy/messy-20.xls', 11, 2026],
     ['messy/messy-1000.xlsx', 11, 2026],
     ['messy/messy-1000.xls', 11, 2026],
-  ])('of %s', async (path, month, year) => {
+  ])('The dates of %s are not asked about.', async (path, month, year) => {
     const { summary } = await readVouchers(path, { month, year });
     expect(summary.days).toEqual([]);
     const odd = ['dueBeforeIssue', 'dueFarOff', 'dueAfterExpiry'];

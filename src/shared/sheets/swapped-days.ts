@@ -1,6 +1,7 @@
 /**
- * Finds columns of dates whose day and month a spreadsheet has exchanged: in US locale `5/11/2026` becomes 11 May, while
- * `25/11/2026` stays text. A column is asked about as a whole, and only where its dates fit the vouchers better exchanged.
+ * Finds date columns whose day and month a spreadsheet has swapped: in US locale `5/11/2026` becomes 11 May, while
+ * `25/11/2026` stays text. The question is about a whole column, and only asked if its dates fit the vouchers better
+ * when swapped.
  */
 import type { Cell } from './cells.ts';
 import type { DayQuestion } from './checked.ts';
@@ -12,19 +13,19 @@ import type { Table } from './read-table.ts';
 
 type Answers = ReadonlyMap<string, 'swap' | 'keep'>;
 
-/** Months from the voucher's within which a date is as it should be, and within which one is that was turned back. */
+/** Months before and after the voucher's in which a date is normal, and in which a swapped-back date must lie. */
 const usual: Record<string, { from: number; to: number; nearest: number }> = {
   dueDate: { from: -1, to: 2, nearest: 1 },
   expiryDate: { from: -1, to: 6, nearest: 3 },
   issueDate: { from: -3, to: 1, nearest: 2 },
 };
 
-/** Of a column: dates that would be others turned back, those of them that look wrong, and those that look right. */
+/** For a column: dates that could be swapped, and how many of them look wrong or right. */
 type DaysEvidence = {
   swappable: number;
   wrong: number;
   right: number;
-  /** A day above 12 is what no exchange makes. */
+  /** A day above 12 cannot come from a swap. */
   isSure: boolean;
   months: Set<number>;
   example: string;
@@ -35,16 +36,16 @@ type Sheet = Pick<Table, 'rows' | 'first' | 'mapped' | 'is1904' | 'textOrders'>;
 const columnOfField = ({ mapped }: Sheet, field: string): MappedColumn | undefined =>
   mapped.find(({ column }) => column.field === field);
 
-/** The day of a cell as it is read without an exchange; undefined where it says which is which by itself. */
+/** The day of a cell without a swap; undefined if the cell itself shows which number is the day. */
 function dayRead(cell: Cell | undefined, { is1904, textOrders }: Sheet, field: string): string | undefined {
   if (typeof cell !== 'string') return trueDayOf(cell, is1904);
-  const told = orderOfDay(cell);
-  if (told?.order !== 'unsure') return undefined;
+  const dayOrder = orderOfDay(cell);
+  if (dayOrder?.order !== 'unsure') return undefined;
   const order = textOrders?.get(field);
-  return order === 'monthFirst' ? swapDay(told.day) : order && told.day;
+  return order === 'monthFirst' ? swapDay(dayOrder.day) : order && dayOrder.day;
 }
 
-/** Months in which the text of the day columns surely lies: `25/11/2026` beside dates is the trace of an exchange. */
+/** Months in which unambiguous texts of the day columns lie. `25/11/2026` beside real dates is evidence of a swap. */
 function surelyIn(sheet: Sheet): ReadonlyMap<string, ReadonlySet<number>> {
   const found = new Map<string, Set<number>>();
   for (const { column, index } of sheet.mapped) {
@@ -54,13 +55,15 @@ function surelyIn(sheet: Sheet): ReadonlyMap<string, ReadonlySet<number>> {
       const cell = sheet.rows[at]?.[index];
       if (typeof cell === 'string') texts.add(cell);
     }
-    const told = [...texts].map(orderOfDay).filter((one) => one !== undefined && one.order !== 'unsure');
-    if (told.length > 0) found.set(column.field, new Set(told.map((one) => monthsOf(one?.day ?? ''))));
+    const sure = [...texts].map(orderOfDay).filter((one) => one !== undefined && one.order !== 'unsure');
+    if (sure.length > 0) found.set(column.field, new Set(sure.map((one) => monthsOf(one?.day ?? ''))));
   }
   return found;
 }
 
-/** The month of each row's voucher, since the year 0; a date that was exchanged in that column is turned back. */
+/**
+ * The month of each row's voucher, since the year 0. A date in that column is swapped back if the column was swapped.
+ */
 function vouchersOf(sheet: Sheet, billing: Period, isSwapped: boolean): (row: readonly Cell[]) => number {
   const month = columnOfField(sheet, 'month');
   const year = columnOfField(sheet, 'year');
@@ -96,7 +99,7 @@ const nothing = (): DaysEvidence => ({
 const distance = (months: number, from: readonly number[]): number =>
   Math.min(...from.map((one) => Math.abs(months - one)));
 
-/** Whether a date looks wrong as it is, and right turned back. */
+/** Whether a date looks wrong as it is, and right when swapped back. */
 function isWrong(
   { field, from, swapped }: { field: string; from: number; swapped: number },
   { voucher, traces }: { voucher: number; traces: readonly number[] },
@@ -130,17 +133,17 @@ function lookAt(
     const key = `${day} ${voucher}`;
     const months = { field, from: monthsOf(day), swapped: monthsOf(other) };
     const back = { field, from: months.swapped, swapped: months.from };
-    const told =
+    const verdict =
       known.get(key) ??
       (isWrong(months, { voucher, traces: of.traces })
         ? 'wrong'
         : isWrong(back, { voucher, traces: of.traces })
           ? 'right'
           : 'either');
-    known.set(key, told);
+    known.set(key, verdict);
     look.swappable += 1;
-    if (told === 'right') look.right += 1;
-    if (told !== 'wrong') continue;
+    if (verdict === 'right') look.right += 1;
+    if (verdict !== 'wrong') continue;
     look.wrong += 1;
     look.months.add(months.from);
     look.example ||= day;
@@ -148,11 +151,11 @@ function lookAt(
   return look;
 }
 
-/** Where some dates are surely as they are, the others must scatter to be asked about. */
+/** If some dates are certainly right, the others must lie in several months to be asked about. */
 const isToAsk = ({ swappable, wrong, right, isSure, months }: DaysEvidence): boolean =>
   wrong > right && wrong * 2 > swappable && (!isSure || months.size > 1);
 
-/** A month that is written as its first day: turned back, every date is the first of a month. */
+/** A month written as its first day: when swapped back, every date is the first of a month. */
 function lookAtMonths(sheet: Sheet, { index }: MappedColumn): DaysEvidence {
   const look = nothing();
   for (let at = sheet.first; at < sheet.rows.length; at += 1) {
@@ -168,7 +171,7 @@ function lookAtMonths(sheet: Sheet, { index }: MappedColumn): DaysEvidence {
   return look;
 }
 
-/** The columns to be asked about, and those that were answered. */
+/** The columns to ask about, and those that were answered. */
 export function findSwappedDays(sheet: Sheet, billing: Period, answers: Answers): DayQuestion[] {
   const questions: DayQuestion[] = [];
   const askAbout = ({ column: { field }, title }: MappedColumn, look: DaysEvidence): boolean => {

@@ -1,4 +1,4 @@
-/** What the server knows of a row, as what a save would do with it and what is to be said of it. */
+/** Combines a row with what the server found: what a save would do with it, and its issues. */
 import type { NewBill } from '../calls/bills.ts';
 import type { Elsewhere, FoundRow, FoundStudent, Hold, ImportKind, OlderBills } from '../calls/imports.ts';
 import { formatDay } from '../dates.ts';
@@ -17,8 +17,8 @@ import type { RowRead } from './read-row.ts';
 import { isSameNumber, plainName } from './same-value.ts';
 
 /**
- * `before` holds, by field, what stands now where the row says something else. `numberIn`: the billing that has its
- * invoice number in the same month; what that means is for a person to say.
+ * `before`: the stored values that the row would change, by field. `numberIn`: another billing with the same invoice
+ * number in the same month; a person decides what that means.
  */
 export type StoredMatch = {
   fate: 'add' | 'update' | 'same' | 'held';
@@ -27,15 +27,15 @@ export type StoredMatch = {
   issues: RowIssue[];
   numberIn?: string;
   /**
-   * What the row asks of older bills, where that is anything, and what they leave open; or, `isNewer`, what a later bill
-   * asks for that the row leaves open with others. `billings` are those of the other side. Rupees.
+   * The arrears of the row, if any, and what older bills leave open. With `isNewer`: the arrears of a later bill, and
+   * what this row leaves open together with others. `billings`: those of the other side. Rupees.
    */
   arrears?: { asked: number; older: OlderBills; isSame: boolean; isNewer: boolean };
 };
 
 type Values = RowRead['values'];
 
-/** A value as a person reads it: dates with the month in letters, amounts with their commas. */
+/** A value as a person reads it: dates with the month in letters, amounts with commas. */
 export function showValue(kind: Column['kind'], value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (kind === 'day') return formatDay(String(value));
@@ -46,7 +46,7 @@ export function showValue(kind: Column['kind'], value: string | number | null | 
 const showField = (field: string, value: string | number | null): string =>
   showValue(columnOf('bills', field)?.kind ?? 'text', value);
 
-/** `name`: of an amount what its head is called, where that is known. */
+/** `name`: for an amount the name of its head, if known. */
 type FieldChange = { field: string; name?: string; before: string; after: string };
 
 const nameOfAmount = (field: string, row: Values): { name?: string } => {
@@ -54,7 +54,7 @@ const nameOfAmount = (field: string, row: Values): { name?: string } => {
   return typeof name === 'string' ? { name } : {};
 };
 
-/** What stays as it is, with what the file would change of it. */
+/** A held row, with the changes that the file would make. */
 function holdChanges(kind: ImportKind, why: Hold, changes: readonly FieldChange[]) {
   const said = changes.map(({ field, name, before, after }) =>
     rowWarnings.change(name ?? columnOf(kind, field)?.heading ?? field, before, after),
@@ -84,7 +84,9 @@ function sayElsewhere(elsewhere: Elsewhere, invoice: string): RowIssue {
   return { kind: 'alsoElsewhere', level: 'warning', field: isInvoice ? 'invNo' : 'regNum', sentence };
 }
 
-/** Of an invoice number that another billing has in the same month: refused where both count in one series. */
+/**
+ * The issue of an invoice number that another billing has in the same month. It is an error if both share one series.
+ */
 export function saySeries(invoice: string, billing: string, oneSeries: boolean): RowIssue {
   return oneSeries
     ? {
@@ -101,7 +103,7 @@ export function saySeries(invoice: string, billing: string, oneSeries: boolean):
       };
 }
 
-/** Of a bill that is held what a row says of its payment is taken, and nothing else; `said` says so. */
+/** Of a row for a held bill only the payment is used, and the issue says so. */
 function takePayment(
   why: Hold,
   {
@@ -111,8 +113,8 @@ function takePayment(
   }: { before: ReadonlyMap<string, string>; others: readonly FieldChange[]; said: string },
 ): StoredMatch {
   const { issues } = others.length > 0 ? holdChanges('bills', why, others) : { issues: [] };
-  const told = issues.map((issue) => ({ ...issue, sentence: `${issue.sentence} ${said}` }));
-  return { fate: 'update', hold: null, before, issues: told };
+  const explained = issues.map((issue) => ({ ...issue, sentence: `${issue.sentence} ${said}` }));
+  return { fate: 'update', hold: null, before, issues: explained };
 }
 
 function compare(
@@ -147,13 +149,16 @@ function compare(
 
 type Arrears = NonNullable<StoredMatch['arrears']>;
 
-/** What stands in a bill for older ones counts once where that is what they leave open. What was agreed is not asked again. */
+/**
+ * Compares the arrears of a row with the older bills. Arrears that the stored bill has already are not asked about
+ * again.
+ */
 function compareOlder({ older, bill }: FoundRow, asked: number, feeHeads?: SaidClasses): Arrears | undefined {
   if (!older || asked === 0 || (bill && arrearsOf(bill, feeHeads) === asked)) return undefined;
   return { asked, older, isSame: areSameArrears(asked, older), isNewer: false };
 }
 
-/** The same of a bill that comes later than the one which asks for it. */
+/** The same for a row that is older than the bill with the arrears. */
 function compareNewer({ newer, bill }: FoundRow, values: Values): Arrears | undefined {
   if (!newer) return undefined;
   const { bill: row, paid } = splitPaid(values as NewBill);
@@ -172,7 +177,7 @@ function compareNewer({ newer, bill }: FoundRow, values: Values): Arrears | unde
   return { asked: newer.asked, older, isSame: areSameArrears(newer.asked, older), isNewer: true };
 }
 
-/** Of a bill that is saved; where both directions have something to say, what a person is asked comes first. */
+/** For a row that is saved. If both directions apply, the one with a question comes first. */
 function compareArrears(
   row: FoundRow,
   values: Values,
@@ -192,7 +197,7 @@ function sayArrears({ asked, older, isNewer }: Arrears): RowIssue {
 
 type ReadBy = { country: CountryCode; feeHeads?: SaidClasses | undefined };
 
-/** The row beside the bill that is there, and beside like bills of the campus. */
+/** Compares the row with the stored bill, and with matching bills of the campus. */
 export function takeFoundRow(row: FoundRow, values: Values, { country, feeHeads }: ReadBy): StoredMatch {
   const { invoiceOf, elsewhere } = row;
   const found = compare(row, values, country);
@@ -211,7 +216,7 @@ export function takeFoundRow(row: FoundRow, values: Values, { country, feeHeads 
 
 const placeFields = ['class', 'section'];
 
-/** Whether two values of a student's field are the same, as a save has it. */
+/** Whether two values of a student's field count as equal, as in a save. */
 const sameIn =
   (country: CountryCode) =>
   (field: string, one: string, other: string): boolean => {
@@ -219,7 +224,7 @@ const sameIn =
     return placeFields.includes(field) ? plainName(one) === plainName(other) : one === other;
   };
 
-/** The row beside the student who is there. What the row leaves empty stays. */
+/** Compares the row with the stored student. Empty cells change nothing. */
 export function takeFoundStudent(student: FoundStudent, values: Values, country: CountryCode): StoredMatch {
   const isSame = sameIn(country);
   const changes = studentColumns.flatMap(({ field }) => {

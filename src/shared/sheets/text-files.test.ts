@@ -15,19 +15,19 @@ const read = (bytes: Uint8Array<ArrayBuffer>, name = 'bills.csv') => checkFile({
 const sheet = 'Name,Mobile,DueDate\nفاطمہ,0300-1234567,15/11/2026\n';
 const bill = { name: 'فاطمہ', number: '0300-1234567', dueDate: '2026-11-15' };
 
-describe('how letters are written', () => {
+describe('Encodings', () => {
   it.each([
     ['UTF-8', utf8(sheet)],
-    ['UTF-8 with its mark', utf8(`\ufeff${sheet}`)],
-    ['UTF-16 little', utf16(sheet, true)],
-    ['UTF-16 big', utf16(sheet, false)],
-  ])('%s', async (_name, bytes) => {
+    ['UTF-8 with a byte order mark', utf8(`\ufeff${sheet}`)],
+    ['UTF-16 little endian', utf16(sheet, true)],
+    ['UTF-16 big endian', utf16(sheet, false)],
+  ])('A %s file is read without a note.', async (_name, bytes) => {
     const { bills, summary } = await read(bytes);
     expect(bills).toEqual([bill]);
     expect(summary.notes).toEqual([]);
   });
 
-  it('Windows-1252, with a warning', async () => {
+  it('A Windows-1252 file is read with a warning.', async () => {
     const bytes = Uint8Array.from(
       [...'Name,Mobile\nJosé,0300-1234567'].map((letter) => letter.charCodeAt(0)),
     );
@@ -39,13 +39,13 @@ describe('how letters are written', () => {
   it.each([
     ['little', true],
     ['big', false],
-  ])('UTF-16 %s without a mark', async (_name, isLittle) => {
+  ])('A UTF-16 file in %s endian without a byte order mark is read.', async (_name, isLittle) => {
     const { bills, summary } = await read(utf16(sheet, isLittle).slice(2));
     expect(bills).toEqual([bill]);
     expect(summary.notes).toEqual([]);
   });
 
-  // Two names in Urdu as Windows writes them.
+  // Two names in Urdu in the encoding of old Windows programs.
   const urdu = Uint8Array.from([
     ...utf8('Name,Mobile\n'),
     ...[0xdd, 0xc7, 0xd8, 0xe3, 0xc0],
@@ -54,7 +54,7 @@ describe('how letters are written', () => {
     ...utf8(',0300-1234568\n'),
   ]);
 
-  it('Windows-1256 by its letters, with samples of both to choose from', async () => {
+  it('Windows-1256 is recognised by its letters, with samples of both encodings to choose from.', async () => {
     const { bills, opened, summary } = await read(urdu);
     expect(bills.map(({ name }) => name)).toEqual(['فاطمہ', 'علي رضا']);
     expect(opened.letters).toEqual({
@@ -67,12 +67,12 @@ describe('how letters are written', () => {
     expect(summary.notes).toEqual([expect.stringContaining('Urdu or Arabic (Windows-1256)')]);
   });
 
-  it('as a person chose, whatever the letters look like', async () => {
+  it('The encoding that a person chose is used, whatever the letters look like.', async () => {
     const { bills } = await checkFile({ name: 'a.csv', bytes: urdu }, { encoding: 'windows-1252' });
     expect(bills[0]?.name).toBe('ÝÇØãÀ');
   });
 
-  it('asks nothing of a file whose only odd bytes are spaces and dashes', async () => {
+  it('A file whose only unusual bytes are spaces and dashes gets no encoding question.', async () => {
     const bytes = Uint8Array.from([...utf8('Name,Mobile\nAli'), 0xa0, 0x96, ...utf8('B,0300-1234567')]);
     const { opened, summary, bills } = await read(bytes);
     expect(bills).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('how letters are written', () => {
     expect(summary.notes).toEqual([]);
   });
 
-  it('one bad byte is one bad cell', async () => {
+  it('One invalid byte makes only its own cell unreadable.', async () => {
     const bytes = Uint8Array.from([...utf8(`${sheet}علی`), 0xd8, ...utf8(',0300-1234568,15/11/2026\n')]);
     const { bills, refused, summary } = await read(bytes);
     expect(bills).toEqual([bill]);
@@ -103,9 +103,11 @@ describe('CSV', () => {
     ['no line end', sheet.trimEnd()],
     ['titles above', `The Example School\n\n${sheet}`],
     ['the old end of file', `${sheet}${String.fromCharCode(26)}`],
-  ])('with %s', async (_name, text) => expect((await read(utf8(text))).bills).toEqual([bill]));
+  ])('A CSV file with %s is read.', async (_name, text) =>
+    expect((await read(utf8(text))).bills).toEqual([bill]),
+  );
 
-  it('keeps quoted delimiters, line breaks and quotation marks, and counts rows as Excel does', async () => {
+  it('Quoted delimiters, line breaks and quotation marks are kept, and rows are counted as Excel does.', async () => {
     const text =
       'Name,Mobile,TotalAmount\n"Ali, ""A""\nKhan",0300-1234567,"1,200.00"\n\nO\'Brien "Bob",,much\n';
     const { bills, refused } = await read(utf8(text));
@@ -116,13 +118,16 @@ describe('CSV', () => {
   it.each([
     ['bare', '="00013"', '="0300-1234567"'],
     ['in quotation marks', '"=""00013"""', '"=""0300-1234567"""'],
-  ])('takes text out of the formula that kept it, %s', async (_name, regNum, number) => {
-    const { bills, warnings } = await read(utf8(`Reg No,Mobile,Total\n${regNum},${number},500\n`));
-    expect(bills).toEqual([{ regNum: '00013', number: '0300-1234567', total: 500 }]);
-    expect(warnings).toEqual([]);
-  });
+  ])(
+    'The text inside a formula such as ="00013" is read when the cell is %s.',
+    async (_name, regNum, number) => {
+      const { bills, warnings } = await read(utf8(`Reg No,Mobile,Total\n${regNum},${number},500\n`));
+      expect(bills).toEqual([{ regNum: '00013', number: '0300-1234567', total: 500 }]);
+      expect(warnings).toEqual([]);
+    },
+  );
 
-  it('reads amounts in the digits and separators of Urdu', async () => {
+  it('Amounts in Urdu digits with Urdu separators are read.', async () => {
     const { bills } = await read(utf8('Reg No,Name,Mobile,Total\n1,Ali,0300-1234567,"۱۲٬۵۰۰"\n'));
     expect(bills[0]?.total).toBe(12500);
   });
@@ -130,24 +135,24 @@ describe('CSV', () => {
   const long = 'x'.repeat(10_000_000);
   it.each([
     ['a cell of 10 MB', `Name,Mobile\nAli,${long}\n`, 2],
-    ['one with quotation marks', `Name,Mobile\nAli,"${long}"\n`, 2],
-    ['one behind a quoted line break', `Name,Mobile\n"A\nli",1\nAli,${long}\n`, 4],
+    ['a quoted cell of 10 MB', `Name,Mobile\nAli,"${long}"\n`, 2],
+    ['a cell of 10 MB behind a quoted line break', `Name,Mobile\n"A\nli",1\nAli,${long}\n`, 4],
     ['long headings', `Name,${'Heading of a column,'.repeat(10_000)}\n1,2\n`, 1],
-  ])('says of %s that the line is long', (_what, text, line) => {
+  ])('A line with %s is refused as too long.', (_what, text, line) => {
     expect(() => readCsv(text)).toThrow(`Line ${line} is longer than any row`);
   });
 
-  it('says of a long line whose quotation mark is open that it is', () => {
+  it('A long line with an open quotation mark is refused because of the quotation mark.', () => {
     expect(() => readCsv(`Name,Mobile\nAli,"${long}\n`)).toThrow(/quotation mark.*never closed/);
   });
 
-  it('takes as many empty columns as Excel saves, and no more', () => {
+  it('Up to 16,384 empty columns are accepted, as Excel saves them, and two million are refused.', () => {
     const wide = (cells: number) => `Name,Mobile\nAli${','.repeat(cells)}\n`;
     expect(readCsv(wide(16_384)).rows).toHaveLength(2);
     expect(() => readCsv(wide(2_000_000))).toThrow(/more than 200 columns/);
   });
 
-  it('does not let an open quotation mark swallow the file', async () => {
+  it('An open quotation mark is refused instead of swallowing the rest of the file.', async () => {
     const rows = Array.from({ length: 5000 }, (_, n) => `Ali,0300-12345${n % 10}${n % 10}`).join('\n');
     await expect(read(utf8(`Name,Mobile\n"Sana,0300-1234567\n${rows}`))).rejects.toThrow(
       /quotation mark.*never closed/,
@@ -157,13 +162,13 @@ describe('CSV', () => {
     );
   });
 
-  it('keeps text that looks like a number or a date as it is', () => {
+  it('CSV text that looks like a number or a date stays text.', () => {
     expect(readCsv('000123,3/4,1E5,TRUE').rows).toEqual([['000123', '3/4', '1E5', 'TRUE']]);
   });
 });
 
-describe('a list of numbers', () => {
-  it('has several on a line, each with only its number, and none torn apart', async () => {
+describe('Lists of numbers', () => {
+  it('A list can have several numbers on a line, and each becomes a bill with only its number.', async () => {
     const text =
       '0300 1234567\n0301-1234567, 0302-1234567;0303-1234567/0304-1234567\n\n03051234567 03061234567\r\n+92 307 1234567';
     const { bills, refused, isNumberList } = await read(utf8(text), 'numbers.txt');
@@ -182,12 +187,12 @@ describe('a list of numbers', () => {
     expect(bills.every((one) => Object.keys(one).length === 1)).toBe(true);
   });
 
-  it('may be kept as text by formulas', async () => {
+  it('A list of numbers kept as text by formulas is read.', async () => {
     const { bills } = await read(utf8('="03001234567"\n="03011234567"'), 'numbers.txt');
     expect(bills.map(({ number }) => number)).toEqual(['03001234567', '03011234567']);
   });
 
-  it('refuses by line what is no number or is there already', async () => {
+  it('Invalid and repeated numbers of a list are refused with their line.', async () => {
     const { bills, refused } = await read(
       utf8('0300-1234567\n0301-1234567\nAli\n12345\n03001234567\n0302-1234567'),
     );
@@ -202,30 +207,33 @@ describe('a list of numbers', () => {
   it.each([
     ['a line', '0300-1234567 03011234567 0302 1234567 0303-1234567 03041234567\nabc\n12\n'],
     ['two lines', '12\n0300-1234567 03011234567 0302 1234567\nabc\n0303-1234567 03041234567'],
-    ['a line with what is none', '0302 1234567\n0300-1234567 03011234567 12 abc\n0303-1234567\n03041234567'],
-  ])('has several on %s, and what is none is refused by name', async (_name, text) => {
-    const { bills, refused } = await read(utf8(text), 'numbers.txt');
-    expect(bills.map(({ number }) => number).sort()).toEqual([
-      '0300-1234567',
-      '03011234567',
-      '0302 1234567',
-      '0303-1234567',
-      '03041234567',
-    ]);
-    expect(refused.map(({ reason }) => reason).sort()).toEqual([
-      'Mobile: "12" is not a phone number.',
-      'Mobile: "abc" is not a phone number.',
-    ]);
-  });
+    ['a line with invalid texts', '0302 1234567\n0300-1234567 03011234567 12 abc\n0303-1234567\n03041234567'],
+  ])(
+    'A list with several numbers on %s is read, and invalid texts are refused with their text.',
+    async (_name, text) => {
+      const { bills, refused } = await read(utf8(text), 'numbers.txt');
+      expect(bills.map(({ number }) => number).sort()).toEqual([
+        '0300-1234567',
+        '03011234567',
+        '0302 1234567',
+        '0303-1234567',
+        '03041234567',
+      ]);
+      expect(refused.map(({ reason }) => reason).sort()).toEqual([
+        'Mobile: "12" is not a phone number.',
+        'Mobile: "abc" is not a phone number.',
+      ]);
+    },
+  );
 
   it.each([
     ['names', 'Ali,0300-1234567,0301-1234567\nSana,0302-1234567,0303-1234567'],
     ['places in a list', '1,0300-1234567,0301-1234567\n2,0302-1234567,0303-1234567'],
-  ])('is none where %s stand beside the numbers', async (_name, text) => {
+  ])('A file with %s beside its numbers is not a list of numbers.', async (_name, text) => {
     await expect(read(utf8(text))).rejects.toThrow(/No row with column names/);
   });
 
-  it('with a heading is a sheet of one column', async () => {
+  it('A list of numbers with a heading is a sheet of one column.', async () => {
     const { bills, refused, isNumberList } = await read(utf8('Mobile\n0300-1234567\n03001234567'));
     expect(isNumberList).toBe(false);
     expect(bills).toHaveLength(1);
@@ -233,7 +241,7 @@ describe('a list of numbers', () => {
   });
 });
 
-describe('what is no sheet', () => {
+describe('Files that are no sheet', () => {
   it.each([
     ['<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">', /holds XML/],
     ['  <!DOCTYPE html><html><table>', /web page/],
@@ -243,14 +251,16 @@ describe('what is no sheet', () => {
     ['  \n ', /is empty/],
     ['a\u0000b', /not a sheet/],
     ['Name,Mobile,DueDate\n', /no bills below/],
-  ])('%j', async (text, sentence) => expect(read(utf8(text))).rejects.toThrow(sentence));
+  ])('A file that begins with %j is refused with a sentence that says why.', async (text, sentence) =>
+    expect(read(utf8(text))).rejects.toThrow(sentence),
+  );
 
-  it('more rows than any campus has', async () => {
+  it('A file of more than 110,000 rows is refused.', async () => {
     const text = `Name,Mobile\n${'Ali,\n'.repeat(110_001)}`;
     await expect(read(utf8(text))).rejects.toThrow(/more than 110,000 rows/);
   });
 
-  it('more columns than any sheet of bills has', async () => {
+  it('A file of more than 200 columns is refused.', async () => {
     await expect(read(utf8(`Name,Mobile,Branch${',x'.repeat(200)}\nAli,,`))).rejects.toThrow(
       /more than 200 columns/,
     );

@@ -8,7 +8,7 @@ const bill = row(2, 'Ali', '<c s="1"><v>46331</v></c>', '<c><v>2500</v></c>');
 const rows = header + bill;
 const instructions = row(1, 'Fill in every row.');
 
-it('reads the sheet that holds bills, and says which others do', async () => {
+it('The first sheet with bills is read, and the others with bills are named.', async () => {
   const { bills, summary, opened } = await readTiny([
     { name: 'Help', rows: instructions },
     { name: 'Class 1', rows },
@@ -24,7 +24,7 @@ it('reads the sheet that holds bills, and says which others do', async () => {
   ]);
 });
 
-it('counts days from 1904 where the book does', async () => {
+it('Days are counted from 1904 if the workbook does.', async () => {
   const early = header + row(2, 'Ali', '<c s="1"><v>44869</v></c>', '<c><v>2500</v></c>');
   const { bills } = await readTiny([{ name: 'S', rows: early }], '<workbookPr date1904="1"/>');
   expect(bills[0]?.dueDate).toBe('2026-11-05');
@@ -34,7 +34,7 @@ it('counts days from 1904 where the book does', async () => {
   expect(asNumber.warnings).toContainEqual(expect.stringMatching(/44869 is a plain number.*5 Nov 2026/));
 });
 
-it('refuses a row whose amount is a formula that was never worked out', async () => {
+it('A row whose amount is a formula without a value is refused.', async () => {
   const formula =
     header +
     row(2, 'Ali', '05/11/2026', '<c><f>SUM(A1:A2)</f></c>') +
@@ -46,7 +46,7 @@ it('refuses a row whose amount is a formula that was never worked out', async ()
   ]);
 });
 
-it('reads a sheet in UTF-16, and a book with a chart of its own sheet', async () => {
+it('A sheet in UTF-16 and a workbook with a chart sheet are read.', async () => {
   expect((await readTiny([{ name: 'S', rows, isUtf16: true }])).bills).toHaveLength(1);
   const withChart = [
     { name: 'Chart "1"', rows: '', kind: 'chartsheet' },
@@ -55,14 +55,14 @@ it('reads a sheet in UTF-16, and a book with a chart of its own sheet', async ()
   expect((await readTiny(withChart)).bills).toHaveLength(1);
 });
 
-it('tells rows by their own numbers, whatever is missing between them', async () => {
+it('Rows keep their own numbers, even if rows between them are missing.', async () => {
   const gaps = row(5, 'Name', 'Mobile') + row(9, ' ', '12') + row(20, 'Sana', '0300-1234567');
   const { bills, refused } = await readTiny([{ name: 'S', rows: gaps }]);
   expect(bills).toHaveLength(1);
   expect(refused.map(({ row: number }) => number)).toEqual([9]);
 });
 
-it('reads text in several runs, without how it is pronounced', async () => {
+it('Text in several runs is joined, without its phonetic text.', async () => {
   const runs =
     '<c t="inlineStr"><is><r><t>A</t></r><rPh sb="0" eb="1"><t>x</t></rPh><r><t xml:space="preserve">li </t></r><r><t>Raza</t></r></is></c>';
   const { bills } = await readTiny([
@@ -71,18 +71,18 @@ it('reads text in several runs, without how it is pronounced', async () => {
   expect(bills).toEqual([{ name: 'Ali Raza', number: '0300-1234567' }]);
 });
 
-it('refuses a sheet that ends among its rows', async () => {
+it('A sheet that ends in the middle of its rows is refused as damaged.', async () => {
   await expect(readTiny([{ name: 'S', rows: `${rows}<!--` }])).rejects.toThrow(/damaged or not complete/);
 });
 
-it('refuses what lies far below the bills rather than guess', async () => {
+it('A sheet with cells far below its bills is refused.', async () => {
   const far =
     rows +
     `<row r="1048576">${Array.from({ length: 26 }, (_, n) => `<c r="${String.fromCharCode(65 + n)}1048576"><v>1</v></c>`).join('')}</row>`;
   await expect(readTiny([{ name: 'S', rows: far }])).rejects.toThrow(/far below/);
 });
 
-it('reads a sheet of nothing but numbers as a list', async () => {
+it('A sheet with nothing but phone numbers is read as a list of numbers.', async () => {
   const numbers = row(1, '0300-1234567') + row(2, '<c><v>3011234567</v></c>');
   const { bills, isNumberList } = await readTiny([{ name: 'S', rows: numbers }]);
   expect(isNumberList).toBe(true);
@@ -93,20 +93,23 @@ describe('.xls', () => {
   it.each([
     [true, 44869],
     [false, 46331],
-  ])('counts plain days from 1904 where the book does: %s', async (date1904, serial) => {
-    const sheet = sheetjs.utils.aoa_to_sheet([
-      ['Name', 'DueDate', 'ExpiryDate'],
-      ['Ali', serial, { t: 'n', v: serial, z: 'dd/mm/yyyy' }],
-    ]);
-    const book = sheetjs.utils.book_new(sheet, 'S');
-    book.Workbook = { WBProps: { date1904 } };
-    const bytes = new Uint8Array(sheetjs.write(book, { bookType: 'biff8', type: 'array' }));
-    const { bills } = await checkFile({ name: 'a.xls', bytes });
-    expect(bills).toEqual([{ name: 'Ali', dueDate: '2026-11-05', expiryDate: '2026-11-05' }]);
-  });
+  ])(
+    'Plain numbers in a day column are counted in the 1904 system if the workbook does: %s.',
+    async (date1904, serial) => {
+      const sheet = sheetjs.utils.aoa_to_sheet([
+        ['Name', 'DueDate', 'ExpiryDate'],
+        ['Ali', serial, { t: 'n', v: serial, z: 'dd/mm/yyyy' }],
+      ]);
+      const book = sheetjs.utils.book_new(sheet, 'S');
+      book.Workbook = { WBProps: { date1904 } };
+      const bytes = new Uint8Array(sheetjs.write(book, { bookType: 'biff8', type: 'array' }));
+      const { bills } = await checkFile({ name: 'a.xls', bytes });
+      expect(bills).toEqual([{ name: 'Ali', dueDate: '2026-11-05', expiryDate: '2026-11-05' }]);
+    },
+  );
 });
 
-describe('numbers that are shown with zeros before them', () => {
+describe('Numbers shown with leading zeros', () => {
   const headings = row(1, 'RegistrationNumber', 'Name', 'Mobile', 'TotalAmount');
   const rows = `${headings}<row r="2"><c r="A2" s="2"><v>12</v></c><c r="B2" t="inlineStr"><is><t>Ali</t></is></c><c r="C2" s="2"><v>3001234567</v></c><c r="D2" s="2"><v>500</v></c></row>`;
   const read = async (format: string) => {
@@ -120,12 +123,15 @@ describe('numbers that are shown with zeros before them', () => {
     ['00000000000', '00000000012', '03001234567', []],
     ['0', '12', '3001234567', ['repaired']],
     ['00.00', '12', '3001234567', ['repaired']],
-  ])('%s', async (format, regNum, number, kinds) => {
-    expect(await read(format)).toEqual({ bill: { regNum, name: 'Ali', number, total: 500 }, kinds });
-  });
+  ])(
+    'With the number format %s the registration 12 is read as %s and the mobile as %s.',
+    async (format, regNum, number, kinds) => {
+      expect(await read(format)).toEqual({ bill: { regNum, name: 'Ali', number, total: 500 }, kinds });
+    },
+  );
 });
 
-it('tells how many rows are hidden, and leaves them out as one', async () => {
+it('Hidden rows are counted and can be left out together.', async () => {
   const hidden = row(3, 'Sana', '05/11/2026', '500').replace('<row ', '<row hidden="1" ');
   const blank = row(4).replace('<row ', '<row hidden="1" ');
   const { check, summary } = await readTiny([{ name: 'S', rows: header + bill + hidden + blank }]);

@@ -11,7 +11,7 @@ const rowsOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Cell[][]> =>
 const sheetOf = (...rows: string[]): TinySheet[] => [{ name: 'S', rows: rows.join('') }];
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook with shared texts, given as their part's XML. */
+/** A workbook with shared texts, given as the XML of their part. */
 const withTexts = (rows: string, texts: string): Uint8Array<ArrayBuffer> => {
   const encoder = new TextEncoder();
   const links = ['worksheet', 'sharedStrings'].map(
@@ -27,26 +27,29 @@ const withTexts = (rows: string, texts: string): Uint8Array<ArrayBuffer> => {
   return storeZip(Object.entries(parts).map(([name, xml]) => ({ name, bytes: encoder.encode(xml) })));
 };
 
-describe('how days are counted', () => {
+describe('Date systems', () => {
   const later = 'xmlns:x15="http://schemas.microsoft.com/office/spreadsheetml/2010/11/main"';
   const day = sheetOf(row(1, '<c s="1"><v>44869</v></c>'));
 
   it.each([
-    ['a later addition of the same name', `<x15:workbookPr ${later} chartTrackingRefBase="1"/>`],
-    ['the same without a prefix', '<workbookPr xmlns="http://schemas.microsoft.com/x" date1904="0"/>'],
-    ['an extension that holds one', `<extLst><ext ${later}><x15:workbookPr/></ext></extLst>`],
-  ])('from 1904, with %s behind', async (_, behind) => {
+    ['a later extension element of the same name', `<x15:workbookPr ${later} chartTrackingRefBase="1"/>`],
+    [
+      'a later element of the same name without a prefix',
+      '<workbookPr xmlns="http://schemas.microsoft.com/x" date1904="0"/>',
+    ],
+    ['an extension that holds such an element', `<extLst><ext ${later}><x15:workbookPr/></ext></extLst>`],
+  ])('Days are counted from 1904 with %s behind the workbook properties.', async (_, behind) => {
     const { book } = await readRaw(tinyWorkbook(day, `<workbookPr date1904="1"/>${behind}`));
     expect(book.is1904).toBe(true);
     expect(book.sheets[0]?.rows).toEqual([[{ kind: 'day', day: '2026-11-05' }]]);
   });
 
-  it('from 1900 where only an addition says otherwise', async () => {
+  it('Days are counted from 1900 if only an extension says 1904.', async () => {
     const { book } = await readRaw(tinyWorkbook(day, `<workbookPr/><x15:workbookPr ${later} date1904="1"/>`));
     expect(book.is1904).toBe(false);
   });
 
-  it('as a date in ISO form', async () => {
+  it('A cell with an ISO date is read as a day.', async () => {
     const cells = row(1, '<c t="d"><v>2026-11-05T10:00:00</v></c>', '<c t="d"><v>10:00:00</v></c>');
     expect(await rowsOf(tinyWorkbook(sheetOf(cells)))).toEqual([
       [{ kind: 'day', day: '2026-11-05' }, '10:00:00'],
@@ -54,61 +57,64 @@ describe('how days are counted', () => {
   });
 });
 
-describe('shared texts', () => {
+describe('Shared texts', () => {
   const texts = '<sst><si><t>Ali</t></si><si/><si><r><t>Sa</t></r><r><t>na</t></r></si></sst>';
   const cell = (index: string) => `<c t="s"><v>${index}</v></c>`;
 
-  it('by their places', async () => {
+  it('Shared texts are read by their index, and empty ones give an empty cell.', async () => {
     const cells = row(1, ...['0', '1', '2'].map(cell), '<c t="s"/>', '<c t="s"><v></v></c>', cell('0'));
     expect(await rowsOf(withTexts(cells, texts))).toEqual([['Ali', null, 'Sana', null, null, 'Ali']]);
   });
 
-  it.each(['3', '-1', '1.5', 'x'])('a cell that points to one that is not there: %s', async (index) => {
-    const cells = row(1, cell('0')) + row(7, cell(index));
-    await expect(readRaw(withTexts(cells, texts))).rejects.toThrow(
-      /This file is damaged: a text in row 7 of the sheet "S" is not in it/,
-    );
-  });
+  it.each(['3', '-1', '1.5', 'x'])(
+    'A cell that refers to the missing shared text %s makes the file damaged.',
+    async (index) => {
+      const cells = row(1, cell('0')) + row(7, cell(index));
+      await expect(readRaw(withTexts(cells, texts))).rejects.toThrow(
+        /This file is damaged: a text in row 7 of the sheet "S" is not in it/,
+      );
+    },
+  );
 
-  it('that end early, whether a cell misses one or not', async () => {
+  it('A shared text part that ends early makes the file damaged, even if no cell misses a text.', async () => {
     const cut = texts.slice(0, texts.indexOf('<si/>'));
     await expect(readRaw(withTexts(row(1, cell('0')), cut))).rejects.toThrow(/damaged or not complete/);
   });
 });
 
-describe('cells without a value', () => {
+describe('Cells without a value', () => {
   it.each([
-    ['of a formula that was never worked out', '<c t="str"><f>A1</f></c>', { kind: 'noValue' }],
-    ['of a truth that was not', '<c t="b"><f>A1</f></c>', { kind: 'noValue' }],
-    ['of a formula that came to an empty text', '<c t="str"><f>A1</f><v></v></c>', null],
-    ['of a truth', '<c t="b"/>', null],
-    ['of an error', '<c t="e"/>', null],
-  ])('%s', async (_, cell, read) => {
+    ['whose text formula has no value', '<c t="str"><f>A1</f></c>', { kind: 'noValue' }],
+    ['whose boolean formula has no value', '<c t="b"><f>A1</f></c>', { kind: 'noValue' }],
+    ['whose formula gave an empty text', '<c t="str"><f>A1</f><v></v></c>', null],
+    ['of the type boolean', '<c t="b"/>', null],
+    ['of the type error', '<c t="e"/>', null],
+  ])('A cell %s is read as %j.', async (_, cell, read) => {
     const [cells] = await rowsOf(tinyWorkbook(sheetOf(row(1, cell, 'Ali'))));
     expect(cells).toEqual([read, 'Ali']);
   });
 
-  it('take no room, wherever they stand', async () => {
+  it('Cells without a value take no memory, wherever they stand.', async () => {
     const cells = row(1, 'Ali') + row(1_048_576, `<c r="GR1048576" s="1"/>`);
     expect(await rowsOf(tinyWorkbook(sheetOf(cells)))).toEqual([['Ali']]);
   });
 });
 
-describe('made to do harm', () => {
+describe('Malicious files', () => {
   const far = /far below|unpacks to far more/;
   const tinyXml = (xml: string): TinySheet[] => [{ name: 'S', rows: xml }];
 
   it.each([
     [
-      'a text of runs without end',
+      'a text of 110,000 runs',
       withTexts('', `<sst><si>${'<r><t>0123456789</t></r>'.repeat(110_000)}</si></sst>`),
     ],
     [
-      'a value of pieces without end',
+      'a value of 110,000 pieces',
       tinyWorkbook(tinyXml(`<row><c><v>${'<![CDATA[0123456789]]>'.repeat(110_000)}</v></c></row>`)),
     ],
     [
-      'cells far beside, row by row',
+      'cells in a far column of 70,000 rows',
       tinyWorkbook(
         tinyXml(
           '<row><c r="GR1"/></row>'.concat(
@@ -126,21 +132,18 @@ describe('made to do harm', () => {
         })),
       ),
     ],
-    [
-      'more sheets than any school has',
-      tinyWorkbook(Array.from({ length: 2001 }, (_, at) => ({ name: `S${at}`, rows: '' }))),
-    ],
-  ])('%s', async (_, bytes) => {
+    ['2,001 sheets', tinyWorkbook(Array.from({ length: 2001 }, (_, at) => ({ name: `S${at}`, rows: '' })))],
+  ])('A workbook with %s is refused.', async (_, bytes) => {
     await expect(readRaw(bytes)).rejects.toThrow(far);
   });
 });
 
-it('takes line ends of the file as one letter, and one that is written out as it stands', async () => {
+it('CR LF in a text becomes LF, and an escaped _x000D_ becomes CR.', async () => {
   const cell = '<c t="inlineStr"><is><t>Street 1\r\nLahore_x000D_\nPunjab</t></is></c>';
   expect(await rowsOf(tinyWorkbook(sheetOf(row(1, cell))))).toEqual([['Street 1\nLahore\r\nPunjab']]);
 });
 
-describe('what a format makes of a number, in .xlsx as in .xls', () => {
+describe('Number formats', () => {
   const day = { kind: 'day', day: '2026-11-05' };
   const cases: [string, number, unknown][] = [
     ['00000', 12, '00012'],
@@ -172,12 +175,15 @@ describe('what a format makes of a number, in .xlsx as in .xls', () => {
     ['[=0]?;[<4.16666666666667][hh]:mm:ss;[hh]:mm', 0.5, '12:00'],
   ];
 
-  it.each(cases)('%s of %d', async (format, value, expected) => {
-    const sheet = sheetjs.utils.aoa_to_sheet([[{ t: 'n', v: value, z: format }]]);
-    for (const bookType of ['biff8', 'xlsx'] as const) {
-      const book = sheetjs.utils.book_new(sheet, 'S');
-      const bytes = new Uint8Array(sheetjs.write(book, { bookType, type: 'array' }));
-      expect(await rowsOf(bytes)).toEqual([[expected]]);
-    }
-  });
+  it.each(cases)(
+    'The format %s of the number %d is read as %j from .xlsx and .xls.',
+    async (format, value, expected) => {
+      const sheet = sheetjs.utils.aoa_to_sheet([[{ t: 'n', v: value, z: format }]]);
+      for (const bookType of ['biff8', 'xlsx'] as const) {
+        const book = sheetjs.utils.book_new(sheet, 'S');
+        const bytes = new Uint8Array(sheetjs.write(book, { bookType, type: 'array' }));
+        expect(await rowsOf(bytes)).toEqual([[expected]]);
+      }
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** What the screen says of the tries of one message, in English. */
+/** Texts of the screen about the tries of one message, in English. */
 import type { AttemptOutcome, ReceiptState } from '../message-states.ts';
 import { plural } from './plural.ts';
 
@@ -15,7 +15,7 @@ export const attemptWords = {
   chat: 'Open chat',
 } as const;
 
-/** What a try came to, as a clerk says it. */
+/** The outcome of a try in words for a clerk. */
 export const outcomeWords: Record<AttemptOutcome, string> = {
   accepted: 'Handed over to WhatsApp',
   rejected: 'Refused by WhatsApp',

@@ -1,4 +1,4 @@
-/** What is said of backups: on their page, in the banner, and by the commands that make and restore them. */
+/** Texts about backups: on their page, in the banner, and in the commands that make and restore them. */
 import type { BackupReason, BackupTrouble, BackupTroubleCode, DamagedUpload } from '../backups.ts';
 import { formatInstant } from '../dates.ts';
 import { sayDuration } from './durations.ts';
@@ -33,10 +33,10 @@ const troubles: Record<BackupTroubleCode, (detail: string) => string> = {
   other: (detail) => `It failed${said(detail)}.`,
 };
 
-/** The sentence of a trouble. */
+/** The sentence of a problem. */
 export const sayBackupTrouble = ({ code, detail = '' }: BackupTrouble): string => troubles[code](detail);
 
-/** So many are named: a broken disk may have damaged thousands. */
+/** The most names in a sentence: a broken disk may have damaged thousands of files. */
 const mostNamed = 20;
 
 /** `A, B, and 3 more`. */
@@ -46,7 +46,7 @@ export const nameFiles = (names: readonly string[]): string => {
   return more > 0 ? `${named}, and ${more.toLocaleString('en-US')} more` : named;
 };
 
-/** What a backup says of uploads that are damaged. */
+/** What a backup reports about damaged uploads. */
 export function sayDamaged(damaged: readonly DamagedUpload[]): string {
   const kept = damaged.filter(({ isKept }) => isKept).map(({ name }) => name);
   const lost = damaged.filter(({ isKept }) => !isKept).map(({ name }) => name);
@@ -135,7 +135,7 @@ export const backupWords = {
   readOnly: 'Only an administrator sees the backups.',
 } as const;
 
-/** Of the strip on every page; apart from the words of the page, which it is loaded without. */
+/** Texts of the banner on every page. They are separate, because the banner is loaded without the backup page. */
 export const backupBannerWords = {
   tooOld: (lastAt: string | null, timeZone: string) =>
     lastAt === null

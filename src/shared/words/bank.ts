@@ -1,4 +1,4 @@
-/** What the pages of bank files and money accounts say. */
+/** Texts of the pages of bank files and money accounts. */
 import type { BankField, BankReason, BankVerdict } from '../bank.ts';
 import type { AccountKind } from '../calls/money-accounts.ts';
 import { plural } from './plural.ts';
@@ -111,7 +111,7 @@ export const verdictWords: Record<BankVerdict, string> = {
   notIncome: 'Not income',
 };
 
-/** Of a tab: how many, in words, and what is done about it. */
+/** The head and text of a tab: how many rows it has, and what happens with them. */
 export const verdictLines: Record<BankVerdict, { head: (rows: number) => string; text: string }> = {
   exact: {
     head: (rows) => `${count(rows)} came in as asked.`,

@@ -1,4 +1,4 @@
-/** What the bin says: its page, and what is told beside a deletion. */
+/** Texts of the bin: its page, and the notes at a deletion. */
 import type { BinKind } from '../calls/bin.ts';
 import { plural } from './plural.ts';
 
@@ -29,7 +29,7 @@ export const binWords = {
   noRight: 'Only people who may delete can see this.',
 } as const;
 
-/** Why something is not restored, by the code that the answer names. */
+/** Why something is not restored, by the code of the answer. */
 export const binRefusals = {
   billingInBin: (name: string) => `Its billing, ${isolated(name)}, is in the bin too. Restore that first.`,
   billingGone: () => 'Its billing is gone for good, so there is nowhere to restore it to.',
@@ -39,6 +39,6 @@ export const binRefusals = {
 } as const;
 export type BinRefusal = keyof typeof binRefusals;
 
-/** Several bills of a billing stand against it. */
+/** Several bills of the billing prevent it. */
 export const billsAreBack = (count: number): string =>
   `This billing cannot be restored: ${plural(count, 'of its bills came', 'of its bills came')} in again since.`;

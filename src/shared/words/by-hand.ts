@@ -1,4 +1,4 @@
-/** What is said where a clerk sends each message herself, in her own WhatsApp. */
+/** Texts of sending by hand, where a clerk sends each message in her own WhatsApp. */
 import { plural } from './plural.ts';
 
 export const byHandWords = {

@@ -1,4 +1,4 @@
-/** What the screen says of conversations with parents, and of the demo phone, in English. */
+/** Texts of the screen about conversations with parents, and about the demo phone, in English. */
 import { plural } from './plural.ts';
 
 export const chatWords = {

@@ -1,6 +1,6 @@
 /**
- * What WhatsApp's Cloud API says, as a clerk reads it: what happened, and what to do. By our codes of reasons;
- * `said` are WhatsApp's own words, where they say more.
+ * Reasons of WhatsApp's Cloud API in words for a clerk: what happened, and what to do. The keys are our reason codes;
+ * `said` are WhatsApp's own words, if they add something.
  */
 type Said = { said?: string };
 const because =
@@ -8,14 +8,14 @@ const because =
   ({ said }: Said): string =>
     said ? `${sentence} WhatsApp says: ${said}` : sentence;
 
-/** Of a text that was rejected: WhatsApp's own advice goes on after our sentence. */
+/** For a rejected text: WhatsApp's own advice follows our sentence. */
 const advised =
   (sentence: string) =>
   ({ said }: Said): string =>
     said ? `${sentence} ${said}` : sentence;
 
 export const cloudReasonWords = {
-  /** Of a code that nobody knows yet. */
+  /** For an unknown code. */
   cloudRefused: ({ said }: Said) => (said ? `WhatsApp refused it: ${said}` : 'WhatsApp refused it.'),
   newToken:
     'WhatsApp does not accept the access token: an administrator enters a new one under WhatsApp number.',
@@ -107,7 +107,7 @@ export const cloudReasonWords = {
   cloudUnreadable: 'WhatsApp’s answer could not be read.',
   cloudMayHaveBeenTaken: 'May have been sent: WhatsApp’s answer could not be read',
 
-  /** Of a number, when its connection is tried. */
+  /** For a number, when its connection is tested. */
   numberUnknown:
     'WhatsApp does not know this Phone number ID, or the token may not see it: copy it again from the API setup page.',
   accountUnknown:
@@ -116,7 +116,7 @@ export const cloudReasonWords = {
   notSubscribed: ({ wabaID }: { wabaID: string }) =>
     `WhatsApp does not tell this app about its messages, and the token may not change that: in Meta’s Graph API Explorer call POST ${wabaID}/subscribed_apps once.`,
 
-  /** Of a number, by the state that WhatsApp gives it. */
+  /** For a number, by its state at WhatsApp. */
   numberPending: 'The number is not registered yet: register it in WhatsApp Manager.',
   numberUnverified: 'The number is not verified: verify it in WhatsApp Manager.',
   numberDisconnected: 'The number is not connected: register it again in WhatsApp Manager.',
@@ -127,7 +127,7 @@ export const cloudReasonWords = {
   numberOffline: 'The number is offline.',
   numberDeleted: 'The number was deleted.',
 
-  /** Of the whole account, as it comes by webhook. */
+  /** For the whole account, from webhooks. */
   accountDisabledSoon:
     'WhatsApp is going to disable this account: open the notices in Meta’s Account quality and ask for a review.',
   accountReinstated: 'WhatsApp has given this account back: messages can be sent again.',
@@ -139,7 +139,7 @@ export const cloudReasonWords = {
   numberOffboarded:
     'This number was taken out of the Cloud API: register it again in WhatsApp Manager, then resume.',
 
-  /** Of templates: why one was not taken, or is not approved. */
+  /** For templates: why one was refused, or is not approved. */
   textBreaksRules: advised('WhatsApp says that the text breaks its rules: write it in another way.'),
   textLooksLikeFraud: advised(
     'WhatsApp takes the text for a fraud: name the school, and ask for no secrets.',
@@ -169,14 +169,14 @@ export const cloudReasonWords = {
   templateValueAtEdge: 'A value stands first or last: put words before and after it.',
   tooManyTemplates: 'This account has as many templates as WhatsApp allows: delete some that are not used.',
 
-  /** Of what a parent sent and is fetched. */
+  /** For files of parents. */
   cloudMediaGone: 'This file is not at WhatsApp any more: ask for it again.',
   cloudMediaTooLarge: 'This file is too large to be fetched.',
   cloudMediaDamaged: 'This file was damaged on its way: ask for it again.',
   cloudMediaElsewhere: 'WhatsApp named a place for this file that is not its own: it was not fetched.',
 } as const;
 
-/** What a parent sent that is no text, told as one. */
+/** Sentences for messages of parents that are no text. */
 export const cloudInboundWords = {
   reacted: (emoji: string) => `Reacted with ${emoji}`,
   reactionGone: 'Took a reaction back',

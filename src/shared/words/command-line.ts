@@ -1,4 +1,4 @@
-/** What every command says of how it was typed. */
+/** Texts of every command about its options. */
 
 export const commandLineWords = {
   unknown: (option: string) => `${option} is not known here.`,

@@ -1,4 +1,4 @@
-/** What is said where a campus is connected to WhatsApp: by the server first, then by the screen. */
+/** Texts about connecting a campus to WhatsApp: those of the server first, then those of the screen. */
 import { plural } from './plural.ts';
 
 export const connectionWords = {
@@ -24,7 +24,7 @@ export const connectionWords = {
 
 export const qualityWords = { good: 'Good', medium: 'Medium', low: 'Low' } as const;
 
-/** What a test finds: each says what is so, and what to do where something is to be done. */
+/** The findings of a test: each says what it found, and what to do if something is wrong. */
 export const findingWords = {
   demo: 'The demo phone answers. Nothing leaves this computer.',
   assisted: 'There is nothing to test: each message is sent in your own WhatsApp.',
@@ -58,7 +58,7 @@ export const findingWords = {
   },
 } as const;
 
-/** The four ways, in plain words; `says` goes on a sentence that begins `Sends with`. */
+/** The four ways to send, in plain words. `says` continues a sentence that begins with `Sends with`. */
 export const wayWords = {
   cloud: {
     label: 'WhatsApp Cloud API (recommended)',
@@ -146,7 +146,7 @@ export const connectWords = {
   unlinked: 'The phone is unlinked.',
 } as const;
 
-/** What Meta calls by the webhook, as its console names it. */
+/** The webhook fields to subscribe to, named as in Meta's console. */
 export const hookFields = [
   'messages',
   'message_template_status_update',
@@ -158,7 +158,7 @@ export const hookFields = [
   'business_capability_update',
 ] as const;
 
-/** The steps to a connection, each with the values it brings and where they are found. */
+/** The steps to a connection, each with its values and where to find them. */
 export const stepWords = {
   app: {
     title: 'The app',
@@ -193,7 +193,7 @@ export const settingWords = {
   session: { label: 'Session', hint: 'A name for this phone at the gateway' },
 } as const;
 
-/** Asked before the way is changed: of what waits, and of what was typed in for the old way. */
+/** Asked before the way is changed: about waiting messages, and about the values entered for the old way. */
 export const changeWay = {
   title: 'Are you sure?',
   waiting: (messages: number) =>
@@ -202,7 +202,7 @@ export const changeWay = {
   confirm: 'Yes, change it!',
 } as const;
 
-/** Asked before what was typed in is left. */
+/** Asked before entered values are discarded. */
 export const leaveConnecting = {
   title: 'Are you sure?',
   text: 'The connection is not saved. What you typed will be lost.',

@@ -1,4 +1,4 @@
-/** What is said of a copy of the store, which sends nothing until a person has decided. */
+/** Texts about a copy of the database, which sends nothing until a person has decided. */
 import type { CopyState } from '../calls/outbox.ts';
 import { formatInstant } from '../dates.ts';
 import { plural } from './plural.ts';
@@ -14,7 +14,7 @@ const whyOf = ({ at, why }: CopyState, timeZone: string): string =>
 export const copyWords = {
   alert: (copy: CopyState, timeZone: string) =>
     `Nothing is sent: ${whyOf(copy, timeZone)} ${copy.waiting > 0 ? `${waitIn(copy.waiting)} ` : ''}Whoever has the right to the outbox decides there.`,
-  /** Of a broadcast that would be sent. */
+  /** For a broadcast that would be sent. */
   held: 'Held',
   title: 'May this send?',
   text: (copy: CopyState) =>

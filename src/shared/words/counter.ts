@@ -1,4 +1,4 @@
-/** The counter, where money is taken in, the receipts that it hands out, and the book of a day. */
+/** Texts of the counter, where payments are entered, of its receipts, and of the day book. */
 import type { AdjustmentKind, LedgerAdjustment, PaymentMethod, ReturnKind } from '../ledger.ts';
 import { plural } from './plural.ts';
 
@@ -159,7 +159,7 @@ export const cashWords = {
   changed: 'The cash of this day changed after the last count. Count it again.',
   counted: ({ amount, when, by, difference }: Record<'amount' | 'when' | 'by' | 'difference', string>) =>
     `Counted ${amount}, ${when}${by === '' ? '' : `, by ${by}`}: ${difference}`,
-  /** `difference`: counted less received; `amount`: the same without its sign. */
+  /** `difference`: counted minus received; `amount`: the difference without its sign. */
   differs: (difference: number, amount: string) => {
     if (difference === 0) return 'the same as received';
     return difference < 0 ? `${amount} less than received` : `${amount} more than received`;

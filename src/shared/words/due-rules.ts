@@ -1,4 +1,4 @@
-/** What Settings says of when bills are late. */
+/** Texts of Settings about when bills are late. */
 import { plural } from './plural.ts';
 
 export const dueRuleWords = {

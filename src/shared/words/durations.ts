@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 const part = (count: number, one: string, many: string): string =>
   count > 0 ? plural(count, one, many) : '';
 
-/** About how long, in its two largest parts: `1 hour 11 minutes`, `2 days 3 hours`. */
+/** An approximate duration in its two largest units: `1 hour 11 minutes`, `2 days 3 hours`. */
 export function sayDuration(seconds: number): string {
   if (seconds < 60) return 'less than a minute';
   const minutes = Math.round(seconds / 60);

@@ -1,4 +1,4 @@
-/** What stands in exported workbooks, what they are called, and what the page says while they are made. */
+/** Texts in exported workbooks, their file names, and the texts shown while they are made. */
 export const exportWords = {
   payableOn: 'Payable today',
   bills: 'bills',

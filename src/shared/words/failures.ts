@@ -1,4 +1,4 @@
-/** What the server says when it says no. Each sentence tells what happened and, where there is one, the way out. */
+/** The error sentences of the server. Each says what happened and, if possible, what to do. */
 import { formatDay } from '../dates.ts';
 import { Failure } from '../failures.ts';
 import { inMegabytes } from './megabytes.ts';
@@ -120,6 +120,6 @@ export const failureWords = {
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp takes.`,
 } as const;
 
-/** The sentence to show for whatever was thrown. */
+/** The sentence to show for any error. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof Failure ? error.message : failureWords.broken;

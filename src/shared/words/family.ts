@@ -1,4 +1,4 @@
-/** A family beside the desk: who pays, their numbers, children, bills and messages. */
+/** Texts of the family pane: the payer, the numbers, children, bills and messages. */
 import { plural } from './plural.ts';
 
 const messages = (count: number): string => plural(count, 'message', 'messages');
@@ -9,7 +9,7 @@ export const familyWords = {
   chatTab: 'Chat',
   tabs: 'Family or chat',
   unread: (count: number) => `${count} unread`,
-  /** Where nobody knows who pays. */
+  /** If the payer is unknown. */
   of: (name: string) => `Family of ${name}`,
   gone: 'This family is not here any more.',
   call: (number: string) => `Call ${number}`,

@@ -1,4 +1,4 @@
-/** What Settings says of the heads of fees. */
+/** Texts of Settings about fee heads. */
 import type { FeeHeadClass } from '../fee-head-class.ts';
 
 export const feeHeadWords = {

@@ -1,4 +1,4 @@
-/** The templates a new campus starts with, in the three ways its parents read. */
+/** The templates of a new campus, in the three languages that its parents read. */
 export const starterTemplates = [
   {
     title: 'Fee due',

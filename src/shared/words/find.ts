@@ -1,4 +1,4 @@
-/** The search for anybody and anything. */
+/** Texts of Find. */
 
 export const findWords = {
   title: 'Find',
@@ -13,11 +13,11 @@ export const findWords = {
   chats: 'Chats',
   nothingOpen: 'nothing to pay',
   none: (text: string) => `Nothing matches “${text}”.`,
-  /** Of the address of a family's page that was scanned: of another school, or revoked. */
+  /** For a scanned link of a family's page that belongs to another school or is revoked. */
   linkUnknown: 'This link is not known here.',
   noneHint: 'Try a part of the name, the last digits of the phone number, or the registration number.',
   elsewhere: 'Elsewhere in Qasid',
-  /** There may be others that are not in the answer. */
+  /** There may be more results than the answer has. */
   atLeast: (count: number) => `${count} or more`,
   some: (shown: number, count: string) => `${shown} of ${count}`,
   showMore: (count: number) => `Show ${count} more`,

@@ -1,4 +1,4 @@
-/** What the check of a file says of its problems and of the month it is for. */
+/** Texts of the check of a file, about its problems and its month. */
 import { cutText } from '../cut-text.ts';
 import { fullMonthNames } from '../dates.ts';
 import { sayNumber } from '../say-number.ts';
@@ -33,14 +33,14 @@ const against = (said: PeriodProposal['against'][number]): string =>
     issue: '',
   })[said.source];
 
-/** Where month and year were read, and what says otherwise. */
+/** Where month and year were found, and which sources contradict. */
 export const readWords = {
   from: (proposal: PeriodProposal) =>
     [
       `${full({ month: proposal.month })} was read from ${listed(proposal.from.map(saidBy))}.`,
       ...proposal.against.map(against),
     ].join(' '),
-  /** Where a person chose another month. */
+  /** If a person chose another month. */
   instead: (proposal: PeriodProposal) => `The file says ${full(proposal)}.`,
   due: (days: string) => `Due ${days}.`,
 } as const;
@@ -48,7 +48,7 @@ export const readWords = {
 const days = ['dueDate', 'expiryDate', 'issueDate'];
 const isAmount = (field: string): boolean => /^(?:total|amount)/.test(field);
 
-/** A part of a line that names a column: by its own heading where that is a fee’s name. */
+/** The name of a column in a problem line: its own heading if that is the name of a fee. */
 const columnName = ({ field = '', heading = '' }: ProblemLine): string =>
   /^amount\d/.test(field) ? heading : (fieldWords[field] ?? heading);
 
@@ -83,10 +83,10 @@ function sayOthers({ others }: ProblemLine): string {
 
 const many = (count: number, one: string, several: string): string => (count === 1 ? one : several);
 
-/** The lines of a check: what is wrong, what the others say, and what may be pressed for all. */
+/** The problem lines of a check: what is wrong, what the other rows have, and the answers for all rows. */
 export const problemWords = {
   title: 'What to look at',
-  /** `country`: the campus’s, whose numbers are shown as they are written there. */
+  /** `country`: of the campus, for the format of numbers. */
   say: (line: ProblemLine, country: string): string => {
     const { kind, count, texts } = line;
     const [typed, read] = texts;
@@ -101,7 +101,7 @@ export const problemWords = {
     const repaired = many(count, 'number repaired', 'numbers repaired');
     return typed && read ? `${repaired}, as ${typed} to ${sayNumber(read, country)}` : repaired;
   },
-  /** `due`: the month most due dates lie in, where the file says one; `billing`: the one it is compared with. */
+  /** `due`: the month of most due dates, if the file has one; `billing`: the month that it is compared with. */
   hint: (line: ProblemLine, { due, billing }: { due: string; billing: string }): string => {
     const { kind, others, twice, example } = line;
     if (kind === 'otherPeriod') return due ? `due dates are in ${due}` : `this billing is for ${billing}`;
@@ -127,7 +127,7 @@ export const problemWords = {
     };
     return words[answer.name];
   },
-  /** Goes to the first of its rows, and into the cell where it is to be typed. */
+  /** The label of the button that goes to the first of its rows and to the cell to correct. */
   byHand: ({ kind, field = '' }: ProblemLine): string => {
     if (kind === 'noNumber') return 'Add numbers';
     if (kind === 'twice') return 'Compare';
@@ -150,7 +150,7 @@ function sayKeep(line: ProblemLine): string {
   return `Keep ${number(count)} as ${many(count, 'it is', 'they are')}`;
 }
 
-/** What is asked once of the whole sheet. */
+/** Questions about the whole sheet. */
 export const sheetQuestionWords = {
   text: ({ kind, heading, count, example }: SheetQuestion): string =>
     ({
@@ -162,7 +162,7 @@ export const sheetQuestionWords = {
     merged:
       'Each child may owe the amount, or all of them together. Compare the sums with the sheet, and choose.',
   } satisfies Record<SheetQuestion['kind'], string>,
-  /** `sum`: what the column comes to, as money. */
+  /** `sum`: the sum of the column with that answer, as money. */
   answer: (name: SheetAnswer, sum: string): string =>
     ({
       thousands: `Dots divide thousands: ${sum}`,

@@ -1,13 +1,13 @@
-/** What the server says of imports: why one is refused, what it leaves as it is, and what holds it. */
+/** Texts of the server about imports: why one is refused, what it does not change, and what holds it. */
 import type { Hold } from '../calls/imports.ts';
 import { formatDay, monthName } from '../dates.ts';
 
 const number = (count: number): string => count.toLocaleString('en-US');
-/** The billing in which a like bill stands, and that bill's month. */
+/** The billing with a matching bill, and the month of that bill. */
 type Place = { groupName: string; month: number; year: number };
 const placed = ({ groupName, month, year }: Place): string => `${groupName} (${monthName(month)} ${year})`;
 
-/** Why a body of lines cannot be read; a line counts from 1. */
+/** Why a body of lines cannot be read. Lines are counted from 1. */
 export const lineWords = {
   notLines: 'Send lines of JSON as application/x-ndjson.',
   brokenOff: 'The request broke off, so nothing was saved. Send it again.',
@@ -18,7 +18,7 @@ export const lineWords = {
   tooMany: (most: number) => `One save takes at most ${number(most)} rows. Split the file.`,
 } as const;
 
-/** Why a row refuses the whole save; a row counts from 1. */
+/** Why a row makes the whole save refused. Rows are counted from 1. */
 export const refusals = {
   twice: (row: number) => `This is the same bill as row ${number(row)} of this save.`,
   invoiceTwice: (invNo: string, row: number) =>
@@ -30,7 +30,7 @@ export const refusals = {
   billElsewhere: (place: Place) => `This bill is already in another billing: ${placed(place)}.`,
 } as const;
 
-/** Why a bill stays as it is; after the number of its row. */
+/** Why a bill is not changed; follows the number of its row. */
 export const heldWords: Record<Hold, string> = {
   paid: 'It is paid.',
   partPaid: 'A part of it is paid.',
@@ -39,7 +39,7 @@ export const heldWords: Record<Hold, string> = {
   noEdit: 'It is there already, and you may only add.',
 };
 
-/** A payment was taken, and nothing else of the row; before the reason. */
+/** Only the payment of the row was used; precedes the reason. */
 export const statusOnly = (reason: string): string => `Only its status was changed. ${reason}`;
 
 export const paymentOnly = (reason: string): string => `Only what was paid was taken. ${reason}`;
@@ -68,7 +68,7 @@ export const undoRefusals = {
   bill: (who: string, why: string) => `${who}: ${why}`,
 } as const;
 
-/** What holds a bill against an undo. */
+/** What prevents the undo for a bill. */
 export const undoHolds = {
   paid: heldWords.paid,
   partPaid: heldWords.partPaid,

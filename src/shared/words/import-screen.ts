@@ -1,4 +1,4 @@
-/** What an import says from its file to what was saved, its history, and the students it brings in. */
+/** Texts of an import, from its file to its result, of its history, and of imported students. */
 import type { Hold, ImportKind } from '../calls/imports.ts';
 import type { Fate, IssueKind } from '../sheets/checked.ts';
 
@@ -9,14 +9,14 @@ const counted = (count: number, one: string, many: string): string =>
 const small = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const inWords = (count: number): string => small[count] ?? number(count);
 
-/** What the rows of a file are called, by the kind of import. */
+/** The names for rows of a file, by the kind of import. */
 export const rowNames = {
   bills: (count: number) => counted(count, 'bill', 'bills'),
   students: (count: number) => counted(count, 'student', 'students'),
 } as const;
 
 export const importWords = {
-  /** The name of the region that holds the steps. */
+  /** The name of the region with the steps. */
   title: 'Import',
   steps: { file: 'File', columns: 'Columns', check: 'Check', save: 'Save' },
   isDone: 'done',
@@ -33,7 +33,7 @@ export const importWords = {
   cancel: 'Cancel',
   clear: 'Clear',
   noRight: 'You do not have the right to import here. Ask whoever looks after the users of your campus.',
-  /** Beside a field that the file has filled. */
+  /** Beside a field with a value from the file. */
   fromFile: 'from the file',
   rowsOf: (rows: number, sheet: string) =>
     sheet === ''
@@ -87,7 +87,7 @@ export const columnWords = {
 
 const heads = Array.from({ length: 10 }, (_, index) => index + 1);
 
-/** The fields a column can hold, as a clerk calls them. */
+/** The fields of a column, in words of a clerk. */
 export const fieldWords: Readonly<Record<string, string>> = {
   regNum: 'Registration',
   invNo: 'Invoice',
@@ -274,7 +274,7 @@ export const saveWords = {
   studentsDone: 'Students imported successfully.',
 } as const;
 
-/** Asked before work on a checked file is thrown away. */
+/** Asked before the work on a checked file is discarded. */
 export const leaveConfirmation = {
   title: 'Are you sure?',
   text: 'This import is not saved. What you changed in it will be lost.',

@@ -1,4 +1,4 @@
-/** What is said of the installation: on its page, in the strip of warnings, and where the program starts. */
+/** Texts about the installation: on its page, in the strip of warnings, and at the start of the program. */
 import type { InstallationWarning } from '../calls/installation.ts';
 import { formatInstant } from '../dates.ts';
 import { inMegabytes } from './megabytes.ts';
@@ -28,7 +28,7 @@ const warnings: { [C in Code]: (warning: Of<C>, at: (instant: string) => string)
     `The figures of some bills of ${campus} are not what its payments come to. Run “npm run verify-money”: it names the first of them. Until then trust the receipts, not the list.`,
 };
 
-/** The sentence of a warning, its times in words of the place. */
+/** The sentence of a warning, with times in this time zone. */
 export function sayInstallationWarning(warning: InstallationWarning, timeZone: string): string {
   const say = warnings[warning.code] as (
     warning: InstallationWarning,
@@ -45,7 +45,9 @@ export const installationFailures = {
   noRestart: 'Qasid cannot start itself again here. Stop it, and start it again.',
 } as const;
 
-/** Both open the port to computers of the same network alone. A command prompt and PowerShell each want their own. */
+/**
+ * Both open the port only to computers of the same network. The command prompt and PowerShell need different commands.
+ */
 export const firewallLines = {
   commandPrompt: (port: number) =>
     `netsh advfirewall firewall add rule name="Qasid" dir=in action=allow protocol=TCP localport=${port} remoteip=LocalSubnet profile=any`,
@@ -110,7 +112,7 @@ export const installationWords = {
   warnings: 'What needs looking after',
 } as const;
 
-/** Of the strip on every page. */
+/** Texts of the strip on every page. */
 export const warningStripWords = {
   ask: 'Tell whoever looks after Qasid.',
   label: 'Warnings about this computer',

@@ -1,4 +1,4 @@
-/** What the screen says of API keys. */
+/** Texts of the screen about API keys. */
 export const apiKeyWords = {
   title: 'API keys',
   hint: 'For a program that reads or writes this campus by itself, such as a portal or a bookkeeping program.',

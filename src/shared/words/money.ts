@@ -1,4 +1,4 @@
-/** What the server says of money: why it is not taken, and what to do instead. */
+/** Error sentences of the server about money: why something is refused, and what to do instead. */
 import { plural } from './plural.ts';
 
 export const moneyRefusals = {
@@ -58,5 +58,5 @@ export const moneyRefusals = {
   moreThanBalance: 'No more can be waived than is owed today.',
 } as const;
 
-/** Why a payment is void, where no person says it. */
+/** Why a payment is void, if no person gave a reason. */
 export const moneyReasons = { importUndone: 'The import that said it was undone.' } as const;

@@ -1,4 +1,4 @@
-/** What `npm run move` says, and what a store says of itself that was moved. */
+/** Texts of `npm run move`, and of a database that was moved. */
 import { formatDay } from '../dates.ts';
 import { plural } from './plural.ts';
 

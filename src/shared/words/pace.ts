@@ -1,4 +1,4 @@
-/** What the screen says of how fast and when a campus sends, and of what holds it up. */
+/** Texts of the screen about when and how fast a campus sends, and what delays it. */
 import { formatInstant } from '../dates.ts';
 import { withoutStop } from './without-stop.ts';
 
@@ -10,7 +10,7 @@ export const paceWords = {
   everyDayQuiet: 'Leave at least one day on which messages go.',
 } as const;
 
-/** Why all of a campus stands still. `timeZone` is the campus's. */
+/** Why a campus sends nothing. `timeZone` is that of the campus. */
 export const standstillWords = {
   stopped: (reason: string) =>
     `Nothing is being sent: ${withoutStop(reason)}. Press Resume when this is mended.`,

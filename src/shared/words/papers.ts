@@ -1,9 +1,9 @@
-/** What stands on vouchers and receipts, in English and Urdu. Who reads them is a parent, or a bank's cashier. */
+/** The texts of vouchers and receipts, in English and Urdu. The readers are parents and bank cashiers. */
 import { formatDay, fullMonthNames } from '../dates.ts';
 import type { PaymentMethod, ReturnKind } from '../ledger.ts';
 import type { VoucherCopy } from '../voucher-settings.ts';
 
-/** The same in both languages. */
+/** The same text in both languages. */
 export type Both = { en: string; ur: string };
 const both = (en: string, ur: string): Both => ({ en, ur });
 
@@ -66,7 +66,7 @@ export const voucherPaperWords = {
   carriedTo: (number: string) => both(`Now in voucher ${number}`, `اب واؤچر ${number} میں`),
   isExpired: both('Expired', 'میعاد ختم'),
   askNew: both('Ask the school for a new voucher', 'سکول سے نیا واؤچر لیں'),
-  /** A word of the school's own, such as cancelled. */
+  /** A status of the school's own, or one such as cancelled. */
   isOther: (status: string) => both(status.charAt(0).toUpperCase() + status.slice(1), status),
   sample: {
     child: 'Ayesha Khan',
@@ -107,7 +107,7 @@ export const receiptPaperWords = {
   } satisfies Record<PaymentMethod, Both>,
 } as const;
 
-/** What files are called: `Fee-Nov-2026-Ayesha-Khan`. */
+/** File names: `Fee-Nov-2026-Ayesha-Khan`. */
 export const paperNames = {
   voucher: (month: string, name: string, more = 0) =>
     ['Fee', month, name, more > 0 && `and ${more} more`].filter(Boolean).join(' '),

@@ -1,4 +1,4 @@
-/** What a family reads on its page, in English and Urdu. */
+/** Texts of a family's page, in English and Urdu. */
 import { formatDay } from '../dates.ts';
 import { type Both, sayPaperDay } from './papers.ts';
 
@@ -6,7 +6,7 @@ const both = (en: string, ur: string): Both => ({ en, ur });
 
 export const parentWords = {
   title: both('Fees', 'فیس'),
-  /** The name of each language in itself. */
+  /** Each language named in itself. */
   languages: both('English', 'اردو'),
   payableToday: (day: string) =>
     both(`Payable today, ${formatDay(day)}`, `آج ${sayPaperDay(day).ur} کو واجب الادا`),

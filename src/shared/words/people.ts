@@ -1,4 +1,4 @@
-/** What the screen says of people, their rights and one-time links. */
+/** Texts of the screen about people, their rights and one-time links. */
 import type { Person } from '../calls/people.ts';
 import type { Right, Role } from '../rights.ts';
 

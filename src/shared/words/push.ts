@@ -1,4 +1,4 @@
-/** What the screen says of push: a biller asks for bills and tells of payments, or plays that it does. */
+/** Texts of the screen about push: a biller asks for bills and reports payments, or a demo does. */
 export const pushWords = {
   title: 'Push from a biller',
   hint: 'What is paid in a bank’s app is paid here at once.',
@@ -50,7 +50,7 @@ export const pushWords = {
   },
 } as const;
 
-/** The page that pays as a bank's app does. */
+/** The demo page that pays like a bank's app. */
 export const billerWords = {
   title: 'Demo biller',
   text: 'Pays as a parent does in a bank’s app. It goes by the same address as a real biller: what is paid here is paid in this school.',

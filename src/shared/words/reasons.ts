@@ -1,4 +1,7 @@
-/** Every reason that is stored or told, as a clerk reads it. A code's details are the parameter of its sentence. */
+/**
+ * All reasons that are stored or answered, in words for a clerk. The details of a code are the parameter of its
+ * sentence.
+ */
 import { formatDay, formatInstant } from '../dates.ts';
 import { cloudReasonWords } from './cloud.ts';
 import { plural } from './plural.ts';
@@ -6,12 +9,12 @@ import { sendWords } from './sending.ts';
 import { wahaReasonWords } from './waha.ts';
 import { withoutStop } from './without-stop.ts';
 
-/** A reason as its words take it. `code` may be one that only a later version knows. */
+/** A reason with its details. `code` may be one of a later version. */
 export type ReasonBody = { code: string } & Record<string, unknown>;
 
 const placeholders: Readonly<Record<string, string>> = sendWords.placeholders;
 
-/** Why a recipient is left out of a broadcast, or a message that waited is skipped. */
+/** Why a recipient is skipped in a broadcast, or a waiting message is skipped. */
 const skipReasonWords = {
   noNumber: 'No phone number',
   notChosen: 'No chosen bill has this number',
@@ -28,17 +31,17 @@ const skipReasonWords = {
   paymentVoided: 'The payment was void, or money of it went back, before its receipt was sent',
   optedOut: 'Asked for no messages',
   alreadyTold: 'Already got this message for this bill',
-  /** WhatsApp's Cloud API takes free text only within 24 hours of a parent's last message (131047). */
+  /** WhatsApp's Cloud API accepts free text only within 24 hours of a parent's last message (131047). */
   windowClosed: 'Has not written in the last 24 hours: only an approved template reaches this number',
   noPaper: 'There is no bill here to make a voucher of',
   skippedByHand: 'Skipped by hand',
   expiredSince: 'The voucher expired before the message was sent',
-  /** `day`: the last on which what it says was still so. */
+  /** `day`: the last day on which the text was right. */
   outOfDate: ({ day }: { day: string }) =>
     `Could not be sent until ${formatDay(day)}, and is not right any more`,
 } as const;
 
-/** Why a message ended as it did, or waits although its broadcast is under way. */
+/** Why a message ended as it did, or waits although its broadcast is running. */
 const messageReasonWords = {
   notOnWhatsApp: 'This number is not on WhatsApp',
   switchedOff: 'The phone could not be reached',
@@ -49,7 +52,7 @@ const messageReasonWords = {
   /** The provider answered with the id of another message. */
   idTaken:
     'May have been sent: WhatsApp answered with the name of another message, so what becomes of it is not known',
-  /** The voucher that it was to carry. */
+  /** The voucher that the message was to carry. */
   paperNotMade: 'Its voucher could not be made',
   notConnected: 'The WhatsApp number of this campus is not connected',
   cleared: 'Cleared from the outbox',
@@ -65,32 +68,34 @@ const messageReasonWords = {
   slowDown: 'WhatsApp asked to slow down',
   tomorrow: 'WhatsApp did not deliver it today; tried once more tomorrow',
   uploading: 'Waits until its picture, video or document is with WhatsApp: the line is slow',
-  /** Never stored: told while it is so. */
+  /** Never stored; shown while it is true. */
   templatePaused: 'Waits: WhatsApp has paused its template',
   templateNotTaken: 'Waits: WhatsApp does not take its template any more',
 } as const;
 
-/** What has to be said of a broadcast. */
+/** Notices of a broadcast. */
 const noticeWords = {
   guard: ({ failures, reason }: { failures: number; reason: ReasonBody }): string =>
     `Paused after ${failures} failures in a row: ${withoutStop(sayBody(reason))}. Resume it when this is mended.`,
   template: ({ reason }: { reason: ReasonBody }): string =>
     `Paused by WhatsApp: ${withoutStop(sayBody(reason))}. Resume it when the template may be used again.`,
-  /** Why it waits, where WhatsApp gives no reason. */
+  /** Why it waits, if WhatsApp gives no reason. */
   templateRejected: 'the template was rejected',
   templateIsPaused: 'the template is paused',
   templateNotAllowed: 'the template may not be used any more',
-  /** `timeZone`: the campus's. */
+  /** `timeZone`: of the campus. */
   missed: ({ startAt, timeZone }: { startAt: string; timeZone: string }) =>
     `Was to begin on ${formatInstant(startAt, timeZone)}, while Qasid was not running. Resume it to send it now, or cancel it.`,
   late: ({ minutes }: { minutes: number }) =>
     `Began ${minutes < 90 ? plural(minutes, 'minute', 'minutes') : plural(Math.round(minutes / 60), 'hour', 'hours')} late: Qasid was not running.`,
-  /** What it waited for was a time of a wrong clock. */
+  /** The message waited for a time that a wrong clock had set. */
   clockAhead:
     'A clock was ahead, and messages waited for a time that was far off. It was put right, and they go on.',
 } as const;
 
-/** Why a sender is stopped or a connection does not work, a template is not approved, a webhook or a file is left. */
+/**
+ * Why a sender is stopped, a connection does not work, a template is not approved, or a webhook or file is not handled.
+ */
 const connectionReasonWords = {
   sealed:
     'The secrets of this number were sealed with another key than this process has. Give every process the same SECRET_KEY, or the secret.key of old, or type the secrets in again.',
@@ -108,14 +113,14 @@ export const reasonWords = {
   ...connectionReasonWords,
   ...cloudReasonWords,
   ...wahaReasonWords,
-  /** What somebody else said, and no code of ours says. */
+  /** A text of another program that has no code here. */
   other: ({ text }: { text: string }) => text,
 } as const;
 
-/** In place of the details that are somebody else's words: what is left to say of many who were told different ones. */
+/** Replaces the details that are another program's words, for a sentence about many messages with different details. */
 export const notSaid = { said: '', why: '', text: 'For other reasons' } as const;
 
-/** The sentence of a reason. Never fails: of a code that only a later version knows, the code itself is said. */
+/** The sentence of a reason. Never fails: for a code of a later version it is the code itself. */
 export function sayBody({ code, ...details }: ReasonBody): string {
   const words = Object.hasOwn(reasonWords, code) ? reasonWords[code as keyof typeof reasonWords] : code;
   return typeof words === 'string' ? words : (words as (details: object) => string)(details);

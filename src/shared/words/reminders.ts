@@ -1,4 +1,4 @@
-/** What the screen says of reminders that go by themselves, in English. */
+/** Texts of the screen about automatic reminders, in English. */
 import { formatDayOfYear } from '../dates.ts';
 import { readReminderRule } from '../reminder-rules.ts';
 import { plural } from './plural.ts';
@@ -8,7 +8,7 @@ const families = (count: number): string => plural(count, 'family', 'families');
 
 const anchorWords = { due: 'due date', expiry: 'voucher’s expiry' } as const;
 
-/** When a rule speaks, in words. */
+/** When a rule sends, in words. */
 function sayWhen(sendOn: string): string {
   const rule = readReminderRule(sendOn);
   if (!rule) return sendOn;

@@ -1,6 +1,8 @@
-/** What a parent who writes `balance` is told, in English and Urdu: texts with placeholders, as any other message. */
+/**
+ * The answers to a parent who writes `balance`, in English and Urdu: texts with placeholders, like any other message.
+ */
 
-/** `sign`: that of the campus's money. What no bill of the family has is left out of all its lines. */
+/** `sign`: the currency sign of the campus. A value that no bill of the family has is left out of all lines. */
 export type BalanceLines = {
   sign: string;
   hasMonth: boolean;
@@ -10,10 +12,10 @@ export type BalanceLines = {
 };
 export type ReplyLanguage = 'en' | 'ur';
 
-/** Among Urdu words a sign of Latin letters keeps its place before its amount. */
+/** In an Urdu line, isolate marks keep a currency sign of Latin letters before its amount. */
 const apart = (text: string): string => `\u2068${text}\u2069`;
 
-/** Marks for a line that begins with a value: it runs as its words do, whatever letters the value has. */
+/** Direction marks for a line that begins with a value, so that the line runs in the direction of its own words. */
 const fromLeft = '\u200e';
 const fromRight = '\u200f';
 

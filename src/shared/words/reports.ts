@@ -1,4 +1,4 @@
-/** Reports of money: their names, their figures, and what each of them counts. */
+/** Texts of the reports of money: their names, their figures, and what each of them counts. */
 import { formatDay } from '../dates.ts';
 import type { ReportBy, ReportFigure, ReportName } from '../reports.ts';
 import { plural } from './plural.ts';
@@ -65,7 +65,7 @@ export const reportFigureWords: Record<ReportFigure, string> = {
   unseen: 'Not seen',
 };
 
-/** Rows of what is of nothing known. */
+/** Titles of rows for amounts that belong to nothing known. */
 export const reportRowWords = {
   nothing: {
     billing: 'On no bill',
@@ -85,7 +85,7 @@ export const reportRowWords = {
   person: 'Deleted user',
 } as const;
 
-/** What a line of a list is. */
+/** The kind of a line in a list. */
 export const reportKindWords = {
   refund: 'Refund',
   bounced: 'Cheque bounced',
@@ -133,7 +133,7 @@ export const reportWords = {
   ofFamily: (name: string) => `Family of ${name}`,
 } as const;
 
-/** Heads of lists. */
+/** Column heads of lists. */
 export const reportListWords = {
   day: 'Day',
   due: 'Due',

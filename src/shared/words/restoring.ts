@@ -1,4 +1,4 @@
-/** What `npm run restore` says. */
+/** Texts of `npm run restore`. */
 import { nameFiles } from './backups.ts';
 import { plural } from './plural.ts';
 

@@ -1,4 +1,4 @@
-/** What is said of rosters: students with their classes and sections. */
+/** Texts about rosters: students with their classes and sections. */
 export const rosterWords = {
   twice: (regNum: string) => `The registration number ${regNum} comes twice in this list.`,
   taken: (regNum: string, name: string) => `${name} has the registration number ${regNum} already.`,

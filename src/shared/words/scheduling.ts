@@ -1,4 +1,4 @@
-/** What the screen says of when a send begins, in English. */
+/** Texts of the screen about the start time of a send, in English. */
 import { plural } from './plural.ts';
 
 export const scheduleWords = {
@@ -7,7 +7,7 @@ export const scheduleWords = {
   later: 'Later',
   day: 'Day',
   time: 'Time',
-  /** The zone by its city: `Asia/Karachi` is Karachi. */
+  /** The time zone by its city: `Asia/Karachi` is Karachi. */
   zone: (timeZone: string) => `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time`,
   dayRequired: 'Choose a day.',
   timeRequired: 'Choose a time.',

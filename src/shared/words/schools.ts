@@ -1,4 +1,4 @@
-/** What `npm run school` says. */
+/** Texts of `npm run school`. */
 import { formatDay } from '../dates.ts';
 import { nameFiles } from './backups.ts';
 import { inMegabytes } from './megabytes.ts';

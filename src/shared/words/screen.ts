@@ -1,10 +1,10 @@
-/** What the screen says beside the spec's toasts: labels, hints and the ways out of trouble, in English. */
+/** Texts of the screen besides the spec's toasts: labels, hints and help with problems, in English. */
 import { plural } from './plural.ts';
 
 export const connectionWords = {
   unreachable: 'Qasid cannot be reached. Check that the computer it runs on is on, then try again.',
   lost: 'Connection lost, trying again. What you see may be out of date.',
-  /** Of what was seen before, while nobody can be asked. */
+  /** For data shown from the cache while the server cannot be reached. */
   seen: (when: string) =>
     `Qasid cannot be reached, trying again. You see what was here on ${when}. Nothing can be saved or sent now.`,
   slow: 'The network is slow. Still trying.',
@@ -13,7 +13,7 @@ export const connectionWords = {
 export const commonWords = {
   product: 'Qasid',
   whatsAppNumber: 'WhatsApp number',
-  /** The same where there is little room. */
+  /** A short form for small screens. */
   whatsApp: 'WhatsApp',
   menu: 'Menu',
   close: 'Close',
@@ -32,7 +32,7 @@ export const commonWords = {
   toBillings: 'Go to Billings',
 } as const;
 
-/** What each key does, in the order of the sheet that shows them. */
+/** What each key does, in the order of the list of shortcuts. */
 export const keyWords = {
   title: 'Keyboard shortcuts',
   keys: [
@@ -82,12 +82,12 @@ export const sessionWords = {
   demoSchoolHint: 'Made-up billings and families to try everything with.',
   setUp: 'Set up',
   openLinkTitle: 'Open the set-up link',
-  /** A link that this computer alone can open is not for any other. */
+  /** A link that only this computer can open is not offered for others. */
   openLinkText: (isHere: boolean) =>
     `Qasid is not set up yet. It printed a link in the terminal where it was started. Open that link on this ${isHere ? '' : 'or any '}computer.`,
 } as const;
 
-/** What goes with bills that are deleted; nothing where nothing waits. */
+/** What happens to waiting messages of deleted bills; empty if there are none. */
 const whatWaits = (count: number, about: string): string =>
   count === 0
     ? ''
@@ -118,7 +118,7 @@ export const groupWords = {
   promptTitle: 'Send New Message',
   promptText: 'Open a billing to see its bills, or write to the families of one or more billings at once.',
   send: 'Send message',
-  /** The same where there is little room. */
+  /** A short form for small screens. */
   sendShort: 'Send',
   addMembers: 'Add members',
   members: 'Members',
@@ -131,7 +131,7 @@ export const groupWords = {
   waiting: (count: number) => whatWaits(count, 'these bills'),
   gone: 'This billing is not here any more',
   goneText: 'It may have been deleted, or it belongs to another campus.',
-  /** Beside their figures: 520 bills, Rs. 5.1m billed. */
+  /** Beside the figures: 520 bills, Rs. 5.1m billed. */
   figures: {
     title: 'Figures',
     bills: (count: number) => (count === 1 ? 'bill' : 'bills'),
@@ -141,7 +141,7 @@ export const groupWords = {
     collected: 'Collected',
   },
   ofBilled: (part: string, whole: string) => `${part} of ${whole} is paid`,
-  /** Of bills that are neither paid nor to be paid: waived, carried, void, cancelled. */
+  /** For bills that are neither owed nor paid: waived, carried, void, cancelled. */
   without: (other: number) => `${plural(other, 'other', 'others')} not counted`,
   panel: 'Billing',
   month: 'Month',
@@ -154,7 +154,7 @@ export const groupWords = {
   descriptionHint: 'For example Monthly fee, all sections',
   stillNeeded: (names: readonly string[]) => `Still needed: ${names.join(', ')}`,
   importExcel: 'Import Excel',
-  /** Beside a description that was taken over from an earlier billing. */
+  /** Beside a description that was copied from an earlier billing. */
   asIn: (period: string) => `as in ${period}`,
   readFromFile: (period: string) => `${period}, read from the file`,
 } as const;
@@ -186,7 +186,7 @@ export const billWords = {
   payableToday: 'Payable today',
   paid: 'Paid',
   nothingPayable: 'Nothing to pay',
-  /** Why so much is asked today: `Total Rs. 6,500, late +Rs. 1,000, Rs. 2,000 paid`. */
+  /** Why this amount is payable today: `Total Rs. 6,500, late +Rs. 1,000, Rs. 2,000 paid`. */
   whyPayable: {
     total: (amount: string) => `Total ${amount}`,
     late: (amount: string) => `late +${amount}`,
@@ -263,7 +263,7 @@ export const billWords = {
   branch: 'Branch',
   heads: 'Fee heads',
   sum: 'Sum',
-  /** A bill holds no more heads: the sheet may have had more. */
+  /** A bill holds no more heads, although the sheet may have more. */
   sumOfAll: (sum: string, total: string) =>
     `A bill holds ten heads. These come to ${sum} of ${total}; what the total has beyond them is not listed.`,
   head: (n: number) => `Head ${n}`,
@@ -276,7 +276,7 @@ export const billWords = {
   sendMessage: 'Send message',
   markPaid: 'Mark as paid',
   markUnpaid: 'Mark as unpaid',
-  /** The name in its own direction, whatever stands around it. */
+  /** Isolate marks keep the name in its own direction. */
   marked: (name: string, status: string) =>
     `${name ? `\u2068${name}\u2069` : 'The bill'} is marked as ${status}.`,
   markedPaid: (count: number) =>
@@ -293,7 +293,7 @@ export const billWords = {
   clearChoice: 'Clear',
 } as const;
 
-/** Asked before a member with changes is left. */
+/** Asked before changes of a member are discarded. */
 export const leaveGroup = {
   title: 'Are you sure?',
   text: 'This billing is not saved. What you changed in it will be lost.',

@@ -1,4 +1,4 @@
-/** What the screen says of the WhatsApp number of a campus and how it sends, in English. */
+/** Texts of the screen about the WhatsApp number of a campus and how it sends, in English. */
 import { sayDuration } from './durations.ts';
 import { plural } from './plural.ts';
 
@@ -64,7 +64,7 @@ export const senderWords = {
 const joined = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** Asked before a pace with changes is left. */
+/** Asked before changes of the pace are discarded. */
 export const leavePace = {
   title: 'Are you sure?',
   text: 'The pace is not saved. What you changed in it will be lost.',

@@ -1,4 +1,4 @@
-/** What the screen says of messages on their way: writing and the outbox, in English. */
+/** Texts of the screen about messages: writing them and the outbox, in English. */
 import type { OutboxFilter } from '../calls/outbox.ts';
 import type { MessageState } from '../message-states.ts';
 import { sayDuration } from './durations.ts';
@@ -74,7 +74,7 @@ export const sendWords = {
   sendTo: (count: number) => `Send WhatsApp to ${count.toLocaleString('en-US')}`,
   nobody: 'Nobody would get this message. See who is left out and why.',
   clearOutbox: 'Clear Outbox',
-  /** In the text, where there is little room. */
+  /** Short names for chips in the text. */
   chips: {
     name: 'Name',
     regNum: 'Reg',
@@ -125,7 +125,7 @@ export const sendWords = {
   },
 } as const;
 
-/** The last look before a message goes. */
+/** The check before a message is sent. */
 export const sheetWords = {
   title: 'Check before sending',
   messages: (count: number) => plural(count, 'message', 'messages'),
@@ -158,14 +158,14 @@ export const sheetWords = {
   typeAnew: 'The number of messages has changed. Please type it again.',
 } as const;
 
-/** A message to one's own phone before it goes to the families. */
+/** A test message to one's own phone before the send. */
 export const testWords = {
   send: 'Send a test',
   number: 'Your own number',
   text: 'Only this number gets the message shown here.',
   withoutPaper:
     'Only this number gets the message shown here, without the voucher: that is each family’s own.',
-  /** Where free text reaches only who has written in the last 24 hours. */
+  /** For a provider whose free text reaches only parents who have written in the last 24 hours. */
   writeFirst:
     'Write any WhatsApp message to the school’s number from this phone first: for 24 hours from then a test reaches it.',
 } as const;
@@ -194,7 +194,7 @@ const withoutWhom = (leftOut: LeftOut) =>
   );
 
 export const outboxWords = {
-  /** Where every send is; what waits is the outbox. */
+  /** The place of all sends. The waiting messages are the outbox. */
   place: 'Messages',
   title: 'Outbox',
   waiting: (count: number) => `${plural(count, 'message', 'messages')} waiting`,
@@ -231,7 +231,7 @@ export const outboxWords = {
     `${plural(count, 'message', 'messages')} may have been sent and ${count === 1 ? 'waits' : 'wait'} for you to decide`,
   retried,
   retriedBut: (count: number, leftOut: LeftOut) => [retried(count), ...withoutWhom(leftOut)].join(' '),
-  /** Without a reason a colleague was faster. */
+  /** Without a reason, a colleague has done it already. */
   notRetriedFor: (leftOut: LeftOut) =>
     leftOut.length > 0
       ? ['Nothing was sent again.', ...withoutWhom(leftOut)].join(' ')
@@ -241,7 +241,7 @@ export const outboxWords = {
   cancelNamed: (name: string) => `Cancel the message to ${name}`,
   cancelBroadcast: (title: string) => `Cancel the messages of “${title}” that still wait`,
   cancelled: (count: number) => `${plural(count, 'message was', 'messages were')} cancelled.`,
-  /** Of a broadcast: how many had gone by then. */
+  /** For a broadcast: how many messages had been sent before. */
   cancelledOf: (sent: number, cancelled: number) =>
     `${sent.toLocaleString('en-US')} sent, ${cancelled.toLocaleString('en-US')} cancelled.`,
   notCancelled: 'Nothing was cancelled: it has gone out meanwhile.',
@@ -310,7 +310,7 @@ export const filterWords: Record<OutboxFilter, string> = {
   all: outboxWords.all,
   pending: queued,
   ...otherStates,
-  // The figures that hold the later states too are called by their plain names.
+  // Figures that include the later states have the plain names.
   sent: 'Sent, not delivered',
   delivered: 'Delivered, not read',
   gone: stateWords.sent,

@@ -1,4 +1,4 @@
-/** What the screen says of sends, of who got them, and of what is to be mended, in English. */
+/** Texts of the screen about sends, their recipients, and what to do about failures, in English. */
 import type { SendAudience } from '../bill-status.ts';
 import type { SendFilter } from '../calls/outbox.ts';
 import type { MendKind } from '../mend-kinds.ts';
@@ -26,12 +26,12 @@ export const sendListWords = {
   allMessages: 'All messages',
   peopleFound: (text: string) => `Messages to “${text}”`,
   back: 'Back to all sends',
-  /** In place of a person's name: the key was made by one, and asks without one. */
+  /** Shown instead of a person's name, because an API key sends without a person. */
   byKey: (name: string) => `API key ${name}`,
   failed: (count: number) => `${number(count)} failed`,
   read: (count: number, of: number) => `${number(count)} of ${number(of)} read`,
   sent: (count: number, of: number) => `${number(count)} of ${number(of)} sent`,
-  /** Of a billing: a send that begins later. */
+  /** For a billing: a scheduled send. */
   begins: (at: string) => `begins ${at}`,
   noneFailed: 'none failed',
   earlier: (count: number) => plural(count, 'earlier send', 'earlier sends'),
@@ -84,7 +84,7 @@ export const mendWords = {
   numberOf: (name: string) => `Right number of ${name}`,
   correct: 'Correct and send',
   correctOf: (name: string) => `Correct the number of ${name} and send`,
-  /** Of a number that is not the one the message went to: a brother's or sister's, and the billing that has it. */
+  /** For another number than the one of the message: a sibling's number, and the billing that has it. */
   hasNumber: (value: string, of: readonly string[]) => `${value} of ${of.join(', ')}`,
   isCorrected: (value: string) => `corrected to ${value} since`,
   same: 'This is the number that WhatsApp does not know. Correct it first.',

@@ -1,4 +1,4 @@
-/** What Settings says of one's own account, and of the school and its campuses. */
+/** Texts of Settings about one's own account, the school and its campuses. */
 import { plural } from './plural.ts';
 
 export const settingsWords = {
@@ -21,7 +21,7 @@ export const settingsWords = {
   noRight: 'Only an administrator can see this.',
 } as const;
 
-/** Asked before changes are left that are not saved. */
+/** Asked before unsaved changes are discarded. */
 export const leaveSettings = {
   title: 'Are you sure?',
   text: 'What you changed here is not saved and will be lost.',

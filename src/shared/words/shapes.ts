@@ -1,4 +1,4 @@
-/** What is wrong with a value of a request, for whoever writes the program that sends it; `name` is where it stands. */
+/** Errors of request values, for the developer of the client; `name` is the path of the value. */
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -15,7 +15,7 @@ const bound = (limit: string, origin: string): string =>
   units[origin] ? `have ${limit} ${units[origin]}` : `be ${limit}`;
 
 export const shapeWords = {
-  /** Where the path is empty. */
+  /** For an empty path. */
   whole: 'The value',
   missing: (name: string) => `${name} is missing.`,
   kind: (name: string, expected: string) => `${name} must be ${kinds[expected] ?? 'of another kind'}.`,

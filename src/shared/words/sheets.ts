@@ -1,4 +1,4 @@
-/** Every sentence about reading a sheet: what is wrong, and how a clerk puts it right. */
+/** All sentences about reading a sheet: what is wrong, and how a clerk corrects it. */
 import { cutText } from '../cut-text.ts';
 import { plural } from './plural.ts';
 
@@ -47,7 +47,7 @@ export const fileFailures = {
     'Reading stopped unexpectedly: the file may need more memory than this computer has. Copy the bills into a new workbook and import that.',
 } as const;
 
-/** What a file turned out to be, for `notASheet` and `otherFormat`. */
+/** The detected kind of a file, for `notASheet` and `otherFormat`. */
 export const fileKinds = {
   pdf: 'a PDF document',
   image: 'a picture',
@@ -59,7 +59,7 @@ export const fileKinds = {
   numbers: 'a Numbers document',
 } as const;
 
-/** What is wrong with one cell; shown after the name of its column. */
+/** What is wrong with one cell; follows the name of its column. */
 export const cellProblems = {
   error: (code: string) => `holds the error ${code}. Correct the formula or type the value.`,
   noValue: 'holds a formula without a value. Open the file in Excel, save it, and import it again.',
@@ -85,7 +85,7 @@ export const cellProblems = {
   notNumber: (text: string) => `"${text}" is not a phone number.`,
 } as const;
 
-/** `others`: how many cells there are headings for, or the other rows have. */
+/** `others`: the number of headings, or of cells in the other rows. */
 type CutAmounts = { cells: number; others: number; isOfHeadings: boolean; texts: readonly string[] };
 
 /** What is wrong with a row as a whole. */
@@ -120,7 +120,7 @@ export const rowProblems = {
     `The same registration with the same month and total is already in the billing ${billing}.`,
 } as const;
 
-/** What a person should look at; the row is saved all the same. Those of one cell stand after the name of its column. */
+/** Warnings for a person; the row is saved anyway. Warnings about one cell follow the name of its column. */
 export const rowWarnings = {
   noNumber: 'No mobile number: this family cannot be messaged until one is added.',
   badNumber: (problem: string) => `${problem} This family cannot be messaged until one is added.`,
@@ -166,7 +166,7 @@ export const rowWarnings = {
     noEdit: (changes: string) =>
       `It is there already and stays as it is, because you may only add. The file would change ${changes}.`,
   },
-  /** After what is held: a payment is taken all the same. */
+  /** Follows a hold whose payment is used anyway. */
   paidOnly: 'Only what was paid of it is taken.',
   paidDiffers: (paid: string, total: string) =>
     `Its status is paid, and ${paid} of ${total} was paid: the amount counts.`,
@@ -179,7 +179,7 @@ export const rowWarnings = {
 /** The billing that a row is compared with. */
 export const billingOf = (name: string, period: string): string => `"${name}" (${period})`;
 
-/** How the letters of a text file may be written. */
+/** The encodings of a text file. */
 export const letterNames = {
   'windows-1256': 'Urdu or Arabic (Windows-1256)',
   'windows-1252': 'Western (Windows-1252)',
@@ -210,14 +210,14 @@ export const fileNotes = {
   sameFileOfStudents: (by: string, at: string) => `This very file was imported before, by ${by} on ${at}.`,
 } as const;
 
-/** What a column without a name is called; `letter` as in Excel. */
+/** The name of a column without a heading; `letter` as in Excel. */
 export const columnOfLetter = (letter: string): string => `Column ${letter}`;
 
-/** Said once of a column of dates whose text can only be read with the month first. */
+/** A note on a column whose dates can only be read with the month first. */
 export const monthFirstNote = (heading: string, typed: string, day: string): string =>
   `${heading}: the month stands first, as in "${typed}", which is ${day}; the others were read so too.`;
 
-/** Said once of a column of dates in which nothing tells whether the day stands first. */
+/** A note on a column whose dates do not show whether the day is first. */
 export const dayColumnNote = (
   heading: string,
   { count, typed, day }: { count: number; typed: string; day: string },

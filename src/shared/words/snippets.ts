@@ -1,4 +1,4 @@
-/** What the screen says of quick answers, in English. */
+/** Texts of the screen about quick answers, in English. */
 export const snippetWords = {
   title: 'Quick answers',
   hint: 'Short texts to answer with. Values such as {{total}} are filled in from the family’s bill.',

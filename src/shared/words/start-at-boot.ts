@@ -1,4 +1,4 @@
-/** What `npm run service` says. */
+/** Texts of `npm run service`. */
 
 export const bootWords = {
   usage: 'Say what is to be done: npm run service -- install, or status, start, stop, remove.',

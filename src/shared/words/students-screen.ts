@@ -1,4 +1,4 @@
-/** What the list of students says. */
+/** Texts of the list of students. */
 import { formatDay } from '../dates.ts';
 import { plural } from './plural.ts';
 

@@ -1,9 +1,9 @@
-/** What the screen says of templates that WhatsApp approves, and of sending by them, in English. */
+/** Texts of the screen about the approval of templates, and about sending with them, in English. */
 import { plural } from './plural.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-/** What WhatsApp says of a template, in a word or two. */
+/** The approval of a template in a word or two. */
 export const standingWords = {
   none: 'Not submitted',
   pending: 'Pending',
@@ -37,7 +37,7 @@ export const approvalWords = {
     changed: 'What it says now is not what was approved. Submit it again.',
     overtaken: 'What it says now is not what WhatsApp is looking at. Submit it again.',
   },
-  /** While one is changed that WhatsApp has. */
+  /** While a template that WhatsApp has is edited. */
   costs: 'WhatsApp has the text as it was. A changed one must be submitted and approved again.',
   problems: 'WhatsApp would not approve this text',
   language: 'Language of the text',
@@ -56,7 +56,7 @@ export const approvalWords = {
   submittedAs: (category: string, language: string) => `Submitted as ${category}, ${language}.`,
 } as const;
 
-/** Sending where WhatsApp takes free text only for a day after a family has written. */
+/** For a provider that accepts free text only for a day after a family has written. */
 export const windowWords = {
   title: 'How it goes',
   byTemplate: (count: number) => `by the approved template to ${number(count)}`,
@@ -82,7 +82,7 @@ export const windowWords = {
   ends: (at: string) => `Expected to end ${at}`,
 } as const;
 
-/** The same in a conversation. */
+/** The same, for a conversation. */
 export const chatWindowWords = {
   openUntil: (at: string) => `You can write freely until ${at}.`,
   closed: 'This family has not written in the last 24 hours, so WhatsApp takes only an approved template.',

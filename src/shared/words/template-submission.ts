@@ -1,8 +1,8 @@
-/** What is said of templates that WhatsApp has to approve, and why a text as it stands would not be. */
+/** Texts about submitting templates, and about why a text would not be approved. */
 import type { PlaceholderName } from '../placeholders.ts';
 import { plural } from './plural.ts';
 
-/** Why a text would be refused, each with its way out. The codes are those of WhatsApp's own refusals. */
+/** Why a text would be refused, each with how to solve it. The numbers are WhatsApp's refusal codes. */
 export const approvalProblems = {
   onlyValues: 'WhatsApp wants to read what the message is about. Write a sentence around the values.',
   /** 2388299 */
@@ -31,7 +31,7 @@ export const submissionWords = {
   stopButton: 'Stop messages',
 } as const;
 
-/** Shown to whoever approves a template where the campus has no bill to take values from. */
+/** Example values for the reviewers of a template, if the campus has no bill to take them from. */
 export const exampleValues: Record<PlaceholderName, string> = {
   name: 'Ayesha Khan',
   regNum: '10234',

@@ -1,4 +1,4 @@
-/** What the screen says of templates, and of the picture or video of a message, in English. */
+/** Texts of the screen about templates, and about the picture or video of a message, in English. */
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
@@ -41,7 +41,7 @@ export const templateWords = {
   deleted: 'Template deleted successfully.',
 } as const;
 
-/** Asked before a form with changes is left. */
+/** Asked before changes of a template are discarded. */
 export const leaveTemplate = {
   title: 'Are you sure?',
   text: 'This template is not saved. What you changed in it will be lost.',

@@ -1,4 +1,4 @@
-/** What Today says, in English. */
+/** Texts of Today, in English. */
 import { formatDay, fullMonthNames } from '../dates.ts';
 import { plural } from './plural.ts';
 
@@ -33,7 +33,7 @@ export const todayWords = {
   },
   notUploaded: (month: number, year: number) => `${fullMonthNames[month - 1]} ${year} not yet uploaded`,
   upload: 'Upload',
-  /** Beside the billings' own *Upload*. */
+  /** Beside the *Upload* of the billings. */
   chooseFile: 'Choose a file',
   scheduled: 'Scheduled sends',
   noScheduled: 'No sends are scheduled',

@@ -1,4 +1,4 @@
-/** What was done, as it is told in the trail. What is stored are the codes, with what they speak of. */
+/** The sentences of the trail's entries. The database stores codes with their details. */
 import type { Way } from '../calls/connection.ts';
 import { formatDay, formatInstant } from '../dates.ts';
 import type { AdjustmentKind, ReturnKind } from '../ledger.ts';
@@ -14,7 +14,7 @@ type Changed = { changed: number };
 
 const messages = (count: number): string => plural(count, 'message', 'messages');
 
-/** `42 added, 3 changed`; what is none is not spoken of. */
+/** `42 added, 3 changed`; counts of 0 are left out. */
 const sayCounts = ({ added, updated, skipped, refused }: Counts): string =>
   [
     `${added.toLocaleString('en-US')} added`,
@@ -247,7 +247,7 @@ const wayWords: Readonly<Record<Way, string>> = {
   assisted: 'By hand',
 };
 
-/** The names of the fields of secrets, never what they hold. */
+/** The names of secret fields. Their values never appear. */
 const secretWords: Readonly<Record<string, string>> = {
   token: 'access token',
   appSecret: 'app secret',
@@ -277,7 +277,7 @@ export const trailSentences = {
   ...ofNumbers,
 } as const;
 
-/** Fields whose names no other list of words has. */
+/** Names of fields that no other list of texts has. */
 export const trailFieldWords: Readonly<Record<string, string>> = {
   ...fieldWords,
   number: 'Number',

@@ -1,4 +1,4 @@
-/** What the pages say that show the trail. */
+/** Texts of the pages that show the trail. */
 import type { AboutKind, ActorKind } from '../trail-kinds.ts';
 
 export const actorWords: Record<ActorKind, string> = {

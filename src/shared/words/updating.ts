@@ -1,4 +1,4 @@
-/** What `npm run update` says. */
+/** Texts of `npm run update`. */
 import { inMegabytes } from './megabytes.ts';
 
 const troubles = {

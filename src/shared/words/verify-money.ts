@@ -7,7 +7,7 @@ const amounts: readonly string[] = ['paid', 'covered', 'total'];
 const said = (figure: string, value: string | number | null): string =>
   value === null ? 'nothing' : amounts.includes(figure) ? rupees(Number(value)) : String(value);
 
-/** What `npm run verify-money` says; amounts come in paisa. */
+/** Texts of `npm run verify-money`; amounts are in paisa. */
 export const verifyMoneyWords = {
   whole: (campus: string, payments: number, bills: number) =>
     `✓ ${campus}: ${plural(payments, 'payment', 'payments')}, ${plural(bills, 'bill', 'bills')}, all as they should be.`,

@@ -1,6 +1,6 @@
 import { plural } from './plural.ts';
 
-/** What `npm run verify-trail` says. */
+/** Texts of `npm run verify-trail`. */
 export const verifyWords = {
   whole: (school: string, rows: number) => `✓ ${school}: ${plural(rows, 'row', 'rows')}, whole.`,
   head: (count: number, hash: string) =>

@@ -1,4 +1,6 @@
-/** Vouchers on the screen: looked at, printed, and how they are made. What stands on the paper itself: `papers.ts`. */
+/**
+ * Texts of the screen about vouchers: viewing, printing and their settings. The texts on the paper are in `papers.ts`.
+ */
 import { formatDay } from '../dates.ts';
 import type { PaperLanguage, ReceiptSize, VoucherCopy, VoucherOrder } from '../voucher-settings.ts';
 import { plural } from './plural.ts';

@@ -1,4 +1,4 @@
-/** What a clerk reads of a WAHA gateway and of the phone that is linked to it, by our codes of reasons. */
+/** Reasons of a WAHA gateway and its linked phone in words for a clerk, by our reason codes. */
 export const wahaReasonWords = {
   wahaNotSetUp: 'The gateway of this campus is not set up. Give its address and its key at WhatsApp number',
   wahaUnreachable: 'The gateway cannot be reached. Look whether its computer is on and connected',
@@ -16,7 +16,7 @@ export const wahaReasonWords = {
   wahaStarting: 'The gateway is still starting',
   wahaScan: 'The phone is not linked any more. Scan the code at WhatsApp number',
   wahaFailed: 'The gateway lost the phone. Link it anew at WhatsApp number',
-  /** It may stay so: github.com/devlikeapro/waha, issues 1043, 1218 and 2243. */
+  /** The session may stay in this state: github.com/devlikeapro/waha, issues 1043, 1218 and 2243. */
   wahaStuck:
     'The gateway has been starting for more than a minute. Start it again here. If that does not help, look whether its computer reaches the internet, and start the gateway’s program (its container) anew.',
   wahaTimelock:
@@ -36,7 +36,7 @@ export const wahaReasonWords = {
   wahaNoHookUrl: 'Qasid has no address of its own that the gateway can call. Set PUBLIC_URL',
 } as const;
 
-/** What a parent sent that is no text, told as one. */
+/** Sentences for messages of parents that are no text. */
 export const wahaInboundWords = {
   location: 'Sent a location',
   contact: 'Sent a contact',

@@ -1,22 +1,21 @@
-/** What is said of what WhatsApp or a gateway tells by calling, in English. */
+/** Texts about webhooks of WhatsApp or a gateway, in English. */
 
 import { inMegabytes } from './megabytes.ts';
 
 export const webhookWords = {
   unsigned: 'This call is not signed as agreed.',
   notJson: 'The body is signed, but is not JSON.',
-  /** Stands in the chat with the old number. */
+  /** Shown in the chat with the old number. */
   numberChanged: (to: string) =>
     `This family’s WhatsApp number is now ${to}. Nothing more is sent to the old one: change the number in their bills.`,
-  /** Stands in the chat below what was written, where WhatsApp does not say by whom. */
+  /** Shown in the chat below a message whose sender's number WhatsApp hides. */
   numberHidden:
     'WhatsApp hides the number of whoever wrote this, and the gateway does not know it. See who it is on the phone, and answer there.',
-  /** The same where WhatsApp tells only a user id: the number behind it is told with what is sent to it. */
+  /** The same for a sender with only a user id. A later receipt of a message to the number reveals who it is. */
   numberUnknown:
     'WhatsApp hides the number of the parent who wrote this, so you cannot answer here. When the next message to their number has arrived, this chat moves to that number.',
 } as const;
 
-/** What stands in the chat in place of media that a parent sent. */
 const kindWords = {
   picture: 'a picture',
   video: 'a video',
@@ -24,6 +23,7 @@ const kindWords = {
   document: 'a document',
 } as const;
 
+/** Shown in the chat instead of a parent's media. */
 export const inboundMediaWords = {
   coming: 'A file is being fetched …',
   tooLarge: (kind: keyof typeof kindWords, limit: string) =>

@@ -1,2 +1,2 @@
-/** A sentence as a part of another. */
+/** A sentence without its full stop, for use inside another sentence. */
 export const withoutStop = (sentence: string): string => sentence.replace(/[.\s]+$/, '');

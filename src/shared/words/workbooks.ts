@@ -1,10 +1,10 @@
-/** What stands in the workbooks an import begins and ends with: the sample, and the sheet with its problems. */
+/** Texts of the workbooks of an import: the sample, and the error workbook. */
 import type { ImportKind } from '../calls/imports.ts';
 
-/** Who is in the sample's example row; a row of this registration is never imported. */
+/** The registration of the sample's example row. A row with it is never imported. */
 export const exampleRegNum = 'EXAMPLE';
 
-/** The first column of a workbook with problems; an import passes it over. */
+/** The first column of an error workbook. An import skips it. */
 export const problemHeading = 'Problem';
 
 export const errorWords = {
@@ -18,7 +18,7 @@ export const sampleWords = {
   columns: ['Column', 'What goes in', 'Example', 'Needed'],
 } as const satisfies Record<string, unknown> & { sheets: Record<ImportKind, string> };
 
-/** What goes into a column of the sample, and whether it must. */
+/** What a column of the sample holds, and whether it is needed. */
 export type Explained = { holds: string; needed: string };
 
 const no = 'No';
@@ -29,7 +29,7 @@ const explain = (holds: string, needed: string = no): Explained => ({ holds, nee
 const mobile =
   'The phone number on WhatsApp. Several numbers are separated by comma. The column is formatted as Text so that the first 0 stays.';
 
-/** By the field that a column feeds. */
+/** By the field of the column. */
 export const explanations: Record<ImportKind, Readonly<Record<string, Explained>>> = {
   bills: {
     regNum: explain(

@@ -1,4 +1,7 @@
-/** Where a call goes and what a refusal says: for the page, and for its workers, which know no session of their own. */
+/**
+ * Builds the address of a call and reads its failure. The workers of the page use it too; they have no session of their
+ * own.
+ */
 import { Failure, type FailureBody, type FailureCode, failureCodes } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
@@ -9,7 +12,7 @@ export type Loose = { params?: Record<string, unknown>; query?: Record<string, u
 
 const isPublic = (path: string): boolean => path.startsWith('/Account/') || path === '/Setup';
 
-/** The address of `/Groups/:id` with its path and query filled, in the place of the one who asks. */
+/** The address of `/Groups/:id` with its path and query filled in, for the school and campus of `place`. */
 export function addressOf(place: Place | null, path: string, input: Loose): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(input.params?.[name])),
@@ -38,7 +41,7 @@ function parse(text: string): Partial<FailureBody> | null {
   }
 }
 
-/** What an answer that is no success says; of one that is not ours, what its status says. */
+/** The failure that a response reports. For a response from another server it follows from the status. */
 export function failureOf(status: number, text: string): Failure {
   const body = parse(text);
   const code = body?.code && body.code in failureCodes ? body.code : codeOf(status);

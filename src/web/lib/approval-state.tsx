@@ -19,7 +19,7 @@ const icons: Record<keyof typeof standingWords, Icon> = {
   overtaken: IconPencil,
 };
 
-/** What WhatsApp says of a template: a shape and the word. */
+/** Shows the approval state of a template as an icon and a word. */
 export function ApprovalState({ standing }: { standing: keyof typeof standingWords }) {
   const Shape = icons[standing];
   return (

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { approvalStates } from '#shared/calls/approvals.ts';
 import { isMarketing, isReady, maySubmit, standingOf } from './approvals.ts';
 
-test('what was approved is ready only while it is what the template says', () => {
+test('An approval is ready only while the template still has the approved text.', () => {
   expect(isReady({ state: 'approved', isCurrent: true })).toBe(true);
   expect(isReady({ state: 'approved', isCurrent: false })).toBe(false);
   expect(isReady({ state: 'paused', isCurrent: true })).toBe(false);
   expect(isReady(undefined)).toBe(false);
 });
 
-test('a changed text is submitted anew, whatever was said of the old one', () => {
+test('A changed text may be submitted again, whatever the state of the old text.', () => {
   const changed = approvalStates.map((state) => standingOf({ state, isCurrent: false }));
   expect(changed).toEqual(['none', 'overtaken', 'changed', 'rejected', 'changed', 'disabled']);
   expect(changed.every(maySubmit)).toBe(true);
 });
 
-test('what is looked at or sendable is not submitted once more', () => {
+test('An unchanged text that is in review or approved cannot be submitted again.', () => {
   const mayBe = approvalStates.filter((state) => maySubmit(standingOf({ state, isCurrent: true })));
   expect(mayBe).toEqual(['none', 'rejected', 'disabled']);
 });

@@ -1,4 +1,4 @@
-/** What WhatsApp says of the campus's templates, for whoever shows or offers them. */
+/** WhatsApp's approvals of the campus's templates, for screens that show or offer templates. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Approval, ApprovalState } from '#shared/calls/approvals.ts';
 import type { Template } from '#shared/calls/templates.ts';
@@ -11,7 +11,7 @@ export const approvalsQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /MessageTemplate/Approvals', {}, signal),
 });
 
-/** As a clerk sees it: what was approved, or is looked at, is of no use once the text is another. */
+/** The state as a clerk sees it: an approval or a review no longer counts once the text has changed. */
 export type Standing = ApprovalState | 'changed' | 'overtaken';
 type ApprovalVerdict = Pick<Approval, 'state' | 'isCurrent'>;
 
@@ -21,22 +21,22 @@ export function standingOf({ state, isCurrent }: ApprovalVerdict): Standing {
   return state === 'approved' || state === 'paused' ? 'changed' : state;
 }
 
-/** Whether the text goes by this template to those who have not written for a day. */
+/** Whether the text is sent by this template to parents who have not written for a day. */
 export const isReady = (approval: ApprovalVerdict | undefined): boolean =>
   approval !== undefined && standingOf(approval) === 'approved';
 
-/** Whether what goes by it costs more: WhatsApp's own category counts, whichever one was asked for. */
+/** Whether sending costs more: WhatsApp's own category counts, not the requested one. */
 export const isMarketing = (approval: Pick<Approval, 'category'> | undefined): boolean =>
   approval?.category === 'MARKETING';
 
-/** Of the others WhatsApp has the very text already. */
+/** In the other states WhatsApp already has exactly this text. */
 export const maySubmit = (standing: Standing): boolean =>
   standing !== 'pending' && standing !== 'approved' && standing !== 'paused';
 
 const noTemplates: readonly Template[] = [];
 const noApprovals: readonly Approval[] = [];
 
-/** The templates, and where the campus's sender asks for approved ones, what is said of each. */
+/** The templates, with the state of each one where the campus's sender requires approval. */
 export function useApprovals() {
   const { data: all } = useQuery(templatesQuery);
   const templates = all ?? noTemplates;
@@ -49,9 +49,9 @@ export function useApprovals() {
     isNeeded: data?.isNeeded ?? false,
     templates,
     approvalOf,
-    /** Those that may be sent as they stand. */
+    /** Templates that may be sent as they are. */
     ready,
-    /** None of them may be sent; false until that is known. */
+    /** No template may be sent; false until this is known. */
     isNoneReady: isLoaded && ready.length === 0,
   };
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { keys } from './query-keys.ts';
 import { send } from './send.ts';
 
-/** Every try of a message; it follows by itself. */
+/** All attempts of a message, refreshed by live events. */
 export const attemptsQuery = (messageID: number) =>
   queryOptions({
     queryKey: keys.attempts(messageID),

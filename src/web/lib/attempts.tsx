@@ -21,7 +21,7 @@ function Outcome({ outcome, reason, code }: Attempt) {
   );
 }
 
-/** Each try of a message: when, what came of it, and what was said of it later. */
+/** Shows each attempt of a message: its time, its outcome and its receipts. */
 export function Attempts({ attempts, timeZone }: Props) {
   return (
     <ol className={classes.attempts}>

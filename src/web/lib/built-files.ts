@@ -1,10 +1,10 @@
-/** The service worker of the built files (decision 0074): it is begun here, and taken away where it would keep an old app. */
+/** Starts the service worker of the built files (decision 0074), and removes it where it would keep an old app. */
 
-/** A browser has it over https and on this very computer; elsewhere its own cache must do. */
+/** Browsers offer service workers only over https and on localhost. Elsewhere the HTTP cache must do. */
 const service = (): ServiceWorkerContainer | undefined =>
   import.meta.env.PROD ? navigator.serviceWorker : undefined;
 
-/** Whether the page that is kept is another one than the server's. A server that is not reached, or not ready, has none. */
+/** Whether the cached page differs from the server's. A server that is unreachable or not ready counts as unchanged. */
 async function isKeptOld(): Promise<boolean> {
   const kept = await (await caches.match('/'))?.text();
   const served = await fetch('/', { cache: 'no-store' }).then(
@@ -15,25 +15,25 @@ async function isKeptOld(): Promise<boolean> {
 }
 
 /**
- * Where the kept page is old and the browser finds no newer worker, the worker goes: the server may be of a version
- * without one, or not be Qasid any more.
+ * Removes the worker if the cached page is old and the browser finds no newer worker. The server may be a version
+ * without a worker, or no longer Qasid.
  */
 async function takeAwayIfStuck(registration: ServiceWorkerRegistration): Promise<void> {
   if (!(await isKeptOld())) return;
   await registration.update().catch(() => {});
-  // A newer worker is on its way; one that takes over right now has not dropped the old page yet.
+  // If a newer worker is coming or is just taking over, it will replace the old page itself.
   const { installing, waiting, active } = registration;
   if (installing || waiting || active?.state === 'activating' || !(await isKeptOld())) return;
   await dropBuiltFiles();
 }
 
-/** Keeps what was built for the next opening, which then waits for no network. */
+/** Keeps the built files, so that the next opening does not wait for the network. */
 export async function keepBuiltFiles(): Promise<void> {
   const registration = await service()?.register('/service-worker.js', { updateViaCache: 'none' });
   if (registration) await takeAwayIfStuck(registration);
 }
 
-/** From here on everything comes from the server again. */
+/** Removes the worker and its cache, so that everything comes from the server again. */
 export async function dropBuiltFiles(): Promise<void> {
   const registration = await service()?.getRegistration();
   if (!registration) return;

@@ -1,7 +1,7 @@
-/** Where the component library keeps what a person chose; without a choice it is the computer's. */
+/** The key under which Mantine stores the chosen scheme. Without a choice the system's scheme applies. */
 const key = 'mantine-color-scheme-value';
 
-/** Light or dark from the first frame on, before the component library has come. */
+/** Applies light or dark before the first frame, before Mantine has loaded. */
 export function applyColourScheme(): void {
   const chosen = localStorage.getItem(key);
   const isDark =

@@ -4,7 +4,7 @@ import { outboxWords } from '#shared/words/sending.ts';
 import { deleteConfirmation } from '#shared/words/toasts.ts';
 import { confirm } from '../ui/confirm.tsx';
 
-/** Whether a message in this state shall go again: such as may have been sent only after a warning. */
+/** Whether to retry a message in this state. If it may have been sent already, a person confirms first. */
 export const confirmRetry = async (state: MessageState | null): Promise<boolean> =>
   state !== 'unknown' ||
   (await confirm({

@@ -7,7 +7,7 @@ import { billWords } from '#shared/words/screen.ts';
 
 const shown = (day: string | undefined): string => (day === undefined ? '' : formatDay(day));
 
-/** Undefined where it is none. Day first, in whatever order the computer writes dates. */
+/** Reads a typed day, day first in any locale; undefined if it is invalid. */
 export function readTypedDay(text: string): string | undefined {
   const read = readDay(text.trim(), new Findings(), { is1904: false });
   return typeof read === 'string' ? read : undefined;
@@ -15,7 +15,7 @@ export function readTypedDay(text: string): string | undefined {
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown' | 'error'>;
 
-/** The text of a day while it is typed, and what is wrong with it once it is left. */
+/** The text while a day is typed, and its error once the field is left. */
 function useTypedDay(day: string | undefined) {
   const [text, setText] = useState(shown(day));
   const [trouble, setTrouble] = useState('');
@@ -32,7 +32,7 @@ function useTypedDay(day: string | undefined) {
 
 type Props = FieldProps & { day: string | undefined; onDay: (day: string | undefined) => void };
 
-/** A day as it is typed; it counts once it is left. Emptied, it is no day. */
+/** A field for an optional day. The value is taken when the field is left, and an empty field is no day. */
 export function DayField({ day, onDay, ...props }: Props) {
   const { text, setTrouble, field } = useTypedDay(day);
   const take = (): void => {
@@ -55,12 +55,12 @@ export function DayField({ day, onDay, ...props }: Props) {
 
 type NeededProps = FieldProps & {
   day: string;
-  /** No day behind it counts. */
+  /** Later days are refused. */
   latest: string;
   onDay: (day: string) => void;
 };
 
-/** The same of a day that there always is: what cannot be read is said, and the day stays as it was. */
+/** A field for a required day. An invalid text shows an error, and the day stays as it was. */
 export function NeededDayField({ day, latest, onDay, ...props }: NeededProps) {
   const { text, setText, setTrouble, field } = useTypedDay(day);
   const take = (): void => {
@@ -77,7 +77,7 @@ export function NeededDayField({ day, latest, onDay, ...props }: NeededProps) {
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || text === shown(day)) return;
-        // The day first: what is asked may be another sum.
+        // Take the day before the form is submitted, because the amount asked may change with it.
         event.preventDefault();
         event.stopPropagation();
         take();

@@ -1,12 +1,12 @@
 /**
- * Draft store: what a person is in the midst of, kept over panels and reloads until the tab is closed, apart for each
- * campus and person. A habit, such as how a list is looked at, is kept in the same way for longer.
+ * Draft store: unfinished input that survives panels and reloads until the tab is closed, separate for each campus and
+ * person. A habit, such as the layout of a list, is stored in the same way but lasts.
  */
 import { useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
 import { currentSession, useSession } from './session.ts';
 
-/** Asked for when it is needed: a browser may refuse it. */
+/** A function, because a browser may refuse access to its storage. */
 type Area = () => Storage;
 const untilClosed: Area = () => sessionStorage;
 const lasting: Area = () => localStorage;
@@ -23,7 +23,7 @@ function store(area: Area, key: string, value: object): void {
   try {
     area().setItem(key, JSON.stringify(value));
   } catch {
-    // Where the browser keeps nothing, it lasts as long as the page.
+    // If the browser stores nothing, the value lasts as long as the page.
   }
 }
 
@@ -53,7 +53,7 @@ function createStore<T extends object>(area: Area, name: string, empty: T) {
     const key = keyOf(useSession());
     return useSyncExternalStore(watch, () => read(key));
   };
-  /** As it is now, outside of components. */
+  /** The current value, outside of components. */
   const current = (): T => {
     const session = currentSession();
     return session ? read(keyOf(session)) : empty;
@@ -61,10 +61,10 @@ function createStore<T extends object>(area: Area, name: string, empty: T) {
   return { use, change, current };
 }
 
-/** One draft by its name: `use` in a component, `change` and `current` from anywhere. */
+/** A named draft: `use` in a component, `change` and `current` anywhere. */
 export const createDraftStore = <T extends object>(name: string, empty: T) =>
   createStore(untilClosed, name, empty);
 
-/** The same for a habit: the browser keeps it. */
+/** A named habit, which stays after the tab is closed. */
 export const createHabitStore = <T extends object>(name: string, empty: T) =>
   createStore(lasting, name, empty);

@@ -1,4 +1,4 @@
-/** What was done to one thing, for whoever shows its history. */
+/** The query of the history of one thing. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { HistoryKind } from '#shared/trail-kinds.ts';
 import { keys } from './query-keys.ts';
@@ -13,6 +13,6 @@ export const historyQuery = (kind: HistoryKind, id: string) =>
       send('GET /Trail/History', { query: { kind, id, take: pageSize, ...pageParam } }, signal),
     initialPageParam: {} as { before?: number },
     getNextPageParam: ({ next }) => (next === null ? undefined : { before: next }),
-    // Everything that is done adds to it: each look asks anew.
+    // Every action adds an entry, so each look loads the history again.
     staleTime: 0,
   });

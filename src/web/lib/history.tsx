@@ -12,7 +12,7 @@ import { useSession } from './session.ts';
 
 type Change = TrailEntry['changes'][number];
 
-/** What is gone or was asked for has one side alone. */
+/** A removed value has only its old side. */
 const sayChange = ({ label, from, to }: Change): string =>
   from === '' ? trailWords.is(label, to) : trailWords.changed(label, from, to || trailWords.nothing);
 
@@ -20,7 +20,7 @@ type EntryProps = { entry: TrailEntry; timeZone: string; isNamed: boolean };
 
 function Entry({ entry, timeZone, isNamed }: EntryProps) {
   const { at, actor, actorID, actorName, address, text, kind, aboutID, aboutName, changes } = entry;
-  // What somebody did with the own account says already whose it is.
+  // A person's change of their own account already names that person as the actor.
   const isOwn = kind === 'person' && aboutID === actorID;
   const isShown = isNamed && aboutName !== '' && !isOwn;
   return (
@@ -52,7 +52,7 @@ function Entry({ entry, timeZone, isNamed }: EntryProps) {
   );
 }
 
-/** Entries of the trail, newest first. `isNamed`: each says what it is about. */
+/** Entries of the trail, newest first. `isNamed`: each entry names its subject. */
 export function TrailEntries({
   entries,
   isNamed = false,
@@ -99,7 +99,7 @@ function Entries({ kind, id }: { kind: HistoryKind; id: string }) {
   );
 }
 
-/** Who did what to it, when it is asked for; for administrators. */
+/** The history of one thing, loaded when it is opened; for administrators. */
 export function History({ kind, id }: { kind: HistoryKind; id: string | number }) {
   const { rights } = useSession();
   const [isOpen, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '#shared/failures.ts';
 import { mayHaveArrived, pressOf } from './idempotency.ts';
 
-test('a repeated press keeps its id until what is sent changes', () => {
+test('A repeated press keeps its idempotency key until the content changes.', () => {
   const none = { clientID: '', content: '' };
   let made = 0;
   const makeID = () => `press-${++made}`;
@@ -13,7 +13,7 @@ test('a repeated press keeps its id until what is sent changes', () => {
   expect(pressOf('one text', null, makeID).clientID).toBe('press-4');
 });
 
-test('a request may have arrived unless its answer says that it was refused', () => {
+test('A failed request may have arrived unless the answer says that it was refused.', () => {
   const failed = (code: ConstructorParameters<typeof Failure>[0]) => mayHaveArrived(new Failure(code, 'No.'));
   expect([failed('unavailable'), failed('broken'), failed('tooMany')]).toEqual([true, true, true]);
   expect(mayHaveArrived(new TypeError('cut off'))).toBe(true);

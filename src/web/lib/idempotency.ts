@@ -1,16 +1,16 @@
-/** Idempotency keys: what is pressed or tried again after a lost answer is done once. */
+/** Idempotency keys: a request repeated after a lost answer takes effect only once. */
 import { Failure } from '#shared/failures.ts';
 
-/** A press of Send: `clientID` is its idempotency key, `content` what it was to send. */
+/** A press of Send. `clientID` is its idempotency key, and `content` is what it was to send. */
 export type Press = { clientID: string; content: string };
 
-/** The last press where the same is sent again, else a new one. */
+/** Returns the last press if the same content is sent again, else a new press. */
 export const pressOf = (content: string, last: Press | null, makeID: () => string): Press =>
   last?.content === content ? last : { clientID: makeID(), content };
 
 /**
- * Whether a request that failed may have been done all the same, so that its key must stay. A refusal for too many
- * requests speaks of this try alone: one before it may have arrived.
+ * Whether a failed request may have taken effect, so that its key must be kept. `tooMany` refuses only this request: an
+ * earlier one with the same key may have arrived.
  */
 export const mayHaveArrived = (error: unknown): boolean =>
   !(error instanceof Failure) || ['unavailable', 'broken', 'tooMany'].includes(error.code);

@@ -1,9 +1,12 @@
-/** While a page is in sight: what costs one of the few connections a browser has for a host ends with that. */
+/**
+ * Runs work only while the page is visible, because a stream uses one of the few connections that a browser allows per
+ * host.
+ */
 
-/** Milliseconds: whoever looks at another tab for a moment leaves nothing. */
+/** Milliseconds. A shorter look at another tab stops nothing. */
 const quickLook = 2000;
 
-/** Begins with `begin` whenever the page comes into sight, and ends what it answered when it is left or hidden. */
+/** Calls `begin` whenever the page becomes visible, and the function it returned when the page is left or hidden. */
 export function whileInSight(begin: () => () => void): () => void {
   let end: (() => void) | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;
@@ -18,7 +21,7 @@ export function whileInSight(begin: () => () => void): () => void {
     else leaving = setTimeout(leave, quickLook);
   };
   document.addEventListener('visibilitychange', look);
-  // A page that is left may be kept, to be shown again as it was.
+  // The browser may keep a page that is left (bfcache) and show it again as it was.
   window.addEventListener('pagehide', leave);
   window.addEventListener('pageshow', look);
   look();

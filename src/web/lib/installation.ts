@@ -1,4 +1,4 @@
-/** Where this installation listens, for whoever changes it or gives its address to somebody. */
+/** The addresses of this installation, for screens that change or pass them on. */
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from './query-keys.ts';
 import { send } from './send.ts';

@@ -1,4 +1,6 @@
-/** Code splitting: parts of the app that are loaded when first needed, or ahead, and retried while Qasid is away. */
+/**
+ * Code splitting: parts of the app load when first needed, or in the background, and retry while Qasid is unreachable.
+ */
 import { lazyRouteComponent as routeComponent } from '@tanstack/react-router';
 import { lazy as lazyComponent } from 'react';
 import { isServerReachable } from './server-reachability.ts';
@@ -10,7 +12,10 @@ const aheadAfter = 3000;
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
-/** A part that fails twice while Qasid is there is not there: it was updated meanwhile. Once may be a connection that is back. */
+/**
+ * A part that fails twice while Qasid is reachable is missing, because the server was updated. A single failure may be
+ * a connection that has just come back.
+ */
 async function loadWhenReached<T>(load: () => Promise<T>): Promise<T> {
   let failures = 0;
   for (;;) {
@@ -35,23 +40,23 @@ export const lazyRouteComponent: typeof routeComponent = (load, name) => routeCo
 
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
-    // Safari has no such thing.
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
     else setTimeout(resolve, 200);
   });
 
-/** Preloads one after the other what is not there yet, when there is nothing else to do; answers how to end it. */
+/** Preloads missing parts one after the other while the page is idle. Returns a function that stops it. */
 export function preloadParts(): () => void {
   let isOver = false;
   const loadAll = async (): Promise<void> => {
     await pause(aheadAfter);
-    // A part that is loaded may bring others of its own.
+    // A loaded part may add parts of its own to the list.
     for (let next = 0; next < parts.length && !isOver; next++) {
       await idle();
       await parts[next]?.();
     }
   };
-  // One that fails is asked for again when it is needed.
+  // A part that fails is loaded again when it is needed.
   loadAll().catch(() => {});
   return () => {
     isOver = true;

@@ -42,7 +42,7 @@ async function turn(visibilityState: 'visible' | 'hidden'): Promise<void> {
 }
 
 beforeEach(async () => {
-  // The library is there before the clock stands still.
+  // The library must be loaded before the fake timers start.
   await import('eventsource');
   vi.useFakeTimers();
   vi.stubGlobal('document', page);
@@ -62,7 +62,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a page out of sight has no stream, and one that comes back is told what it missed', async () => {
+test('A hidden page closes its live stream, and a page shown again asks for the missed events.', async () => {
   expect(open()).toHaveLength(1);
   await turn('hidden');
   await wait(1900);
@@ -73,14 +73,14 @@ test('a page out of sight has no stream, and one that comes back is told what it
   await turn('visible');
   expect(open()).toHaveLength(1);
   expect(streams).toHaveLength(2);
-  // From when something was heard last, and the second that the way may take.
+  // `ago` counts from the last event and adds a second for the way.
   expect(streams[1]?.ago).toBeGreaterThan(22_000);
   expect(streams[1]?.ago).toBeLessThan(25_000);
   await wait(500);
   expect(refreshed).toBe(0);
 });
 
-test('a quick look at another tab leaves the stream as it is', async () => {
+test('A quick look at another tab keeps the live stream open.', async () => {
   await turn('hidden');
   await wait(1500);
   await turn('visible');
@@ -89,7 +89,7 @@ test('a quick look at another tab leaves the stream as it is', async () => {
   expect(open()).toHaveLength(1);
 });
 
-test('what is longer ago than the server remembers has everything asked for', async () => {
+test('A page hidden for longer than the server remembers reloads everything.', async () => {
   await turn('hidden');
   await wait(61_000);
   await turn('visible');
@@ -98,7 +98,7 @@ test('what is longer ago than the server remembers has everything asked for', as
   expect(refreshed).toBe(1);
 });
 
-test('a page that is left closes its stream at once, and opens one when it is shown again', async () => {
+test('A page that is left closes its live stream at once and opens one when it is shown again.', async () => {
   browser.dispatchEvent(new Event('pagehide'));
   expect(open()).toHaveLength(0);
   await wait(5000);
@@ -107,7 +107,7 @@ test('a page that is left closes its stream at once, and opens one when it is sh
   expect(open()).toHaveLength(1);
 });
 
-test('a page opened out of sight has no stream before it is looked at', async () => {
+test('A page opened in the background opens no live stream until it is shown.', async () => {
   disconnect();
   streams = [];
   page.visibilityState = 'hidden';
@@ -118,7 +118,7 @@ test('a page opened out of sight has no stream before it is looked at', async ()
   expect(open()).toHaveLength(1);
 });
 
-test('that Qasid is not reached is said when the page is looked at, and not because it was not', async () => {
+test('A lost connection is reported on a visible page, and not because the page was hidden.', async () => {
   await turn('hidden');
   await wait(5000);
   expect(isConnectionLost()).toBe(false);

@@ -4,7 +4,7 @@ import { listening } from './live-stream.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a stream that says nothing for a minute is given up; what comes puts that off and is passed on', async () => {
+test('A live stream that is silent for a minute is given up; each chunk restarts the minute and is passed on.', async () => {
   let silences = 0;
   let heard = 0;
   let say = (_text: string): void => {};

@@ -2,15 +2,18 @@
 import type { Session } from '#shared/calls/account.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 
-/** The server says every 25 seconds that it is still there; one that lost its power cannot say that it is gone. */
+/** The server sends a sign of life every 25 seconds. A server without power cannot close the stream. */
 const silentAfter = 60_000;
 
-export type Heard = {
+export type StreamListener = {
   onOpen: () => void;
-  /** Something came, if only that the server is still there. */
+  /** A chunk arrived, at least a sign of life. */
   onHeard: () => void;
   onEvent: (event: LiveEvent) => void;
-  /** It broke off or fell silent. `status` is that of a refusal; `isOver`: it does not come back by itself. */
+  /**
+   * The stream broke off or fell silent. `status` is the status of a refusal. `isOver`: it does not reconnect by
+   * itself.
+   */
   onLost: (lost: { status: number | undefined; isOver: boolean }) => void;
 };
 
@@ -22,10 +25,10 @@ function readEvent(data: string): LiveEvent | null {
   }
 }
 
-type Ears = { onSilence: () => void; onHeard: () => void };
+type StreamCallbacks = { onSilence: () => void; onHeard: () => void };
 
-/** Watchdog: passes on what comes, and calls `onSilence` when nothing has come for too long. */
-export function listening(body: ReadableStream<Uint8Array> | null, { onSilence, onHeard }: Ears) {
+/** Watchdog: passes the chunks on and calls `onSilence` when none has come for too long. */
+export function listening(body: ReadableStream<Uint8Array> | null, { onSilence, onHeard }: StreamCallbacks) {
   let timer = setTimeout(onSilence, silentAfter);
   const end = (): void => clearTimeout(timer);
   const transform = (chunk: Uint8Array, passed: TransformStreamDefaultController<Uint8Array>): void => {
@@ -37,11 +40,13 @@ export function listening(body: ReadableStream<Uint8Array> | null, { onSilence, 
   return { end, body: body?.pipeThrough(new TransformStream({ transform, flush: end })) ?? null };
 }
 
-/** `ago`: of the last so many milliseconds it is told what happened, as it is opened. Answers how to close it. */
+/**
+ * `ago`: milliseconds before the opening whose events the server repeats. Returns a function that closes the stream.
+ */
 export async function openStream(
   session: Session,
   ago: () => number,
-  { onOpen, onHeard, onEvent, onLost }: Heard,
+  { onOpen, onHeard, onEvent, onLost }: StreamListener,
 ): Promise<() => void> {
   const { EventSource } = await import('eventsource');
   const query = new URLSearchParams({ db: session.db, cID: String(session.cId) });
@@ -72,7 +77,7 @@ export async function openStream(
     const event = readEvent(data);
     if (event) onEvent(event);
   };
-  // A refused stream does not come back by itself, as one that merely broke off does.
+  // A refused stream does not reconnect by itself, unlike one that broke off.
   source.onerror = ({ code }) => onLost({ status: code, isOver: source.readyState === EventSource.CLOSED });
   return close;
 }

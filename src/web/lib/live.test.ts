@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Key = readonly unknown[];
 
-/** Lists that are shown, each asked for until the test answers with what is true by then. */
+/** Shown lists. Each request waits until the test answers, with the value from the time of the request. */
 function shown() {
   const client = new QueryClient();
   const asked: Key[] = [];
@@ -30,7 +30,7 @@ function shown() {
   return { client, asked, show, answer, truth };
 }
 
-test('events of a moment are one refresh of each list that is shown', async () => {
+test('Events within 300 ms cause one refresh of each shown list.', async () => {
   const { client, asked, show, answer } = shown();
   for (const key of [keys.outbox, keys.chats, keys.demo, keys.students]) show(key);
   await answer();
@@ -43,7 +43,7 @@ test('events of a moment are one refresh of each list that is shown', async () =
   expect(asked).toEqual([keys.outbox, keys.chats, keys.demo]);
 });
 
-test('a list that is slow to come holds up no other', async () => {
+test('A slow list does not delay the refresh of other lists.', async () => {
   const { client, asked, show, answer } = shown();
   for (const key of [keys.outbox, keys.chats]) show(key);
   await answer();
@@ -56,7 +56,7 @@ test('a list that is slow to come holds up no other', async () => {
   expect(asked).toEqual([keys.chats, keys.outbox]);
 });
 
-test('what changes while a refresh is on its way is asked for after it', async () => {
+test('A change during a refresh causes another refresh afterwards.', async () => {
   const { client, asked, show, answer } = shown();
   show(keys.groups);
   await answer();
@@ -71,7 +71,7 @@ test('what changes while a refresh is on its way is asked for after it', async (
   expect(asked).toHaveLength(3);
 });
 
-test('what changes while a list is asked for the first time is asked for again', async () => {
+test('A change during the first load of a list loads the list again.', async () => {
   const { client, asked, show, answer, truth } = shown();
   show(keys.groups);
   truth.now = 'new';
@@ -84,7 +84,7 @@ test('what changes while a list is asked for the first time is asked for again',
   expect(asked).toHaveLength(2);
 });
 
-test('where something may not have been heard every list is asked for', async () => {
+test('Every list is refreshed after events may have been missed.', async () => {
   const { client, asked, show, answer } = shown();
   for (const key of [keys.students, keys.templates]) show(key);
   await answer();
@@ -94,7 +94,7 @@ test('where something may not have been heard every list is asked for', async ()
   expect(asked).toEqual([keys.students, keys.templates]);
 });
 
-test('changed bills make their billing, its figures, any plan of a send, the bin and what was found stale', () => {
+test('Changed bills make the lists, plans, bin and search results that show them stale.', () => {
   expect(staleAfter({ what: 'bills', groupID: 7 })).toEqual([
     keys.groups,
     keys.bills(7),

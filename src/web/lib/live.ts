@@ -1,11 +1,11 @@
-/** The one stream of live events: what changed in the campus is asked for again. */
+/** The page's single stream of live events. Each event reloads the data that has changed in the campus. */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { longestAgo } from '#shared/limits.ts';
 import { whileInSight } from './in-sight.ts';
-import { type Heard, openStream } from './live-stream.ts';
+import { openStream, type StreamListener } from './live-stream.ts';
 import { queryClient } from './query-client.ts';
 import { calmlyStaleAfter, keys, staleAfter } from './query-keys.ts';
 import { onServerUnreachable } from './server-reachability.ts';
@@ -22,10 +22,13 @@ import {
 const gatherFor = 100;
 const gatherCalmlyFor = 3000;
 const tryAgainAfter = 3000;
-/** Milliseconds that the way to Qasid may take before what happened on it counts as not heard. */
+/** Milliseconds. If opening the stream takes longer, events may have been missed meanwhile. */
 const longestWay = 1000;
 
-/** An answer that is still on its way may have been read before the change, and the first of a list is not begun anew. */
+/**
+ * A running request may have read the data before the change, so it is made again. The first load of a list is not
+ * cancelled; it is repeated afterwards.
+ */
 async function refreshAll(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
   const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined;
   const first = new Set(client.getQueryCache().findAll({ queryKey, predicate: isFirst }));
@@ -33,7 +36,10 @@ async function refreshAll(client: QueryClient, queryKey: readonly unknown[]): Pr
   if (first.size > 0) await client.invalidateQueries({ queryKey, predicate: (query) => first.has(query) });
 }
 
-/** Throttle: gathers keys for a moment and refreshes them together; no key twice at once, or a slow answer would never arrive. */
+/**
+ * Throttle: gathers keys for a moment and refreshes them together. A key that is being refreshed waits, or a slow
+ * answer would never arrive.
+ */
 export function makeRefresher(client: QueryClient, wait = gatherFor) {
   const stale = new Map<string, readonly unknown[]>();
   const underWay = new Set<string>();
@@ -76,7 +82,7 @@ export const useConnectionLost = (): boolean =>
     return () => watchers.delete(watcher);
   }, isConnectionLost);
 
-/** Calls back when the browser says that the network has gone or come; answers how to end it. */
+/** Calls back when the browser reports that the network is lost or back. Returns a function that stops it. */
 function onNetwork(act: () => void): () => void {
   window.addEventListener('offline', act);
   window.addEventListener('online', act);
@@ -91,16 +97,20 @@ type Hear = (event: LiveEvent) => void;
 
 type ClockMark = { running: number; date: number };
 const markNow = (): ClockMark => ({ running: performance.now(), date: Date.now() });
-/** Milliseconds: the one clock stands still while the computer sleeps, the other can be set. */
+/**
+ * Milliseconds. One clock stops while the computer sleeps, and the other can be changed, so the larger value counts.
+ */
 const passedSince = ({ running, date }: ClockMark): number =>
   Math.max(performance.now() - running, Date.now() - date);
 
-/** Keeps in mind since when nothing was heard, and so what is to be asked for when the stream opens. */
+/** Remembers since when no event was received, and so what to reload when the stream opens. */
 function makeKeeper(refresh: Refresh) {
-  /** Null: it broke off. The server may be another one by then. */
+  /** Null after the stream broke off, because another server may answer then. */
   let heardAt: ClockMark | null = { ...markNow(), running: sessionBegunAt() };
   let asked = { at: 0, isTold: false };
-  /** What happened since the first screen asked, or the page went out of sight, is told unless that is too long ago. */
+  /**
+   * The server repeats the events since the session began, or since the page was hidden, unless that is too long ago.
+   */
   const ago = (): number => {
     const since = heardAt ? passedSince(heardAt) + longestWay : Number.POSITIVE_INFINITY;
     asked = { at: performance.now(), isTold: since <= longestAgo };
@@ -123,11 +133,11 @@ function makeKeeper(refresh: Refresh) {
   return { ago, opened, heard, forget, lost };
 }
 
-/** A session that is only remembered is proven first; then the page hears by one of its own. */
+/** A remembered session is proven first. The proven session then opens a stream of its own. */
 async function openProven(
   session: Session,
   keeper: ReturnType<typeof makeKeeper>,
-  heard: Pick<Heard, 'onEvent' | 'onLost'>,
+  heard: Pick<StreamListener, 'onEvent' | 'onLost'>,
 ): Promise<(() => void) | undefined> {
   if (isProven(session))
     return openStream(session, keeper.ago, { ...heard, onOpen: keeper.opened, onHeard: keeper.heard });
@@ -135,11 +145,11 @@ async function openProven(
   return undefined;
 }
 
-/** Opens the stream and keeps it open; answers how to close it. */
+/** Opens the stream and keeps it open. Returns a function that closes it. */
 function listen(session: Session, onEvent: Hear, keeper: ReturnType<typeof makeKeeper>): () => void {
   let close = (): void => {};
   let again: ReturnType<typeof setTimeout> | undefined;
-  /** Counts the tries: of two that are on their way only the later one stays. */
+  /** Counts the attempts, so that of two running attempts only the later one is kept. */
   let latest = 0;
   const open = async (): Promise<void> => {
     const attempt = ++latest;
@@ -156,7 +166,7 @@ function listen(session: Session, onEvent: Hear, keeper: ReturnType<typeof makeK
         if (isOver) openSoon();
       },
     });
-    // What fails here is a part of the app that could not be fetched.
+    // Only a failed download of a part of the app ends here.
     const stop = await stream.catch(() => {
       if (attempt !== latest) return;
       keeper.lost();
@@ -169,8 +179,8 @@ function listen(session: Session, onEvent: Hear, keeper: ReturnType<typeof makeK
     keeper.forget();
     void open();
   };
-  // A stream over a network that is gone says nothing for long; a new one shows at once whether Qasid is reached, which
-  // may be this very computer.
+  // A stream over a lost network stays silent for long. A new one shows at once whether Qasid is reachable, which may
+  // run on this computer.
   const ignoreNetwork = onNetwork(openAnew);
   const ignoreUnreached = onServerUnreachable(() => {
     if (!isLost) openAnew();
@@ -185,7 +195,7 @@ function listen(session: Session, onEvent: Hear, keeper: ReturnType<typeof makeK
   };
 }
 
-/** Hears of changes while the page is in sight, and then of those it missed; answers how to end it. */
+/** Receives changes while the page is visible, and afterwards those it missed. Returns a function that stops it. */
 export function connect(session: Session): () => void {
   const refresh = makeRefresher(queryClient);
   const refreshCalmly = makeRefresher(queryClient, gatherCalmlyFor);
@@ -201,7 +211,7 @@ export function connect(session: Session): () => void {
   };
 }
 
-/** Listens while the screen is open, in the session's campus. */
+/** Receives live events of the session's campus while the screen is open. */
 export function useLive(): void {
   const session = useSession();
   useEffect(() => connect(session), [session]);

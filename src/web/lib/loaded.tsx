@@ -5,7 +5,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { Trouble } from '../ui/trouble.tsx';
 import { useConnectionLost } from './live.ts';
 
-/** As much of a query as is looked at here. */
+/** The parts of a query that are used here. */
 type Query<T> = {
   data: T | undefined;
   error: unknown;
@@ -15,16 +15,16 @@ type Query<T> = {
 
 type Props<T> = {
   query: Query<T>;
-  /** What stands there until the first answer: a grey block unless said. */
+  /** Shown until the first answer: a grey block by default. */
   waiting?: ReactNode;
   isInset?: boolean;
   children: (data: T) => ReactNode;
 };
 
-/** What a query has brought; until then that it is awaited, and what went wrong with the way to try again. */
+/** Shows the data of a query. Until then it shows a placeholder, or the error with a button to try again. */
 export function Loaded<T>({ query, waiting, isInset = false, children }: Props<T>) {
   const { data, error, isFetching, refetch } = query;
-  // That what stands there may be old is said once, for all of the page.
+  // The page says once that its data may be old, so not every block repeats it.
   const isOnlyAway = useConnectionLost() && data !== undefined;
   return (
     <>

@@ -5,7 +5,7 @@ import { messageWords } from '#shared/words/templates.ts';
 import classes from './message-field.module.css';
 import { type DrawnPart, partsOfLine } from './message-text.ts';
 
-/** A part in the very letters that the field has, so that both break their lines alike. */
+/** A part in exactly the font of the field, so that both break lines at the same places. */
 function Part({ part }: { part: DrawnPart }) {
   const { raw, value, isUnknown, isSign, marks } = part;
   return (
@@ -23,7 +23,7 @@ function Part({ part }: { part: DrawnPart }) {
   );
 }
 
-/** How much of the last row of a line is free, in pixels; 0 where that is not known. */
+/** The free width of the last row of a line, in pixels; 0 if it is unknown. */
 function roomBehind(line: HTMLElement): number {
   const range = document.createRange();
   range.selectNodeContents(line);
@@ -42,7 +42,7 @@ const noteWidth = 104;
 function Line({ text, isEach }: { text: string; isEach: boolean }) {
   const line = useRef<HTMLDivElement>(null);
   const [hasRoom, setRoom] = useState(false);
-  // Where the words leave no room the bar beside them says it alone.
+  // If the text leaves no room for the note, only the bar beside the line shows it.
   useLayoutEffect(() => {
     if (isEach && line.current) setRoom(roomBehind(line.current) > noteWidth);
   });
@@ -67,18 +67,18 @@ function Line({ text, isEach }: { text: string; isEach: boolean }) {
 
 type Props = {
   text: string;
-  /** A line that names a child is sent once for each. */
+  /** A line that names a child is sent once for each child. */
   marksEach: boolean;
   isDisabled: boolean;
 };
 
-/** What is seen of a message while it is written: drawn behind the field, whose own letters are not seen. */
+/** The visible text of the message field, drawn behind the field, whose own letters are transparent. */
 export function MessageBackdrop({ text, marksEach, isDisabled }: Props) {
   return (
     <div className={classes.backdrop} aria-hidden data-disabled={isDisabled || undefined}>
       {text.split('\n').map((line, index) => (
         <Line
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other key
           key={index}
           text={line}
           isEach={marksEach && isLineOfChild(line)}
@@ -88,7 +88,7 @@ export function MessageBackdrop({ text, marksEach, isDisabled }: Props) {
   );
 }
 
-/** Where a character of the text stands, from the corner of `within`; undefined where it is not drawn. */
+/** The position of a character relative to `within`; undefined if it is not drawn. */
 export function placeInBackdrop(
   within: HTMLElement,
   text: string,

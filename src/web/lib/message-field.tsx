@@ -29,23 +29,23 @@ type Props = {
   value: string;
   onChange: (text: string) => void;
   mayWrite: boolean;
-  /** The text stands below a picture or video, where WhatsApp takes less of it. */
+  /** The text is a caption below a picture or video, for which WhatsApp allows fewer characters. */
   hasMedia: boolean;
-  /** The values that can be inserted: those of a bill unless said. */
+  /** The values that can be inserted; those of a bill by default. */
   values?: readonly PlaceholderName[] | undefined;
   /** A line that names a child is sent once for each child of a family. */
   marksEach?: boolean;
   error?: string | undefined;
-  /** The way to add a picture or video, where it has none of its own. */
+  /** Adds a picture or video, if none is attached yet. */
   attach?: Attaching | undefined;
-  /** Ctrl Enter. */
+  /** Called on Ctrl+Enter. */
   onSubmit?: (() => void) | undefined;
   fieldRef?: Ref<HTMLTextAreaElement>;
 };
 
 const longestWritten = Math.max(...placeholderNames.map((name) => written(name).length));
 
-/** The browser's own way to type: what it did can be undone by the keys that undo what a person typed. */
+/** Types through the browser, so that the undo keys work as for typed text. */
 function typeInto(field: HTMLTextAreaElement, piece: string, [from, to]: Span): void {
   field.focus();
   field.setSelectionRange(from, to);
@@ -114,7 +114,7 @@ function Tools({ values, isFull, attach, onMark, onInsert }: ToolsProps) {
   );
 }
 
-/** The text of a message or template: one text box, in which values are seen as chips and marks as they arrive. */
+/** The text box for a message or template. Values appear as chips, and marks as they will arrive. */
 export function MessageField(props: Props) {
   const { value, onChange, mayWrite, hasMedia, values = billPlaceholders, marksEach = false } = props;
   const { attach, onSubmit, fieldRef } = props;
@@ -134,7 +134,7 @@ export function MessageField(props: Props) {
     typeInto(node, piece, span);
     node.setSelectionRange(...selected);
   };
-  /** A value goes as a whole: it is selected, and the key deletes what is selected. */
+  /** Selects a whole value, so that the key deletes all of it. */
   const takeWhole = (node: HTMLTextAreaElement, side: 'before' | 'after'): void => {
     const { selectionStart: at, selectionEnd: end } = node;
     const span = at === end ? valueBeside(value, at, side) : undefined;
@@ -199,7 +199,7 @@ export function MessageField(props: Props) {
             isFull={value.length > longestMessage - longestWritten}
             attach={attach}
             onMark={mark}
-            // Once the menu has closed.
+            // Wait until the menu has closed.
             onInsert={(name) => setTimeout(() => insert(name), 120)}
           />
         )}

@@ -25,7 +25,7 @@ export const stateIcons: Record<State, Icon> = {
   skipped: IconMinus,
 };
 
-/** The reason without the word of the state it stands beside. */
+/** The reason without the name of the state beside it. */
 export function withoutState(state: State, reason: string): string {
   const prefix = `${stateWords[state]}: `;
   const rest = reason.startsWith(prefix) ? reason.slice(prefix.length) : reason;
@@ -34,17 +34,17 @@ export function withoutState(state: State, reason: string): string {
 
 type MessageOutcome = { status: State; reason: string | null; dueAt: string | null; isDecided: boolean };
 
-/** The instant before which it does not go, where that is still to come. */
+/** The instant before which the message does not go, if it is in the future. */
 export const waitsUntil = ({ status, dueAt }: Pick<MessageOutcome, 'status' | 'dueAt'>): string | null =>
   status === 'queued' && dueAt !== null && Date.parse(dueAt) > Date.now() ? dueAt : null;
 
-/** Why it is in its state. */
+/** Why the message is in its state. */
 export function sayWhy({ status, reason, isDecided }: Omit<MessageOutcome, 'dueAt'>): string {
   if (isDecided) return outboxWords.isLeft;
   return reason ? withoutState(status, reason) : '';
 }
 
-/** The same, and until when it waits. */
+/** Why the message is in its state, and until when it waits. */
 export function sayWhyAndWhen(message: MessageOutcome, timeZone: string): string {
   const until = waitsUntil(message);
   const wait = until === null ? '' : `${outboxWords.notBefore} ${formatInstant(until, timeZone)}`;
@@ -53,7 +53,7 @@ export function sayWhyAndWhen(message: MessageOutcome, timeZone: string): string
 
 type Props = { state: State; isWordHidden?: boolean };
 
-/** What became of a message: WhatsApp's ticks where they say it, and the word. */
+/** Shows the state of a message with WhatsApp's ticks where they exist, and the word. */
 export function MessageState({ state, isWordHidden = false }: Props) {
   const Shape = stateIcons[state];
   return (

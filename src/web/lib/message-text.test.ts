@@ -33,8 +33,8 @@ const text = fc.array(line, { maxLength: 5 }).map((lines) => lines.join('\n'));
 const changed = (before: string, { span, piece }: TextChange): string =>
   before.slice(0, span[0]) + piece + before.slice(span[1]);
 
-describe('a line in the parts in which it is drawn', () => {
-  it('is all of the line, and its chips are its values', () => {
+describe('Parts of a line', () => {
+  it('The parts of a line join to the whole line, and its chips are its placeholders.', () => {
     fc.assert(
       fc.property(line, (line) => {
         const parts = partsOfLine(line);
@@ -44,7 +44,7 @@ describe('a line in the parts in which it is drawn', () => {
     );
   });
 
-  it('has its marks, their signs apart, and what is no value', () => {
+  it('The parts of a line carry its marks, separate the signs and flag unknown placeholders.', () => {
     expect(partsOfLine('*Rs. {{Total}}* {{nmae}}')).toEqual([
       { raw: '*', isSign: true, marks: [] },
       { raw: 'Rs. ', marks: ['bold'] },
@@ -56,27 +56,29 @@ describe('a line in the parts in which it is drawn', () => {
   });
 });
 
-describe('a value that is asked for', () => {
+describe('Asked value', () => {
   it.each([
     ['/', ''],
     ['Dear /na', 'na'],
     ['Dear\n/', ''],
     ['Rs. {', ''],
     ['Rs.{{to', 'to'],
-  ])('by %j', (typed, named) => expect(askedValue(typed, typed.length)?.typed).toBe(named));
+  ])('A value is asked for by %j with the name %j.', (typed, named) =>
+    expect(askedValue(typed, typed.length)?.typed).toBe(named),
+  );
 
-  it.each(['and/or', '1/2', 'Dear {{name}}', 'a / b', 'plain'])('not by %j', (typed) =>
+  it.each(['and/or', '1/2', 'Dear {{name}}', 'a / b', 'plain'])('No value is asked for by %j.', (typed) =>
     expect(askedValue(typed, typed.length)).toBeUndefined(),
   );
 
-  it('takes the place of what asked for it', () =>
+  it('The chosen value replaces the text that asked for it.', () =>
     expect(askedValue('Rs. {{tot', 9)).toEqual({ from: 4, to: 9, typed: 'tot' }));
 });
 
-describe('the cursor', () => {
+describe('Cursor', () => {
   const dear = 'Dear {{name}}!';
 
-  it('goes past a value, whichever way it comes', () => {
+  it('The cursor skips a value in either direction.', () => {
     expect(besideValues(dear, [6, 6], { before: [5, 5], isPointed: false })).toEqual([13, 13]);
     expect(besideValues(dear, [12, 12], { before: [13, 13], isPointed: false })).toEqual([5, 5]);
     expect(besideValues(dear, [8, 8], { before: [0, 0], isPointed: true })).toEqual([5, 13]);
@@ -84,7 +86,7 @@ describe('the cursor', () => {
     expect(besideValues(dear, [2, 12], { before: [2, 13], isPointed: false })).toEqual([2, 5]);
   });
 
-  it('never stands within one', () => {
+  it('The cursor never stands inside a value.', () => {
     const place = fc.nat({ max: 120 });
     fc.assert(
       fc.property(
@@ -104,14 +106,14 @@ describe('the cursor', () => {
     );
   });
 
-  it('has a value beside it that goes as a whole', () => {
+  it('A value beside the cursor is deleted as a whole.', () => {
     expect(valueBeside(dear, 13, 'before')).toEqual([5, 13]);
     expect(valueBeside(dear, 5, 'after')).toEqual([5, 13]);
     expect(valueBeside(dear, 4, 'after')).toBeUndefined();
   });
 });
 
-describe('a mark', () => {
+describe('Mark', () => {
   it.each<[string, [number, number], string]>([
     ['Rs. {{total}} now', [0, 13], '*Rs. {{total}}* now'],
     ['Rs. now', [0, 4], '*Rs.* now'],
@@ -120,11 +122,11 @@ describe('a mark', () => {
     ['a  b', [2, 2], 'a ** b'],
     ['*now*', [1, 4], 'now'],
     ['*now*', [0, 5], 'now'],
-  ])('in %j around %j', (before, selected, expected) =>
+  ])('A bold mark on %j with the selection %j gives %j.', (before, selected, expected) =>
     expect(changed(before, withMark(before, selected, 'bold'))).toBe(expected),
   );
 
-  it('that is put around a value in a line is taken away by the next press', () => {
+  it('A mark put around a value is removed by the next press.', () => {
     fc.assert(
       fc.property(value, (value) => {
         const before = `Dear ${value} now`;

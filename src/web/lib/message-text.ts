@@ -1,18 +1,18 @@
-/** What is written in a message: its values as chips, its marks, and what keys do to them. Pure. */
+/** Pure functions on the text of a message: values as chips, marks, and what keys do to them. */
 import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
 import { type Piece, readMarks, type TextMark } from '../ui/whatsapp-marks.ts';
 
-/** From where to where, in characters. */
+/** Start and end, in characters. */
 export type Span = [start: number, end: number];
 
-/** A part of a line as it is drawn; all of them together are the line. */
+/** A part of a line as it is drawn. All parts together are the line. */
 export type DrawnPart = {
   raw: string;
-  /** The value that it stands for. */
+  /** The value that this placeholder stands for. */
   value?: PlaceholderName;
-  /** Double braces around what is no value. */
+  /** Double braces around an unknown name. */
   isUnknown?: boolean;
-  /** The sign of a mark: it is not seen on the phone. */
+  /** A mark's sign, which the phone does not show. */
   isSign?: boolean;
   marks: readonly TextMark[];
 };
@@ -43,10 +43,10 @@ const drawn = (pieces: readonly Piece[], marks: readonly TextMark[]): DrawnPart[
     return [sign, ...drawn(piece.pieces, [...marks, piece.mark]), sign];
   });
 
-/** One line in the parts in which it is drawn. */
+/** Splits a line into the parts to draw. */
 export const partsOfLine = (line: string): DrawnPart[] => drawn(readMarks(line), []);
 
-/** Where the values of a text stand. */
+/** The positions of the values in a text. */
 export const valueSpans = (text: string): Span[] =>
   [...text.matchAll(braces)]
     .filter(([raw]) => placeholdersIn(raw).length > 0)
@@ -54,20 +54,20 @@ export const valueSpans = (text: string): Span[] =>
 
 export const written = (name: PlaceholderName): string => `{{${name}}}`;
 
-/** A value that is being asked for by what was typed last, and what is typed of its name. */
+/** The last typed characters ask for a value: their position, and the typed part of its name. */
 export type AskedValue = { from: number; to: number; typed: string };
 
-/** `/` where a word begins, or a brace anywhere. */
+/** `/` at the beginning of a word, or a brace anywhere. */
 const asking = /(?:(?<=^|\s)\/|\{{1,2})([\p{L}]*)$/u;
 
 export function askedValue(text: string, cursor: number): AskedValue | undefined {
   const match = asking.exec(text.slice(Math.max(0, cursor - 60), cursor));
   if (!match) return undefined;
-  // A second brace at once takes the first one with it.
+  // A second brace includes the first one.
   return { from: cursor - match[0].length, to: cursor, typed: match[1] ?? '' };
 }
 
-/** A value is one thing: where the cursor or an end of the selection would come to stand within it, it goes past it. */
+/** A value is indivisible. A cursor or an end of the selection that would land inside a value moves past it. */
 export function besideValues(
   text: string,
   now: Span,
@@ -83,7 +83,8 @@ export function besideValues(
     const past = before[0] <= value[0] ? value[1] : value[0];
     return [past, past];
   }
-  // An end that moves takes the value in or leaves it out, as it came; by the pointer it is taken in.
+  // The moved end of a selection includes or excludes the value, by its direction. With the pointer the value is
+  // included.
   const first = around(start);
   const last = around(end);
   const goesBack = !isPointed && first !== undefined && before[0] < start;
@@ -91,12 +92,12 @@ export function besideValues(
   return [first ? (goesBack ? first[1] : first[0]) : start, last ? (comesBack ? last[0] : last[1]) : end];
 }
 
-/** The value that a key would delete, as the whole that it is; undefined: the key does what it always does. */
+/** The whole value that a key would delete; undefined if the key works as usual. */
 export function valueBeside(text: string, at: number, side: 'before' | 'after'): Span | undefined {
   return valueSpans(text).find(([from, to]) => (side === 'before' ? to : from) === at);
 }
 
-/** What takes the place of a span, and what is selected then. */
+/** Replaces `span` with `piece` and then selects `selected`. */
 export type TextChange = { span: Span; piece: string; selected: Span };
 
 function wordAt(text: string, at: number): Span {
@@ -107,14 +108,14 @@ function wordAt(text: string, at: number): Span {
   return [start, end];
 }
 
-/** A mark ends with its line, so each line has its own. */
+/** A mark ends with its line, so each line gets its own. */
 const inMarks = (text: string, sign: string): string =>
   text
     .split('\n')
     .map((line) => line.replace(/^(\s*)(\S.*?)(\s*)$/, `$1${sign}$2${sign}$3`))
     .join('\n');
 
-/** Puts a mark around what is selected, or around the word at the cursor; where it stands already it is taken away. */
+/** Puts a mark around the selection or the word at the cursor, or removes the mark that is there. */
 export function withMark(text: string, selected: Span, mark: 'bold' | 'italic'): TextChange {
   const sign = signs[mark];
   const chosen = selected[0] === selected[1] ? wordAt(text, selected[0]) : selected;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { keys } from './query-keys.ts';
 import { send } from './send.ts';
 
-/** Where money of the campus comes in; more than one feature asks for them. */
+/** The accounts into which the campus receives money. Several features use them. */
 export const moneyAccountsQuery = queryOptions({
   queryKey: [...keys.payments, 'accounts'],
   queryFn: ({ signal }) => send('GET /MoneyAccounts', {}, signal),

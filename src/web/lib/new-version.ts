@@ -1,15 +1,15 @@
-/** A page that was open while Qasid was updated asks for parts that are gone; loading it anew brings the new ones. */
+/** A page that was open during an update requests parts that no longer exist. Reloading the page loads the new ones. */
 const key = 'qasid.reloaded';
 const aMinute = 60_000;
 
-/** Once a minute at most, or a computer that cannot be reached would make the page flicker. */
+/** Reloads at most once a minute, or an unreachable server would make the page reload endlessly. */
 export const mayReload = (last: string | null, now: number): boolean => now - Number(last ?? 0) > aMinute;
 
-/** `startPage` is the page's HTML as the server sends it now: a build that differs has an entry script of another name. */
+/** `startPage` is the HTML that the server sends now. Another build has an entry script with another name. */
 export const isOutdated = (startPage: string, entryScript: string): boolean =>
   !startPage.includes(`"${entryScript}"`);
 
-/** A server that is not reached, or not ready, is no newer one. */
+/** A server that is unreachable or not ready has no new version. */
 async function hasNewVersion(): Promise<boolean> {
   const entryScript = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   const startPage = await fetch('/', { cache: 'no-store' }).then(
@@ -20,14 +20,14 @@ async function hasNewVersion(): Promise<boolean> {
 }
 
 async function reload(before: () => Promise<void>): Promise<void> {
-  // A page that is loaded anew for nothing loses what was typed: a part that was only cut off comes when it is asked for again.
+  // An unnecessary reload would lose typed text. A part whose download was only interrupted loads on the next request.
   if (!mayReload(sessionStorage.getItem(key), Date.now()) || !(await hasNewVersion())) return;
   sessionStorage.setItem(key, String(Date.now()));
   await before().catch(() => {});
   window.location.reload();
 }
 
-/** `before`: what would bring the old page back is taken away first. */
+/** `before` removes what would bring the old page back. */
 export function reloadWhenOutdated(before: () => Promise<void>): void {
   window.addEventListener('vite:preloadError', () => void reload(before));
 }

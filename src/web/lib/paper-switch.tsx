@@ -4,7 +4,7 @@ import { mediaWords } from '#shared/words/templates.ts';
 
 type Props = { kind: PaperKind; media: string; isDisabled?: boolean; onChange: (media: string) => void };
 
-/** Whether each family's own paper goes with a text, in place of a file that all get. */
+/** Whether a message carries each family's own paper instead of one file for all. */
 export function PaperSwitch({ kind, media, isDisabled = false, onChange }: Props) {
   return (
     <Checkbox

@@ -1,4 +1,4 @@
-/** A family's own paper, fetched with the session's token and opened in a tab of its own. */
+/** Fetches a family's own paper with the session's token and opens it in a new tab. */
 import { paperIn } from '#shared/media.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
@@ -6,10 +6,10 @@ import { toastError } from '../ui/toast.ts';
 import { download } from './download.ts';
 import { type FetchedFile, fetchFile } from './send.ts';
 
-/** Milliseconds for which the tab may take the file. */
+/** Milliseconds that the tab has to read the file. */
 const kept = 60_000;
 
-/** The tab is made while one presses, or it would be held back as one that nobody asked for; without it the file is saved. */
+/** The tab is opened during the click, because browsers block later pop-ups. Without a tab the file is downloaded. */
 async function openFile(fetching: Promise<FetchedFile>): Promise<void> {
   const tab = window.open('', '_blank');
   try {
@@ -27,11 +27,11 @@ async function openFile(fetching: Promise<FetchedFile>): Promise<void> {
 const fetchPaperOf = (messageID: number): Promise<FetchedFile> =>
   fetchFile('GET /Outbox/:id/Document', { params: { id: messageID } });
 
-/** The way to the paper of a message, by its bills as they are now; undefined where it carries none. */
+/** Opens the paper of a message for its bills as they are now; undefined if the message carries none. */
 export const paperOfMessage = (media: string, messageID: number): (() => void) | undefined =>
   paperIn(media) ? () => void openFile(fetchPaperOf(messageID)) : undefined;
 
-/** The way to what a family with these bills would be sent, to this number where one is given. */
+/** Opens what a family with these bills would be sent, to this number if one is given. */
 export const paperOfBills =
   (billIDs: readonly number[], number = '') =>
   (): void => {

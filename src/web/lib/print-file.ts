@@ -1,11 +1,11 @@
-/** Files of PDF that the server made, on their way to the printer of whoever sits here. */
+/** Sends PDF files from the server to the user's printer. */
 import { download } from './download.ts';
 import type { FetchedFile } from './send.ts';
 
-/** The frame with what was printed last: not every browser has read it when `print` returns. */
+/** The frame with the last printed file. Some browsers read it only after `print` returns. */
 let printed: { frame: HTMLIFrameElement; url: string } | undefined;
 
-/** Opens the printer's window for a file. A browser that shows no PDF, as on most phones, keeps it as a file. */
+/** Opens the print dialog for a file. A browser without a PDF viewer, as on most phones, downloads the file. */
 export function printFile({ blob, name }: FetchedFile): void {
   if (!navigator.pdfViewerEnabled) {
     download(blob, name);
@@ -18,13 +18,13 @@ export function printFile({ blob, name }: FetchedFile): void {
   const frame = document.createElement('iframe');
   const url = URL.createObjectURL(blob);
   printed = { frame, url };
-  // Not `display: none`: what is not laid out is not printed.
+  // Not `display: none`, because content without layout is not printed.
   frame.style.cssText = 'position:fixed;inset-inline-end:0;bottom:0;width:1px;height:1px;border:0;opacity:0';
   frame.title = name;
   frame.tabIndex = -1;
   frame.ariaHidden = 'true';
   frame.dataset.paperFile = name;
-  // The keyboard stays where it is: at the counter the next family is scanned meanwhile.
+  // The focus stays where it is, because at the counter the next family is scanned meanwhile.
   frame.onload = () => frame.contentWindow?.print();
   frame.src = url;
   document.body.append(frame);

@@ -7,9 +7,9 @@ const worthRetrying = (error: Error): boolean =>
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Without any network Qasid may still be there, on this very computer.
+      // Without a network Qasid may still be reachable on this computer.
       networkMode: 'always',
-      // Live events say when something has changed; time alone makes nothing stale.
+      // Live events report changes, so data does not become stale by time alone.
       staleTime: 60_000,
       refetchOnWindowFocus: false,
       retry: (count, error) => count < 1 && worthRetrying(error),

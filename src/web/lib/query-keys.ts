@@ -1,13 +1,13 @@
-/** The names of what is kept in the query cache; a live event speaks of the same names. */
+/** The keys of the query cache. Live events refer to the same names. */
 import type { LiveEvent } from '#shared/calls/live.ts';
 
 export const keys = {
-  /** All of them begin with it. */
+  /** The prefix of every key. */
   everything: [],
   groups: ['groups'],
   allBills: ['bills'],
   bills: (groupID: number) => ['bills', groupID],
-  /** Of any billing. */
+  /** Bills of any billing. */
   billsOfNumbers: ['bills', 'number'],
   bill: (groupID: number, id: number) => ['bills', groupID, 'one', id],
   billMessages: (id: number) => ['outbox', 'bill', id],
@@ -15,7 +15,7 @@ export const keys = {
   attempts: (messageID: number) => ['outbox', 'attempts', messageID],
   templates: ['templates'],
   reminders: ['reminders'],
-  /** Whom they speak to next: all that is open is gone through. */
+  /** The next reminders. They are computed from all open bills. */
   nextReminders: ['reminders', 'next'],
   snippets: ['snippets'],
   approvals: ['approvals'],
@@ -23,14 +23,14 @@ export const keys = {
   outbox: ['outbox'],
   chats: ['chats'],
   chat: (number: string) => ['chats', number],
-  /** Apart from the latest, which do not wait for a page of long ago. */
+  /** Separate from the latest messages, which must not wait for an old page. */
   earlierChats: ['earlierChats'],
   earlierChat: (number: string) => ['earlierChats', number],
   conversations: ['conversations'],
   demo: ['demo'],
   sender: ['sender'],
   connection: ['connection'],
-  /** Asked of the provider, and so only when there is a reason to. */
+  /** Calls the provider, so it is loaded only for a reason. */
   connectionTest: ['connectionTest'],
   linkedPhone: ['linkedPhone'],
   imports: ['imports'],
@@ -50,18 +50,18 @@ export const keys = {
   bin: ['bin'],
   found: ['found'],
   today: ['today'],
-  /** Apart from Today, since what is worked through goes from under nobody's hands. */
+  /** Separate from Today, so that an entry does not disappear while a person works on it. */
   numberless: ['numberless'],
   families: ['families'],
-  /** What was received, and who owes what at the counter. */
+  /** Received payments, and the open bills at the counter. */
   payments: ['payments'],
-  /** How vouchers are made. */
+  /** The layout of vouchers. */
   voucherSettings: ['voucherSettings'],
-  /** Of money, which go through all of a campus. */
+  /** Reports about money, which read all data of a campus. */
   reports: ['reports'],
 } as const;
 
-/** What is out of date after an event. A send's plan depends on the bills. */
+/** The keys that are stale after an event. The plan of a send depends on the bills. */
 export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
   switch (event.what) {
     case 'groups':
@@ -78,7 +78,7 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
     case 'chat':
       return [keys.chats, keys.earlierChats, keys.demo];
     case 'inbound':
-      // The lists say how much of it nobody has looked at.
+      // The lists show how many entries are unread.
       return [
         keys.chats,
         keys.conversations,
@@ -91,7 +91,7 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
         keys.today,
       ];
     case 'sender':
-      // Another way of sending asks for approved templates, or for none.
+      // Another sender requires approved templates, or does not.
       return [keys.demo, keys.sender, keys.connection, keys.outbox, keys.plans, keys.approvals, keys.chats];
     case 'imports':
       return [keys.imports];
@@ -114,8 +114,8 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
 }
 
 /**
- * What is out of date as well, and need not be known at once: lists of bills say what became of the last messages, and
- * while a send is under way that changes all the time; reports go through all of a campus.
+ * Also stale after an event, but not urgent. Lists of bills show the state of the last messages, which changes all the
+ * time during a send, and reports read all data of a campus.
  */
 export const calmlyStaleAfter = ({ what }: LiveEvent): readonly (readonly unknown[])[] => {
   if (what === 'sender') return [keys.reminders];

@@ -1,4 +1,4 @@
-/** An id nobody else has. A page on plain http in the school's own network has no `randomUUID`. */
+/** A unique id. On plain http, as in a school's own network, `randomUUID` does not exist. */
 export function randomID(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

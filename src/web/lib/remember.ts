@@ -1,6 +1,6 @@
 /**
- * Persisted queries: what was seen is there at the next opening, before the server has answered, and is asked for again
- * at once. It is one person's and one campus's, and ends at sign-out (decision 0073).
+ * Persisted queries: data seen before is shown at the next opening, before the server answers, and reloaded at once. It
+ * belongs to one person and one campus, and is deleted at sign-out (decision 0073).
  */
 import type { Query } from '@tanstack/react-query';
 import type { Session } from '#shared/calls/account.ts';
@@ -11,7 +11,7 @@ import { keys } from './query-keys.ts';
 import { forgetAll, keepOwner, keepSeen, ownerOf, readKept, readSeen, type Seen } from './seen-store.ts';
 import { currentSession, watchSession } from './session.ts';
 
-/** What the desk shows. Whatever lets somebody in, and who may what, is asked for anew each time. */
+/** The data that the desk shows. Sessions, keys and rights are always loaded anew. */
 const kept: readonly unknown[] = [
   ...keys.groups,
   ...keys.allBills,
@@ -33,15 +33,15 @@ const kept: readonly unknown[] = [
   ...keys.demo,
 ];
 
-/** Letters of JSON: larger answers are lists for a file. */
+/** Characters of JSON. Longer answers are lists for a file. */
 const longestKept = 400_000;
 /** Milliseconds. */
 const writeAfter = 1000;
-/** All that is recalled counts as out of date. */
+/** All recalled data counts as stale. */
 const recalledAt = 1;
 const longestUnused = idleDays * 24 * 60 * 60 * 1000;
 
-/** `meta.isOfMoment`: it is as the server has it now, and nothing that was seen before. */
+/** `meta.isOfMoment`: the data is only valid now, so it is not kept. */
 const isKept = ({ queryKey, state, meta }: Query): boolean =>
   state.data !== undefined &&
   kept.includes(queryKey[0]) &&
@@ -51,7 +51,7 @@ const isKept = ({ queryKey, state, meta }: Query): boolean =>
 const changed = new Map<string, Query>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-// A browser that keeps nothing, or has no room, is one that remembers nothing.
+// If the browser stores nothing or has no room, nothing is remembered.
 const orNothing = (): undefined => undefined;
 
 function write(): void {
@@ -75,7 +75,7 @@ function writeSoon(query: Query): void {
   timer ??= setTimeout(write, writeAfter);
 }
 
-/** Puts what this session's person saw in its campus where nothing is known yet; all of it counts as out of date. */
+/** Restores what this person saw in this campus, where nothing is loaded yet. All of it counts as stale. */
 export async function recall(session: Session): Promise<void> {
   const seen = (await readSeen(ownerOf(session)).catch(orNothing)) ?? [];
   for (const { queryKey, data } of seen)
@@ -83,7 +83,7 @@ export async function recall(session: Session): Promise<void> {
       queryClient.setQueryData(queryKey, data, { updatedAt: recalledAt });
 }
 
-/** Who was here last and when, without a token; undefined where that is too long ago, or nobody was. */
+/** The last session and its time, without a token; undefined if there was none or it is too long ago. */
 export async function recallSession(): Promise<Session | undefined> {
   const kept = await readKept().catch(orNothing);
   if (!kept || Date.now() - kept.at > longestUnused) return undefined;
@@ -91,7 +91,7 @@ export async function recallSession(): Promise<Session | undefined> {
   return kept.session;
 }
 
-/** When the remembered was last here; '' where nothing is remembered. ISO text. */
+/** When the remembered user was last here, as ISO text; '' if nothing is remembered. */
 let seenAt = '';
 export const whenSeen = (): string => seenAt;
 
@@ -102,27 +102,27 @@ export const forget = (): Promise<void> => {
   return forgetAll().catch(orNothing);
 };
 
-/** Whether something was taken away from this person since. */
+/** Whether this person has lost a campus or a right since then. */
 const hasLost = (before: Session, session: Session): boolean =>
   before.userID === session.userID &&
   (before.campuses.some(({ id }) => !session.campuses.some((campus) => campus.id === id)) ||
     (before.cId === session.cId &&
       rightNames.some((right) => before.rights[right] && !session.rights[right])));
 
-/** What was seen by other rights goes, also from under what is not shown just now. */
+/** Deletes data seen with other rights, including cached data that is not shown now. */
 async function forgetFor(session: Session): Promise<void> {
   queryClient.removeQueries({ type: 'inactive' });
   await forget();
   await remember(session);
 }
 
-/** Begins to keep what comes and is shown. */
+/** Starts to store data that is loaded and shown. */
 export function keepWhatIsSeen(): void {
   queryClient.getQueryCache().subscribe((event) => {
     const { query } = event;
-    // What was only asked for ahead nobody has seen.
+    // Prefetched data has not been seen.
     if (query.getObserversCount() === 0) return;
-    // What was put there by hand came from here, or from a list that is kept itself.
+    // Data set by hand came from this page, or from a list that is stored itself.
     const hasCome = event.type === 'updated' && event.action.type === 'success' && !event.action.manual;
     const isSeenNow = event.type === 'observerAdded' && query.state.dataUpdatedAt > recalledAt;
     if (hasCome || isSeenNow) writeSoon(query);

@@ -1,4 +1,4 @@
-/** The session of this page asked for again, when its rights may be others or it may be over. */
+/** Loads the session of this page again when its rights may have changed or it may have ended. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Session } from '#shared/calls/account.ts';
 import { Failure } from '#shared/failures.ts';
@@ -7,10 +7,10 @@ import { keys } from './query-keys.ts';
 import { send } from './send.ts';
 import { currentSession, keepSession } from './session.ts';
 
-/** While one may not see the campus there is no stream that would tell: milliseconds. */
+/** Milliseconds. A user without the view right has no live stream that would report a change. */
 const askAgainAfter = 10_000;
 
-/** In the same campus; where that is none of the user's any more, in another. */
+/** Loads the session for the same campus, or for another one if the user has lost that campus. */
 async function askAgain({ cId }: Session): Promise<Session> {
   try {
     return await send('GET /Account/Session', { query: { cID: cId } });
@@ -20,7 +20,10 @@ async function askAgain({ cId }: Session): Promise<Session> {
   }
 }
 
-/** Whoever has signed out or changed the campus meanwhile is left there. What is over is dropped where calls are made. */
+/**
+ * If the user has signed out or changed the campus meanwhile, nothing is replaced. `send` drops a session that has
+ * ended.
+ */
 async function renew(): Promise<boolean> {
   const before = currentSession();
   if (!before) return true;
@@ -31,7 +34,7 @@ async function renew(): Promise<boolean> {
   return true;
 }
 
-/** Asked for by the events that make it stale, not by itself. */
+/** Events make it stale; it does not become stale by itself. */
 const renewal = queryOptions({
   queryKey: keys.session,
   queryFn: renew,

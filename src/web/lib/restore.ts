@@ -1,4 +1,4 @@
-/** Has something deleted back out of the bin: beside the toast that tells of the deletion, and on the bin's own page. */
+/** Restores something from the bin: beside the toast about the deletion, and on the bin's page. */
 import type { BinKind } from '#shared/calls/bin.ts';
 import { binWords } from '#shared/words/bin.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
@@ -18,7 +18,7 @@ const shownIn: Record<BinKind, readonly (readonly unknown[])[]> = {
   template: [keys.templates, keys.approvals],
 };
 
-/** Says what came of it. `cID`: the campus it was deleted in. */
+/** Shows the result as a toast. `cID`: the campus in which it was deleted. */
 export async function restore({ kind, id, name }: Deleted, cID = currentSession()?.cId): Promise<void> {
   try {
     await send('POST /Bin/Restore', { ...(cID === undefined ? {} : { query: { cID } }), body: { kind, id } });
@@ -30,7 +30,7 @@ export async function restore({ kind, id, name }: Deleted, cID = currentSession(
   await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** The way back beside a deletion; it is of the campus that is open now, whichever is when it is pressed. */
+/** The undo action beside a deletion. It keeps the current campus, whichever one is open when it is pressed. */
 export function undoOf(deleted: Deleted): Undo {
   const cID = currentSession()?.cId;
   return { label: commonWords.undo, act: () => void restore(deleted, cID) };

@@ -3,7 +3,7 @@ import { settingsWords } from '#shared/words/settings.ts';
 
 type Props = { isTouched: boolean; isBusy: boolean; onDiscard: () => void; label?: string };
 
-/** At the end of a form: back to what is stored, or on to what is written; `label` where that is no saving. */
+/** The buttons at the end of a form: discard the changes or save them. `label` replaces the word Save. */
 export function SaveButtons({ isTouched, isBusy, onDiscard, label = settingsWords.save }: Props) {
   return (
     <>

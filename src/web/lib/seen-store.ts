@@ -1,13 +1,16 @@
-/** What was seen, kept by the browser over closings: one person's, in one campus after the other. In IndexedDB. */
+/**
+ * Stores seen data in IndexedDB, so that it survives closing the browser. It belongs to one person, separately for each
+ * campus.
+ */
 import type { Session } from '#shared/calls/account.ts';
 
-/** One answer of the server under its name; `at`: when it came, by the computer's clock. */
+/** One answer of the server, under the hash of its key; `at`: its time by the computer's clock. */
 export type Seen = { owner: string; hash: string; queryKey: readonly unknown[]; data: unknown; at: number };
 
-/** Who was here last, without what opens anything. */
+/** The last user, without token or secrets. */
 type Kept = { owner: string; session: Session; at: number };
 
-/** So many answers are kept, the latest. */
+/** Only the latest answers are kept, at most this many. */
 const mostSeen = 300;
 const name = 'qasid-seen';
 
@@ -44,19 +47,19 @@ function open(): Promise<IDBDatabase> {
 const begin = async (mode: IDBTransactionMode): Promise<IDBTransaction> =>
   (await open()).transaction(['seen', 'kept'], mode);
 
-/** Who was here last; undefined where nobody is remembered. */
+/** The last user; undefined if nobody is remembered. */
 export async function readKept(): Promise<Kept | undefined> {
   const all: Kept[] = await answerOf((await begin('readonly')).objectStore('kept').getAll());
   return all.sort((one, other) => other.at - one.at)[0];
 }
 
-/** All that this owner saw. */
+/** All stored answers of this owner. */
 export async function readSeen(owner: string): Promise<Seen[]> {
   const ofOwner = IDBKeyRange.bound([owner], [owner, []]);
   return answerOf((await begin('readonly')).objectStore('seen').getAll(ofOwner));
 }
 
-/** From now on this one is remembered; what is there of another person goes. */
+/** Remembers this user from now on and deletes the data of any other person. */
 export async function keepOwner(session: Session, at: number): Promise<void> {
   const transaction = await begin('readwrite');
   const kept = transaction.objectStore('kept');
@@ -71,7 +74,7 @@ export async function keepOwner(session: Session, at: number): Promise<void> {
   await ended(transaction);
 }
 
-/** Keeps what an owner saw, as long as the owner is remembered: a page that still stands open writes nothing after sign-out. */
+/** Stores seen data while its owner is remembered. A page still open after sign-out stores nothing. */
 export async function keepSeen(owner: string, seen: readonly Omit<Seen, 'owner'>[]): Promise<void> {
   const transaction = await begin('readwrite');
   const store = transaction.objectStore('seen');
@@ -88,7 +91,7 @@ export async function keepSeen(owner: string, seen: readonly Omit<Seen, 'owner'>
   await ended(transaction);
 }
 
-/** Nothing is remembered any more, of nobody. */
+/** Forgets all users and their data. */
 export async function forgetAll(): Promise<void> {
   const transaction = await begin('readwrite');
   transaction.objectStore('kept').clear();

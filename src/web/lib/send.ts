@@ -14,24 +14,24 @@ type SendArguments<K extends CallKey> =
     : [input: InputOf<K>, signal?: AbortSignal];
 
 async function request(address: string, init: RequestInit): Promise<Response> {
-  // Whose session it is cannot wait for itself.
+  // The call that loads the session cannot wait for the session.
   const isAsking = address.startsWith('/api/Account/Session');
   const token = (isAsking ? currentSession() : await provenSession())?.token;
   const headers = new Headers(init.headers);
   if (token) headers.set('Authorization', `Bearer ${token}`);
   const response = await fetch(address, { ...init, headers }).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
-    // A stream that still seems open would be the last to notice.
+    // Check whether Qasid is reachable, because a live stream that still seems open would notice last.
     void isServerReachable();
     throw new Failure('unavailable', connectionWords.unreachable);
   });
   if (response.ok) return response;
-  // Only the session that was refused is dropped, not one that has come since.
+  // Drop only the session that was refused, not a newer one.
   if (response.status === 401 && token && currentSession()?.token === token) keepSession(null);
   throw failureOf(response.status, await response.text().catch(() => ''));
 }
 
-/** Answers what the contract says, or throws a `Failure` whose message is for the person at the screen. */
+/** Returns the answer of the contract, or throws a `Failure` whose message is for the user. */
 export async function send<K extends CallKey>(
   key: K,
   ...[input, signal]: SendArguments<K>
@@ -50,13 +50,13 @@ export async function send<K extends CallKey>(
 
 export type FetchedFile = { blob: Blob; name: string };
 
-/** The name of a file that was sent (RFC 8187). */
+/** The name of a received file (RFC 8187). */
 const nameIn = (disposition: string | null): string => {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1];
   return encoded === undefined ? 'file' : decodeURIComponent(encoded);
 };
 
-/** The same of a call that answers a file. */
+/** Like `send`, for a call that returns a file. */
 export async function fetchFile<K extends CallKey>(
   key: K,
   ...[input, signal]: SendArguments<K>
@@ -67,7 +67,7 @@ export async function fetchFile<K extends CallKey>(
   return { blob: await response.blob(), name: nameIn(response.headers.get('content-disposition')) };
 }
 
-/** Uploads one file to this campus, unless said the session's; answers its url. */
+/** Uploads a file to this campus, by default the session's, and returns its url. */
 export async function sendFile(file: File, cID?: number): Promise<string> {
   const body = new FormData();
   body.set('file', file);

@@ -1,4 +1,4 @@
-/** The campus's WhatsApp number, for whoever sends by it or says how it sends. */
+/** The campus's WhatsApp number and how it sends. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keys } from './query-keys.ts';
 import { send } from './send.ts';
@@ -8,5 +8,5 @@ export const senderQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Sender', {}, signal),
 });
 
-/** Whether the clerk sends each message herself. */
+/** Whether the clerk sends each message by hand. */
 export const useByHand = (): boolean => useQuery(senderQuery).data?.provider === 'assisted';

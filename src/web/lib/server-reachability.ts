@@ -1,4 +1,7 @@
-/** Server reachability: whether Qasid answers. The browser's own word is not enough: without any network it is still there on this computer. */
+/**
+ * Server reachability: whether Qasid answers. The browser's online state is not enough, because Qasid may run on this
+ * computer without any network.
+ */
 const watchers = new Set<() => void>();
 
 async function askServer(): Promise<boolean> {
@@ -12,7 +15,7 @@ async function askServer(): Promise<boolean> {
 
 let asking: Promise<boolean> | undefined;
 
-/** Several that ask at the same time get the same answer. */
+/** Concurrent callers get the same answer. */
 export function isServerReachable(): Promise<boolean> {
   asking ??= askServer().finally(() => {
     asking = undefined;
@@ -20,7 +23,7 @@ export function isServerReachable(): Promise<boolean> {
   return asking;
 }
 
-/** Calls back each time that Qasid was asked and not reached; answers how to end it. */
+/** Calls back each time Qasid was found unreachable. Returns a function that stops it. */
 export function onServerUnreachable(act: () => void): () => void {
   watchers.add(act);
   return () => watchers.delete(act);

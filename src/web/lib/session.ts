@@ -1,6 +1,6 @@
 /**
- * Who is signed in. The token is in memory alone: the browser's cookie brings it back after a reload. Until then one who
- * was here before is known without it, and what was seen is shown.
+ * The signed-in user. The token is only in memory, and the browser's cookie brings it back after a reload. Until then a
+ * returning user is known without it and sees the remembered data.
  */
 import { useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
@@ -8,16 +8,16 @@ import type { Rights } from '#shared/rights.ts';
 
 let current: Session | null = null;
 let begunAt = 0;
-// A screen that is being left still draws once more after the session is gone.
+// A screen that is closing still renders once after the session is gone.
 let latest: Session | null = null;
 const listeners = new Set<(session: Session | null) => void>();
 
-/** When the session began in this page, by `performance.now()`: nothing of its campus was asked for before. */
+/** The time when the session began in this page, by `performance.now()`. Nothing of its campus was loaded before. */
 export const sessionBegunAt = (): number => begunAt;
 
 export const currentSession = (): Session | null => current;
 
-/** Takes a session, or drops it with null; everyone who watches is told. */
+/** Sets the session, or clears it with null, and notifies all watchers. */
 export function keepSession(session: Session | null): void {
   if (session === current) return;
   current = session;
@@ -26,7 +26,7 @@ export function keepSession(session: Session | null): void {
   for (const listener of listeners) listener(session);
 }
 
-/** How a session that is only remembered gets its token; set where sessions begin. */
+/** How a remembered session gets its token; set where sessions begin. */
 let prove: () => Promise<unknown> = () => Promise.resolve();
 export const proveBy = (work: () => Promise<unknown>): void => {
   prove = work;
@@ -34,7 +34,9 @@ export const proveBy = (work: () => Promise<unknown>): void => {
 
 export const isProven = (session: Session): boolean => session.token !== '';
 
-/** The session once the server has said that it still is one; null when nobody is signed in. Fails while it cannot be asked. */
+/**
+ * The session, once the server has confirmed it; null if nobody is signed in. Throws while the server is unreachable.
+ */
 export async function provenSession(): Promise<Session | null> {
   if (current && !isProven(current)) await prove();
   return current;
@@ -45,10 +47,10 @@ export function watchSession(listener: (session: Session | null) => void): () =>
   return () => listeners.delete(listener);
 }
 
-/** The session of a signed-in screen. */
+/** The session of a screen that requires sign-in. */
 export function useSession(): Session {
   const session = useSyncExternalStore(watchSession, () => latest);
-  if (!session) throw new Error('This screen is for those who are signed in.');
+  if (!session) throw new Error('This screen requires a signed-in user.');
   return session;
 }
 

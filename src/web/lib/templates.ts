@@ -1,4 +1,4 @@
-/** The campus's templates, for whoever offers them. */
+/** The campus's templates, for screens that offer them. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Template } from '#shared/calls/templates.ts';
 import { keys } from './query-keys.ts';
@@ -9,17 +9,17 @@ export const templatesQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /MessageTemplate', {}, signal),
 });
 
-/** The spec offers only templates without an occasion to be sent on. */
+/** The spec offers only templates without an occasion. */
 export const isOffered = ({ sendOn }: Pick<Template, 'sendOn'>): boolean => !sendOn;
 
-/** What is written, and the template it was begun with. */
+/** A message being written, and the template it was begun with. */
 export type Begun = { templateID: number | null; message: string; media: string };
 
-/** Whether the text is still the template's own: only so it can go by the template. */
+/** Whether the text is still that of the template. Only then it can go by the template. */
 export const isUnchanged = (begun: Begun, template: Template): boolean =>
   begun.message === template.message && begun.media === template.media;
 
-/** As the calls take it: undefined for a text of one's own. */
+/** The template id for a call; undefined for an own text. */
 export const templateIDOf = (begun: Begun, templates: readonly Template[]): number | undefined =>
   templates.find((one) => one.id === begun.templateID && isUnchanged(begun, one))?.id;
 

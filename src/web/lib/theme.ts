@@ -1,4 +1,4 @@
-/** Mantine, themed once: its components read the tokens of theme.css. */
+/** Mantine's theme. Its components read the tokens of theme.css. */
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -25,7 +25,10 @@ const closeButton = { 'aria-label': commonWords.close };
 
 const plain = { border: '1px solid transparent' };
 
-/** Filled, light and quiet in our tokens, so that one colour serves both schemes; other colours as Mantine has them. */
+/**
+ * Our variants filled, light and default use our tokens, so that one colour works in both schemes. Other colours stay
+ * as in Mantine.
+ */
 const resolveVariant: VariantColorsResolver = (input) => {
   const isOurs = input.color === undefined || input.color === 'teal';
   if (input.variant === 'default') {
@@ -97,13 +100,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   variantColorResolver: resolveVariant,
-  // Plain objects: `Menu.extend` and its like would load every one of these before one can sign in.
+  // Plain objects, because `Menu.extend` and its like would load every component before sign-in.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', size: 36 } },
     Checkbox: { defaultProps: { radius: 'xs' } },
-    // A closed list that stays in the page answers to the field's label as well.
+    // A closed list that stays in the page would also match the field's label.
     Combobox: { defaultProps: { keepMounted: false } },
-    // The first of its items has the focus, not an empty place before it that no screen reader can name.
+    // Focus the first item, not Mantine's empty placeholder, which no screen reader can name.
     Menu: {
       defaultProps: { shadow: 'sm', transitionProps: { duration: 100 }, withInitialFocusPlaceholder: false },
     },

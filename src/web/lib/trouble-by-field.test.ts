@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '#shared/failures.ts';
 import { troubleByField } from './trouble-by-field.ts';
 
-test('issues are found by the name of their field, and the first is said', () => {
+test('Issues are grouped by the name of their field, and the first one is kept.', () => {
   const issues = [
     { path: 'body.password', message: 'Too short' },
     { path: 'group.name', message: 'Missing' },

@@ -1,6 +1,6 @@
 import { Failure } from '#shared/failures.ts';
 
-/** What the server has against each field, by the last word of its path; nothing where it names none. */
+/** Maps the last part of each issue's path to its first message. */
 export function troubleByField(error: unknown): Partial<Record<string, string>> {
   const trouble: Record<string, string> = {};
   for (const { path, message } of (error instanceof Failure && error.issues) || [])

@@ -14,13 +14,13 @@ const fits = (name: PlaceholderName, typed: string): boolean =>
     .split(' ')
     .some((word) => word.startsWith(typed.toLowerCase()));
 
-/** Combobox: which value is asked for by what is typed, and the keys that choose one. */
+/** Combobox: finds the value that the typed text asks for, and handles the keys that choose one. */
 export function useAskedValue({ values, onTake }: Moves) {
   const [asked, setAsked] = useState<AskedValue & { chosen: number }>();
   const offered = asked ? values.filter((name) => fits(name, asked.typed)) : [];
   const isOpen = asked !== undefined && offered.length > 0;
   const close = (): void => setAsked(undefined);
-  /** After each letter, and only then: whoever moves the cursor asks for nothing. */
+  /** Called after each typed letter only, because moving the cursor asks for nothing. */
   const look = (text: string, cursor: number): void => {
     const next = askedValue(text, cursor);
     setAsked(next && { ...next, chosen: 0 });
@@ -29,7 +29,7 @@ export function useAskedValue({ values, onTake }: Moves) {
     if (asked) onTake(name, asked);
     close();
   };
-  /** Whether the key was for the list. */
+  /** Returns whether the list handled the key. */
   const onKey = (event: KeyboardEvent): boolean => {
     if (!isOpen || event.nativeEvent.isComposing) return false;
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];

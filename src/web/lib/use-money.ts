@@ -1,7 +1,7 @@
 import { formatMoney, formatShortMoney } from '#shared/money.ts';
 import { useSession } from './session.ts';
 
-/** Amounts with the sign of the campus's money, `Rs. 12,500`; `short` where space is short. */
+/** Formats amounts with the campus's currency sign, `Rs. 12,500`; `short` for little space. */
 export function useMoney(): {
   sign: string;
   say: (amount: number) => string;

@@ -2,25 +2,25 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { newestPage, pagesIn, pagesToAsk } from './use-pages.ts';
 
-test('only the pages in sight are wanted, wherever in the list one is', () => {
+test('Only the visible pages of a list are wanted.', () => {
   expect(pagesIn({ first: 0, last: 40 }, 200, 10_000)).toEqual([0]);
   expect(pagesIn({ first: 190, last: 210 }, 200, 10_000)).toEqual([0, 1]);
   expect(pagesIn({ first: 9_960, last: 9_999 }, 200, 10_000)).toEqual([49]);
 });
 
-test('nothing is wanted before the beginning or behind the end', () => {
+test('No page before the beginning or after the end of a list is wanted.', () => {
   expect(pagesIn({ first: -60, last: 20 }, 200, 10_000)).toEqual([0]);
   expect(pagesIn({ first: 9_900, last: 10_060 }, 200, 10_000)).toEqual([49]);
-  // The bills that were in sight are gone.
+  // The visible bills were removed.
   expect(pagesIn({ first: 9_960, last: 9_999 }, 200, 150)).toEqual([0]);
   expect(pagesIn({ first: 400, last: 440 }, 200, 0)).toEqual([0]);
 });
 
-test('while nobody knows how many there are, the first page is wanted', () => {
+test('The first page is wanted while the count is unknown.', () => {
   expect(pagesIn({ first: 5_000, last: 5_040 }, 200, undefined)).toEqual([0]);
 });
 
-test('a jump asks for nothing on its way', () => {
+test('A jump in a list loads no pages on its way.', () => {
   const rested = { list: 'all', pages: [0] };
   for (const passed of [[3], [17, 18], [44]]) {
     expect(pagesToAsk(rested, { list: 'all', pages: passed })).toEqual([]);
@@ -28,15 +28,15 @@ test('a jump asks for nothing on its way', () => {
   expect(pagesToAsk({ list: 'all', pages: [49] }, { list: 'all', pages: [49] })).toEqual([49]);
 });
 
-test('a page stays asked for while the next one comes into sight', () => {
+test('A page stays requested while the next one becomes visible.', () => {
   expect(pagesToAsk({ list: 'all', pages: [3] }, { list: 'all', pages: [3, 4] })).toEqual([3]);
 });
 
-test('another list begins at its first page, at once, wherever the last was left', () => {
+test('Another list starts with its first page at once.', () => {
   expect(pagesToAsk({ list: 'all', pages: [49] }, { list: 'unpaid', pages: [2] })).toEqual([0]);
 });
 
-test('the page that came last says how many there are; other lists say nothing of it', () => {
+test('The most recent page of the same list gives the count.', () => {
   const client = new QueryClient();
   const list = ['bills', 7, { search: '' }];
   const keep = (key: unknown[], page: number, count: number, updatedAt: number) =>

@@ -1,28 +1,28 @@
-/** Windowed loading: of a long list only the pages in sight are asked for, wherever in it one is. */
+/** Windowed loading: only the visible pages of a long list are loaded, at any place in the list. */
 import { hashKey, type QueryClient, type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 
 export type ListPage<T> = { items: T[]; count: number };
 
 type PagedList<T, P extends ListPage<T>> = {
-  /** Names the list; each page is kept below it. */
+  /** The key of the list; the key of each page extends it. */
   queryKey: QueryKey;
   fetchPage: (from: number, signal: AbortSignal) => Promise<P>;
   pageSize: number;
-  /** Whether what an earlier list held may stand there until this one's is known. */
+  /** Whether the rows of an earlier list stay until this list is loaded. */
   isKept?: boolean;
 };
 
-/** From the first to the last place that is in sight, or soon will be. */
+/** The first and last position that is visible or soon will be. */
 export type Sight = { first: number; last: number };
 
-/** Debounce, in milliseconds. Where one only passes by, on the way of the scrollbar, nothing is asked for. */
+/** Debounce in milliseconds, so that scrolling past a page does not load it. */
 const restsAfter = 150;
 
 const pagesOf = (list: QueryKey): QueryKey => [...list, 'page'];
 const pageOf = (list: QueryKey, page: number): QueryKey => [...list, 'page', page];
 
-/** The pages that hold what is in sight; the first alone while nobody knows how many there are. */
+/** The pages that hold the visible positions; only the first one while the count is unknown. */
 export function pagesIn({ first, last }: Sight, pageSize: number, count: number | undefined): number[] {
   const end = count === undefined ? 1 : Math.max(1, Math.ceil(count / pageSize));
   const pageWith = (place: number): number => Math.min(Math.max(0, Math.floor(place / pageSize)), end - 1);
@@ -30,12 +30,12 @@ export function pagesIn({ first, last }: Sight, pageSize: number, count: number 
   return Array.from({ length: Math.max(0, pageWith(last) - from) + 1 }, (_, index) => from + index);
 }
 
-/** Of the pages of a list the one that came last: it knows best how many there are. */
+/** The most recently loaded page of a list, whose count is the most current. */
 export function newestPage<P>(client: QueryClient, list: QueryKey): P | undefined {
   const hash = hashKey(pagesOf(list));
   const pages = client.getQueryCache().findAll({
     queryKey: pagesOf(list),
-    // A filter that is not set would match those for which it is.
+    // A key without a filter would also match keys with one, so the hashes are compared.
     predicate: (query) => hashKey(query.queryKey.slice(0, -1)) === hash,
   });
   const newest = pages.reduce<(typeof pages)[number] | undefined>(
@@ -48,7 +48,7 @@ export function newestPage<P>(client: QueryClient, list: QueryKey): P | undefine
   return newest?.state.data as P | undefined;
 }
 
-/** One page of a list as `usePages` asks for it. */
+/** One page of a list, as `usePages` loads it. */
 export const pageQuery = <T, P extends ListPage<T>>(
   { queryKey, fetchPage, pageSize }: PagedList<T, P>,
   page: number,
@@ -59,7 +59,7 @@ export const pageQuery = <T, P extends ListPage<T>>(
 
 type ListPlace = { list: string; pages: readonly number[] };
 
-/** What is asked for: of a list just gone to its beginning, else the pages in sight at which one has stayed. */
+/** The pages to load: the first page of a new list, else the visible pages at which scrolling has rested. */
 export const pagesToAsk = (rested: ListPlace, { list, pages }: ListPlace): number[] =>
   rested.list === list ? pages.filter((page) => rested.pages.includes(page)) : [0];
 
@@ -74,13 +74,13 @@ function useRested({ list, pages }: ListPlace): number[] {
   return pagesToAsk(rested, { list, pages });
 }
 
-/** Where one is in the list. A list just gone to is at its beginning, wherever one was in the last. */
+/** The visible range of the list. A new list starts at its beginning. */
 function useSight(list: string, pageSize: number) {
   const start = { list, first: 0, last: 0 };
   const [seen, setSeen] = useState(start);
   const see = useCallback(
     ({ first, last }: Sight): void => {
-      // Only another page makes a difference here.
+      // Only a change of page matters here.
       const next = { first: Math.floor(first / pageSize), last: Math.floor(last / pageSize) };
       setSeen((before) =>
         before.list === list && before.first === next.first && before.last === next.last
@@ -94,7 +94,7 @@ function useSight(list: string, pageSize: number) {
   return { see, sight: { first: first * pageSize, last: last * pageSize } };
 }
 
-/** The list to show: the wanted one, or what stood there before while nothing of it is known. */
+/** The list to show: the wanted one, or the previous one until the wanted one is loaded. */
 function useShown(queryKey: QueryKey, isKnown: boolean): QueryKey {
   const [latest, setLatest] = useState(queryKey);
   if (isKnown && hashKey(latest) !== hashKey(queryKey)) setLatest(queryKey);
@@ -102,9 +102,9 @@ function useShown(queryKey: QueryKey, isKnown: boolean): QueryKey {
 }
 
 /**
- * `at(index)` is the item there, undefined while it is not known; `see` says what is in sight now. `count` is how many
- * there are in all, `page` the page that came last, as it came. `isOld`: these are still those of the list before, and
- * `list` names it.
+ * `at(index)` is the item at that position, undefined until it is loaded. `see` reports the visible range. `count` is
+ * the number of all items, and `page` is the most recent page. `isOld`: the items still belong to the previous list,
+ * which `list` names.
  */
 export function usePages<T, P extends ListPage<T> = ListPage<T>>(wanted: PagedList<T, P>) {
   const { queryKey, pageSize, isKept = true } = wanted;

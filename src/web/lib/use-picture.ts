@@ -5,8 +5,8 @@ import { fieldMessages } from '#shared/words/toasts.ts';
 import { useUpload } from './use-upload.ts';
 
 /**
- * One picture on its way up: `onUrl` is told where it is. `trouble` is why the last one was not taken. `cID`: of which
- * campus it is, unless of the session's.
+ * Uploads one picture and passes its url to `onUrl`. `trouble`: why the last one was refused. `cID`: the campus, by
+ * default the session's.
  */
 export function usePicture(onUrl: (url: string) => void, cID?: number) {
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -16,7 +16,7 @@ export function usePicture(onUrl: (url: string) => void, cID?: number) {
     cID,
   );
   const uploadPicture = (file: File): void => {
-    // A file without a byte is no picture to have: in the words that the spec has for it.
+    // An empty file is no picture. The message is the spec's.
     setTrouble(file.size === 0 ? fieldMessages.avatar : null);
     if (file.size > 0) void upload(file);
   };

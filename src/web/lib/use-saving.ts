@@ -4,7 +4,7 @@ import { toasts } from '#shared/words/toasts.ts';
 import { toastError } from '../ui/toast.ts';
 import { troubleByField } from './trouble-by-field.ts';
 
-/** One piece of work at a time; what the server has against it stands at its field, or in a toast where it has none. */
+/** Runs one save at a time. An issue from the server is shown at its field, or in a toast if it names no field. */
 export function useSaving() {
   const [trouble, setTrouble] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -20,7 +20,7 @@ export function useSaving() {
     }
     setBusy(false);
   };
-  /** Of a form: what it holds is handed to the work. */
+  /** For a form: passes its data to the work. */
   const saveForm =
     (work: (form: FormData, element: HTMLFormElement) => Promise<void>) =>
     (event: FormEvent<HTMLFormElement>): void => {

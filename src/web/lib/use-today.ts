@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { dayIn } from '#shared/dates.ts';
 import { useSession } from './session.ts';
 
-/** Milliseconds after which a page notices at the latest that it is another day. */
+/** Milliseconds within which a page notices a new day. */
 const lookEvery = 20_000;
 
-/** The day in the campus: another one after midnight, also on a page that is left open, or a computer that slept. */
+/** The current day in the campus. It changes after midnight, even on a page left open or after the computer slept. */
 export function useToday(): string {
   const { timeZone } = useSession();
   const now = (): string => dayIn(timeZone, new Date());
@@ -14,7 +14,7 @@ export function useToday(): string {
   const look = (): void => setToday(now());
   useInterval(look, lookEvery, { autoInvoke: true });
   useWindowEvent('focus', look);
-  // Whoever comes back to the page draws it anew.
+  // Returning to the page renders it again.
   useDocumentVisibility();
   return now();
 }

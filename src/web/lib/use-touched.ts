@@ -1,6 +1,9 @@
 import { useLayoutEffect } from 'react';
 
-/** Tells whether leaving would lose something; what is gone from the screen loses nothing any more. Told before the next key can be pressed. */
+/**
+ * Reports whether leaving would lose something; a removed component loses nothing. It reports before the next key can
+ * be pressed.
+ */
 export function useTouched(isTouched: boolean, onTouched: (isTouched: boolean) => void): void {
   useLayoutEffect(() => {
     onTouched(isTouched);

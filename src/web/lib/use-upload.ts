@@ -5,15 +5,15 @@ import { failureWords } from '#shared/words/failures.ts';
 import { sendFile } from './send.ts';
 
 /**
- * Takes a file up and hands over its url, or why it could not be taken; `isLoading` while it is on its way. `cID`: to
- * which campus, unless to the session's.
+ * Uploads a file and passes on its url, or the reason for a refusal. `isLoading` during the upload. `cID`: the campus,
+ * by default the session's.
  */
 export function useUpload(onDone: (url: string) => void, onTrouble: (error: unknown) => void, cID?: number) {
   const [isLoading, setLoading] = useState(false);
   const upload = async (file: File): Promise<void> => {
     setLoading(true);
     try {
-      // Said at once: the server would hang up before it has said why.
+      // Checked before the upload, because the server would close the connection before it gives the reason.
       if (file.size > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
       onDone(await sendFile(file, cID));
     } catch (error) {

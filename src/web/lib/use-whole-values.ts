@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { besideValues, type Span } from './message-text.ts';
 
-/** Watches where the cursor of the field goes; answers how to stop. */
+/** Watches the cursor of the field. Returns a function that stops it. */
 function keepOutOfValues(field: HTMLTextAreaElement): () => void {
   let before: Span = [0, 0];
   let isPointed = false;
@@ -17,7 +17,7 @@ function keepOutOfValues(field: HTMLTextAreaElement): () => void {
   const controller = new AbortController();
   const on = (target: EventTarget, event: string, act: () => void): void =>
     target.addEventListener(event, act, { signal: controller.signal });
-  // While the pointer is down the selection is being made.
+  // While the pointer is down the selection still changes.
   on(field, 'pointerdown', () => {
     isPointed = true;
   });
@@ -34,12 +34,12 @@ function keepOutOfValues(field: HTMLTextAreaElement): () => void {
   on(document, 'selectionchange', () => {
     if (!isPointed) look();
   });
-  // The browser tells of a moved cursor a moment later, and the next key may come before that.
+  // The browser reports a moved cursor with a delay, and the next key may come earlier.
   on(field, 'keydown', look);
   return () => controller.abort();
 }
 
-/** Keeps the cursor of a message out of its values: each is one thing, to go past or to select. */
+/** Keeps the cursor of a message outside its values, which are selected or skipped as a whole. */
 export function useWholeValues(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => (field.current ? keepOutOfValues(field.current) : undefined), [field]);
 }

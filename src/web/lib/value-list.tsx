@@ -11,7 +11,7 @@ type Props = {
   onChoose: (name: PlaceholderName) => void;
 };
 
-/** The values that fit what is being typed, below the cursor; the keys stay with the field. */
+/** The values that fit the typed text, below the cursor. The field handles the keys. */
 export function ValueList({ id, values, chosen, at, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -28,14 +28,14 @@ export function ValueList({ id, values, chosen, at, onChoose }: Props) {
       style={at}
     >
       {values.map((name, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys stay with the field
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
         <div
           key={name}
           id={`${id}-${name}`}
           role="option"
           tabIndex={-1}
           aria-selected={index === chosen}
-          // The field keeps the focus.
+          // Keep the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(name)}
         >

@@ -4,7 +4,7 @@ import { currentWait, watched } from './waiting.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('an answer is long in coming after a second, slow after eight, and then it is over', async () => {
+test('A wait is long after one second, slow after eight, and ends with the answer.', async () => {
   const first = Promise.withResolvers<string>();
   const answer = watched(first.promise);
   await vi.advanceTimersByTimeAsync(999);
@@ -18,7 +18,7 @@ test('an answer is long in coming after a second, slow after eight, and then it 
   expect(currentWait()).toBe('none');
 });
 
-test('many quick answers are no wait, and a failure ends one too', async () => {
+test('Many quick answers are no wait, and a failure ends a wait too.', async () => {
   for (let count = 0; count < 5; count++) {
     const one = watched(new Promise((resolve) => setTimeout(resolve, 900)));
     await vi.advanceTimersByTimeAsync(900);

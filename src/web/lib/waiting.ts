@@ -1,9 +1,9 @@
-/** How long the page has waited for its slowest answer, so that it can say so. */
+/** Measures how long the page has waited for its slowest answer, so that it can show it. */
 import { useSyncExternalStore } from 'react';
 
 const stages = { long: 1000, slow: 8000 } as const;
 type Stage = keyof typeof stages;
-/** How many answers have been awaited for so long. */
+/** The number of answers in each stage of waiting. */
 const awaited: Record<Stage, number> = { long: 0, slow: 0 };
 const watchers = new Set<() => void>();
 
@@ -19,7 +19,7 @@ export function currentWait(): Wait {
   return awaited.long > 0 ? 'long' : 'none';
 }
 
-/** Counts the work among what is awaited until it has ended. */
+/** Counts the work as awaited until it has ended. */
 export async function watched<T>(work: Promise<T>): Promise<T> {
   const passed: Stage[] = [];
   const timers = (['long', 'slow'] as const).map((stage) =>

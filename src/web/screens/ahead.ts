@@ -1,4 +1,4 @@
-/** Prefetch: what a screen shows first is asked for before it is there, and of what is rested on, before it is pressed. */
+/** Prefetch: loads the first data of a screen before it opens, and the data of a link while the pointer rests on it. */
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import type { Bill } from '#shared/calls/bills.ts';
 import { billPages, figuresQuery } from '../features/bills/api.ts';
@@ -23,15 +23,17 @@ import { currentSession } from '../lib/session.ts';
 import { pageQuery } from '../lib/use-pages.ts';
 import { billsWanted, type DeskSearch } from './search.ts';
 
-// Milliseconds. Then it is drawn with what is there, and says itself that it waits for the rest.
+// Milliseconds. After that the screen opens with the data it has and shows that it waits for the rest.
 const longestWait = 1000;
-// Milliseconds. What was asked for ahead is not asked for again by each turn of the pointer.
+// Milliseconds. Prefetched data is not loaded again for each movement of the pointer.
 const freshFor = 60_000;
 
 const mayView = (): boolean => currentSession()?.rights.view === true;
 const isKnown = (queryKey: QueryKey): boolean => queryClient.getQueryData(queryKey) !== undefined;
 
-/** What is remembered is shown while it is asked for again: nobody waits for that. What fails is asked for by what shows it. */
+/**
+ * Remembered data is shown while it reloads, so only unknown data is awaited. The screen itself retries a failed query.
+ */
 async function askFor<T, D, K extends QueryKey>(query: FetchQueryOptions<T, Error, D, K>): Promise<void> {
   const asked = queryClient.prefetchQuery({ ...query, staleTime: freshFor });
   if (!isKnown(query.queryKey)) await asked;
@@ -50,7 +52,7 @@ const askForBilling = (search: DeskSearch & { billing: number }): Promise<void>[
   askFor(figuresQuery(search.billing)),
 ];
 
-/** Ends when what stands on the desk has come, so that it is drawn once and nothing in it moves. */
+/** Resolves when the data of the desk is loaded, so that it renders once and nothing moves. */
 export async function askDesk({ billing, ...search }: DeskSearch): Promise<void> {
   if (!mayView()) return;
   const asked = [askFor(groupsQuery), askFor(demoQuery)];
@@ -59,7 +61,7 @@ export async function askDesk({ billing, ...search }: DeskSearch): Promise<void>
   await Promise.race([Promise.all(asked), new Promise((resolve) => setTimeout(resolve, longestWait))]);
 }
 
-/** The sends, where one may see them. */
+/** Prefetches the sends, if the user may see them. */
 export function askMessages(): void {
   if (!mayView() || !currentSession()?.rights.outbox) return;
   void askFor(toMendQuery);
@@ -88,7 +90,7 @@ export function askSend(run: number): void {
 
 export const askFamily = (who: Who): void => void askFor(familyQuery(who));
 
-/** A family and what was said with it; `number` is the one it is talked to by. */
+/** Prefetches a family and its conversation; `number` is the number of the conversation. */
 export function askChat(number: string, who: Who = { number }): void {
   askFamily(who);
   if (number === '') return;
@@ -100,7 +102,7 @@ export function askChat(number: string, who: Who = { number }): void {
 export const askBill = ({ id }: Bill): void => askFamily({ billID: id });
 export const askChatOfBill = ({ id, number }: Bill): void => askChat(firstNumber(number), { billID: id });
 
-/** By the address of the place. */
+/** The prefetch for each place, by its address. */
 export const askPlace: Readonly<Record<string, () => void>> = {
   '/send-messages': () => void askDesk({}),
   '/students': askStudents,

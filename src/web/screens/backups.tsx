@@ -27,7 +27,7 @@ function Parts() {
   );
 }
 
-/** When the data were last backed up, where the backups lie, and how one is put back. */
+/** Shows the last backup, the backup folders, and how to restore a backup. */
 export function Backups() {
   const rights = useRights();
   const { admin } = rights;

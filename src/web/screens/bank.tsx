@@ -1,4 +1,7 @@
-/** The bank: a statement is dropped, its rows stand beside the bills that they pay, and one Save posts what is ticked. */
+/**
+ * The bank screen: a person drops a statement, checks each row beside the bill it pays, and posts the ticked rows with
+ * one Save.
+ */
 import { Button, NativeSelect, Progress } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
@@ -29,7 +32,7 @@ import { isCovered } from '../ui/use-keys.ts';
 import classes from './bank.module.css';
 import { useKeptWork } from './use-kept-work.ts';
 
-/** Before a file is chosen: of which account it is, and what was saved before. */
+/** The start: the account of the statement, and the files saved before. */
 function Start({ accounts, file }: { accounts: readonly MoneyAccount[]; file: BankFileWork }) {
   const [chosen, setChosen] = useState(accounts[0]?.id);
   const [declined, setDeclined] = useState<string>();
@@ -73,7 +76,7 @@ function NoAccount() {
   );
 }
 
-/** What became of the last save, above the rows that are left. */
+/** The result of the last save, above the remaining rows. */
 function Saved({ work }: { work: NonNullable<BankFileWork['work']> }) {
   const { say } = useMoney();
   const { saved } = work;
@@ -97,13 +100,13 @@ function Waiting({ work }: { work: NonNullable<BankFileWork['work']> }) {
   );
 }
 
-/** The rows of the file in their tabs, or what is asked before there are any. */
+/** The rows of the file in tabs, or the questions before there are any. */
 function Working({ file, onSave }: { file: BankFileWork; onSave: () => void }) {
   const { work } = file;
   if (!work) return null;
   const { read, lines, choices, doing, trouble } = work;
   if (doing === 'reading' || (doing === 'checking' && !lines)) return <Waiting work={work} />;
-  // What the server did not answer is asked again; what cannot be read is another file's to be.
+  // A request without an answer can be repeated; an unreadable file needs another file.
   const isAgain = read !== undefined && !work.isAsking;
   const tabs = tabsOf(lines ?? []);
   const tab = tabs.find(({ verdict }) => verdict === work.tab) ?? tabs[0];
@@ -189,7 +192,7 @@ function Desk() {
     if (saved && saved.posted > 0) toastDone(bankWords.saved(saved.posted, say(saved.sum)));
     else if (saved && saved.joined > 0) toastDone(bankWords.savedJoined(saved.joined));
   };
-  // What lies over the page has its own Enter.
+  // A dialog over the page handles Enter itself.
   useHotkeys([['mod+Enter', () => !isCovered() && void save()]], []);
   return (
     <main className={classes.bank} aria-label={work?.isAsking ? bankColumnWords.title : undefined}>

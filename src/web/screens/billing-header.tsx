@@ -24,7 +24,7 @@ const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
 type Props = {
   group: GroupSummary;
-  /** Undefined where one may do nothing with what is chosen. */
+  /** Undefined if the user may do nothing with selected bills. */
   onChoose: (() => void) | undefined;
   onVouchers: () => void;
 };
@@ -52,7 +52,7 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
           <Menu.Item onClick={() => moves.openPanel('edit-billing')}>{groupWords.edit}</Menu.Item>
         )}
         {onChoose && <Menu.Item onClick={onChoose}>{groupWords.choose}</Menu.Item>}
-        {/* What has a place of its own where there is room for it. */}
+        {/* On a wide screen this has a button of its own. */}
         {isPhone && (
           <Menu.Item onClick={() => moves.showBillsAs(otherView)}>{billWords.showAs[otherView]}</Menu.Item>
         )}
@@ -93,7 +93,7 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
   );
 }
 
-/** The name of the billing and what can be done with it. */
+/** The name of the billing and its actions. */
 export function BillingHeader({ group, onChoose, onVouchers }: Props) {
   const { moves } = useDesk();
   const { rights, campuses, cId } = useSession();

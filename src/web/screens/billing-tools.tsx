@@ -1,4 +1,4 @@
-/** The row above an opened billing's bills: filters, class, order, and how they are looked at. */
+/** The row above an opened billing's bills: filters, class, order and view. */
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
@@ -24,7 +24,7 @@ const views = [
 
 type Props = { group: GroupSummary; view: BillsView; sort: string };
 
-/** Where there is no list beside the bills its box searches them. */
+/** Searches the bills where no list with its own box stands beside them. */
 export function BillSearch() {
   const { search, moves } = useDesk();
   return (
@@ -66,7 +66,7 @@ function NarrowMenu({ group, sort }: Pick<Props, 'group' | 'sort'>) {
   );
 }
 
-/** Folds the list of members away, and shows it again. */
+/** Hides and shows the list of members. */
 function ListButton() {
   const { isListShown } = billHabits.use();
   return (

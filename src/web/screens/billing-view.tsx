@@ -29,7 +29,7 @@ import { askBill, askSend } from './ahead.ts';
 import { BillingHeader } from './billing-header.tsx';
 import { BillingTools, BillSearch } from './billing-tools.tsx';
 import classes from './billing-view.module.css';
-import { Elsewhere } from './elsewhere.tsx';
+import { FoundElsewhere } from './elsewhere.tsx';
 import { useBillsView } from './use-bills-view.ts';
 import { useDesk } from './use-desk.ts';
 import { useEscape } from './use-escape.ts';
@@ -39,7 +39,7 @@ const toSend: LinkToSend = (search, props) => (
   <Link to="/outbox" search={search} {...onIntent(() => askSend(search.run))} {...props} />
 );
 
-/** What one may do with the bills that are chosen; null where there is nothing one may do. */
+/** The actions on selected bills; null if the user may do nothing. */
 function useChoiceActs(
   group: GroupSummary,
   { ids, clear }: BillChoice,
@@ -62,7 +62,7 @@ function useChoiceActs(
   };
 }
 
-/** The classes of the billing, as they are chosen among. */
+/** The classes of the billing, as choices. */
 const sectionsOf = (figures: AnswerOf<'GET /Groups/:id/Figures'> | undefined) =>
   (figures?.sections ?? []).map((one) => ({ id: one.id, name: nameOfClass(one) }));
 
@@ -79,8 +79,8 @@ function Opened({ group }: { group: GroupSummary }) {
   useEscape(choice.isOn, choice.clear, true);
   useKeys({ v: () => moves.showBillsAs(view === 'cards' ? 'table' : 'cards') });
   usePageTitle(`${group.name} · ${commonWords.product}`);
-  // Another filter, order or search begins at its first bill.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it begins anew for
+  // Another filter, order or search starts at its first bill.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of these scrolls back to the start
   useLayoutEffect(() => {
     scroller.current?.scrollTo(0, 0);
   }, [status, section, sort, view, wanted.search]);
@@ -118,13 +118,13 @@ function Opened({ group }: { group: GroupSummary }) {
           )
         }
       />
-      {wanted.search !== '' && <Elsewhere groupID={group.id} text={wanted.search} />}
+      {wanted.search !== '' && <FoundElsewhere groupID={group.id} text={wanted.search} />}
       <VoucherPrinting target={printing} onClose={() => setPrinting(undefined)} />
     </div>
   );
 }
 
-/** The opened billing: what it is, its figures, and a card per bill. */
+/** The opened billing: its header, its figures and a card per bill. */
 export function BillingView({ groupID }: { groupID: number }) {
   const { moves } = useDesk();
   const { data, error, isFetching, refetch } = useQuery(groupsQuery);

@@ -13,7 +13,7 @@ import classes from './by-hand.module.css';
 
 const route = getRouteApi('/desk/by-hand');
 
-/** What waits, sent by the clerk herself. */
+/** The waiting messages, which the clerk sends by hand. */
 export function SendByHand() {
   const { run } = route.useSearch();
   const rights = useRights();

@@ -11,7 +11,7 @@ import classes from './campuses.module.css';
 
 const route = getRouteApi('/desk/campuses');
 
-/** What head office asks: how far each campus is. */
+/** The overview for head office: the progress of each campus. */
 export function Campuses() {
   const { month } = route.useSearch();
   const navigate = useNavigate();

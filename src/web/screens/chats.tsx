@@ -1,4 +1,4 @@
-/** Chats as an inbox: who waits for an answer at the left, the conversation in the middle, the family at the right. */
+/** Chats as an inbox: the waiting conversations at the left, the opened one in the middle, the family at the right. */
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
@@ -31,17 +31,17 @@ import { useReturnFocus } from './use-return-focus.ts';
 
 const route = getRouteApi('/desk/chats');
 
-/** The moves one can make; each is an address. */
+/** The navigation of this screen; each step is an address. */
 function useMoves() {
   const navigate = route.useNavigate();
   const go = (change: ChatsSearch, manner: { replace?: boolean } = {}): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), ...manner });
   return {
     open: (chat: string) => go({ chat, side: undefined }),
-    /** From one to the next: Back leads out of them, not through all. */
+    /** Going from one chat to the next replaces the address, so Back leaves the chats. */
     moveTo: (chat: string) => go({ chat, side: undefined }, { replace: true }),
     leave: () => go({ chat: undefined, side: undefined }),
-    // What is typed letter by letter is one step back, not many.
+    // Typing replaces the address, so a search is one step back.
     find: (q: string) => go({ q }, { replace: true }),
     list: (list: NonNullable<ChatsSearch['list']>) => go({ list: list === 'waiting' ? undefined : list }),
     showFamily: (isShown: boolean) => go({ side: isShown ? 'family' : undefined }),
@@ -71,7 +71,7 @@ function Talk({ number, takesFocus, moves, onAnswered }: TalkProps) {
   );
 }
 
-/** E: the one that is open is answered, and the next one is opened; one that is answered waits again. */
+/** The key E marks the opened chat as answered and opens the next one. An answered chat becomes waiting again. */
 function useAnswered(chat: string | undefined, next: string | undefined, moves: Moves) {
   const mayWrite = maySend(useRights());
   const { data: known } = useQuery({ ...conversationQuery(chat ?? ''), enabled: chat !== undefined });
@@ -86,7 +86,7 @@ function useAnswered(chat: string | undefined, next: string | undefined, moves: 
 
 const takesKeys = 'a, button, input, textarea, select, [role="log"], [role="dialog"], [data-row]';
 
-/** Keys that belong to whatever has the focus, and are for the list only where nothing has it. */
+/** Keys that belong to the focused element. The list uses them only if nothing is focused. */
 function useFreeKeys(keys: Readonly<Record<string, () => void>>): void {
   useWindowEvent('keydown', (event) => {
     const act = keys[event.key];
@@ -100,7 +100,7 @@ function useFreeKeys(keys: Readonly<Record<string, () => void>>): void {
 const focusField = (): void =>
   document.querySelector<HTMLTextAreaElement>(`.${classes.thread} textarea`)?.focus();
 
-/** Out of the field first, so that the keys are for the list again; then out of the conversation. */
+/** Leaves the field first, so that the keys go to the list again, and then the conversation. */
 function leaveFieldOr(leave: () => void): void {
   const field = document.activeElement;
   if (field instanceof HTMLTextAreaElement) field.blur();
@@ -114,27 +114,27 @@ export function Chats() {
   const chats = useConversations(q, list);
   const isNarrow = useMediaQuery('(max-width: 1180px)', undefined, { getInitialValueInEffect: false });
   usePageTitle(`${chatWords.listTitle} · ${commonWords.product}`);
-  /** Whether the open one was come to by the keys that go through the list: they stay in the hand. */
-  const isLeafing = useRef(false);
+  /** Whether the chat was opened by the keys that go through the list. Then the focus stays in the list. */
+  const isByKeys = useRef(false);
   const conversations = chats.query.data?.conversations ?? [];
   const at = conversations.findIndex(({ number }) => number === chat);
-  const leaf = (step: number) => (): void => {
+  const goBy = (step: number) => (): void => {
     const next = conversations[at < 0 ? 0 : at + step];
     if (!next) return;
-    isLeafing.current = true;
+    isByKeys.current = true;
     (chat === undefined ? moves.open : moves.moveTo)(next.number);
   };
   const onAnswered = useAnswered(chat, numberAfter(conversations, chat), moves);
   const answer = (): void => {
-    isLeafing.current = true;
+    isByKeys.current = true;
     onAnswered?.();
   };
-  useKeys({ j: leaf(1), k: leaf(-1), e: answer });
-  useFreeKeys({ ArrowDown: leaf(1), ArrowUp: leaf(-1), Enter: focusField });
+  useKeys({ j: goBy(1), k: goBy(-1), e: answer });
+  useFreeKeys({ ArrowDown: goBy(1), ArrowUp: goBy(-1), Enter: focusField });
   useEscape(chat !== undefined, () => leaveFieldOr(side ? () => moves.showFamily(false) : moves.leave));
   useReturnFocus(chat !== undefined);
   const open = (number: string): void => {
-    isLeafing.current = false;
+    isByKeys.current = false;
     moves.open(number);
   };
   const hasFamily = chat !== undefined && (!isNarrow || side === 'family');
@@ -168,7 +168,7 @@ export function Chats() {
           <Talk
             key={chat}
             number={chat}
-            takesFocus={!isLeafing.current}
+            takesFocus={!isByKeys.current}
             moves={moves}
             onAnswered={onAnswered && answer}
           />

@@ -1,4 +1,4 @@
-/** The counter: one field that takes whatever a family comes with, what is asked of them, and the receipts of the day. */
+/** The counter: one field for whatever a family brings, what the family owes, and the receipts of the day. */
 import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
@@ -42,11 +42,11 @@ type TakingProps = {
   onDay: (day: string) => void;
   usesCredit: boolean;
   onDone: (done: Done) => void;
-  /** What Enter in the field does while this family stands there. */
+  /** The action of Enter in the field while this family is selected. */
   saves: RefObject<(() => void) | null>;
 };
 
-/** The family that stands at the counter. */
+/** The family being served. */
 function Taking({ family, today, day, onDay, usesCredit, onDone, saves }: TakingProps) {
   const receiving = useReceiving({ family, day, usesCredit, onDone });
   saves.current = receiving.save;
@@ -102,7 +102,7 @@ type FieldProps = {
   onEnter: () => void;
 };
 
-/** Takes the voucher, and the Enter that a scanner ends it with. */
+/** The field for a scanned voucher; a scanner ends its input with Enter. */
 function Field({ field, text, onText, families, onEnter }: FieldProps) {
   const { chosen } = families;
   const isChoosing = chosen === undefined && families.families.length > 0 && families.text === text.trim();
@@ -120,7 +120,7 @@ function Field({ field, text, onText, families, onEnter }: FieldProps) {
       <IconBarcode size={24} stroke={1.6} aria-hidden />
       <input
         ref={field}
-        // biome-ignore lint/a11y/noAutofocus: whoever comes to the counter scans
+        // biome-ignore lint/a11y/noAutofocus: a clerk at the counter scans at once
         autoFocus
         aria-label={counterWords.field}
         autoComplete="off"
@@ -138,7 +138,7 @@ function Field({ field, text, onText, families, onEnter }: FieldProps) {
   );
 }
 
-/** What the field has led to, where that is no family. */
+/** The result of the field, if it is no family. */
 function Answer({ families }: { families: Families }) {
   const { text = '', isKnown, chosen, trouble, isBusy } = families;
   if (trouble !== undefined) return trouble;
@@ -150,7 +150,7 @@ function Answer({ families }: { families: Families }) {
     : null;
 }
 
-/** What is to go to the printer: a receipt, or the book of a day. */
+/** What is printed: a receipt, or the day book. */
 type Printing = { paymentID: number; handed?: Handed | undefined; isDuplicate: boolean } | { day: string };
 
 function Printed({ printing }: { printing: Printing }) {
@@ -175,7 +175,7 @@ type ShownProps = {
   onPrint: (receipt: Receipt) => void;
 };
 
-/** The receipt that was handed out last, or that is looked at again. */
+/** The receipt issued last, or one that is viewed again. */
 function Shown({ paymentID, handed, today, onPrint }: ShownProps) {
   const query = useQuery(receiptQuery(paymentID));
   return (
@@ -215,7 +215,7 @@ const Keys = () => (
   </footer>
 );
 
-/** The sum of the day, beside the title. */
+/** The total of the day, beside the title. */
 function DaySum({ day, title }: { day: string; title: ReactNode }) {
   const { data: book } = useQuery(dayBookQuery(day));
   const { say } = useMoney();
@@ -231,13 +231,13 @@ function DaySum({ day, title }: { day: string; title: ReactNode }) {
   );
 }
 
-/** What is shown of the receipts, and what goes to the printer. */
+/** The shown receipt and the current print. */
 function useReceipts() {
   const [last, setLast] = useState<{ paymentID: number; handed?: Handed | undefined }>();
   const [{ printing, prints }, setPrinting] = useState<{ printing?: Printing; prints: number }>({
     prints: 0,
   });
-  /** The same once more is another print. */
+  /** Printing the same thing again is another print. */
   const print = (next: Printing): void =>
     setPrinting((before) => ({ printing: next, prints: before.prints + 1 }));
   return {
@@ -248,7 +248,7 @@ function useReceipts() {
     show: ({ id }: Payment) => setLast({ paymentID: id }),
     handOut: ({ paymentID, amount, handed }: Done) => {
       setLast({ paymentID, handed });
-      // Of credit there is a receipt already.
+      // A payment that was all credit already has its receipt.
       if (amount > 0) print({ paymentID, handed, isDuplicate: false });
     },
     again: () => last && print({ ...last, isDuplicate: true }),
@@ -268,7 +268,7 @@ function Desk() {
   const field = useRef<HTMLInputElement>(null);
   const saves = useRef<(() => void) | null>(null);
   const [text, setText] = useState('');
-  /** Only where the clerk chose one for this receipt. */
+  /** Set only if the clerk chose a day for this receipt. */
   const [chosenDay, chooseDay] = useState<string>();
   const received = chosenDay ?? today;
   const [done, setDone] = useState<Done>();
@@ -301,7 +301,7 @@ function Desk() {
   return (
     <main
       className={classes.counter}
-      // A press on nothing leaves the keyboard with the field.
+      // A press on an empty place returns the focus to the field.
       onPointerUp={() => {
         const isNowhere = document.activeElement === document.body || document.activeElement === null;
         if (isNowhere && window.getSelection()?.isCollapsed !== false && !isCovered()) field.current?.focus();

@@ -3,7 +3,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { Trouble } from '../ui/trouble.tsx';
 
-/** What could not be reached is said; what broke in the page itself is reloaded with it. */
+/** Reports an unreachable server. After an error in the page itself it offers to reload. */
 export function Crashed({ error }: { error: unknown }) {
   const message = error instanceof Failure ? sentenceOf(error) : commonWords.crashed;
   return (

@@ -10,7 +10,7 @@ import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import classes from './demo-biller.module.css';
 
-/** A bank's app that is none: what it pays is paid, by the door of real billers. */
+/** A fake bank app. Its payments are booked through the same interface as those of real billers. */
 export function DemoBiller() {
   const { data: demo } = useQuery(demoQuery);
   const rights = useRights();

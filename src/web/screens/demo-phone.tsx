@@ -19,7 +19,7 @@ import classes from './demo-phone.module.css';
 
 const route = getRouteApi('/desk/demo-phone');
 
-/** What the families' phones show while the campus has not connected WhatsApp. */
+/** The families' phones, as long as the campus has not connected WhatsApp. */
 export function DemoPhone() {
   const { number } = route.useSearch();
   const navigate = route.useNavigate();

@@ -64,7 +64,7 @@ function Send({ groups }: { groups: GroupSummary[] }) {
 
 function EditBilling({ group }: { group: GroupSummary }) {
   const { moves } = useDesk();
-  // As it was when it was opened: what a colleague changes meanwhile is no work of hers.
+  // The state when the panel was opened. A colleague's later change is not this user's unsaved work.
   const [opened] = useState(group);
   const [form, setForm] = useState<GroupForm>(group);
   const [avatar, setAvatar] = useState(group.avatar);
@@ -90,7 +90,7 @@ function Imports({ group }: { group: GroupSummary | undefined }) {
       {name}
     </Link>
   );
-  // An opened billing that goes with its only import would ask for its bills again.
+  // If undoing the only import removes an opened billing, leave it first, or it would load its bills again.
   const leave = ({ groupID, added }: Imported): void => {
     if (group && groupID === group.id && added >= group.bills) moves.leaveForImports();
   };
@@ -158,7 +158,7 @@ function Chosen({ panel, groups }: { panel: PanelName; groups: GroupSummary[] })
   return <AddMembers key={group.id} group={group} />;
 }
 
-/** The one panel that is open, loaded when it is first opened. */
+/** The open panel, loaded when it is first opened. */
 export function DeskPanels({ panel }: { panel: PanelName }) {
   const { data } = useQuery(groupsQuery);
   const waiting = (

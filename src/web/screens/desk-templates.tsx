@@ -1,4 +1,4 @@
-/** The templates beside the desk: chosen for the message that is written, written, changed. */
+/** The templates beside the desk: a list to choose from, and a form to add and edit. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
@@ -21,19 +21,19 @@ import classes from './send-messages.module.css';
 import { useDesk } from './use-desk.ts';
 import { useKeptWork } from './use-kept-work.ts';
 
-/** Where they stand: beside the desk, or on their own page. */
+/** Where the templates are shown: beside the desk, or on their own page. */
 export type TemplatesPlace = {
   template: OpenedTemplate | undefined;
   find: string;
   onFind: (text: string) => void;
   onOpen: (template: OpenedTemplate) => void;
-  /** One has been chosen for a message. */
+  /** A template was chosen for a message. */
   onChosen: () => void;
-  /** From the one that is written, with whatever was typed. */
+  /** Leaves the form, which may have unsaved text. */
   onBack: () => void;
-  /** The same, once it is saved or removed. */
+  /** Leaves the form after the template was saved or removed. */
   onLeave: () => void;
-  /** From the list to the message that is written. */
+  /** Goes from the list to the message being written. */
   onMessage?: (() => void) | undefined;
   onClose?: (() => void) | undefined;
 };
@@ -43,7 +43,7 @@ function Writing({ template, groups, place }: Props & { template: VersionedTempl
   const [draft, changeDraft] = useDraft();
   const [isTouched, setTouched] = useState(false);
   useKeptWork(isTouched, leaveTemplate);
-  /** A message that was begun with it and not changed since goes along. */
+  /** A message begun with this template and unchanged since takes the new text. */
   const save = ({ message, media }: Template): void => {
     const isUsed = template && draft.templateID === template.id && draft.message === template.message;
     if (isUsed && draft.media === template.media) changeDraft({ message, media });
@@ -62,7 +62,7 @@ function Writing({ template, groups, place }: Props & { template: VersionedTempl
   );
 }
 
-/** The address names a template that is not there, or that one may not write. */
+/** Shown if the template in the address does not exist or may not be edited. */
 function Gone({ onClose }: { onClose: () => void }) {
   return (
     <Panel title={templateWords.editPanel} closeLabel={commonWords.close} onClose={onClose}>
@@ -98,7 +98,7 @@ type OpenedProps = Props & { id: OpenedTemplate; templates: readonly VersionedTe
 
 function Opened({ id, templates, ...props }: OpenedProps) {
   const rights = useRights();
-  // As it was when it was opened: a colleague's change or deletion takes nothing from what is being written.
+  // The template as it was when the form opened, so that a colleague's change or deletion does not affect it.
   const [template] = useState(() => templates.find((one) => one.id === id));
   const mayWrite = has(rights, id === 'new' ? 'add' : 'edit');
   const isThere = id === 'new' || template !== undefined;
@@ -108,14 +108,14 @@ function Opened({ id, templates, ...props }: OpenedProps) {
   return <Writing template={template} {...props} />;
 }
 
-/** All of them, and in front of them or beside them the one that is written. */
+/** The list of templates, with the form over or beside it. */
 export function TemplateParts({ place, groups }: Props) {
   const { template } = place;
   const { data } = useQuery(templatesQuery);
   const isOpened = template !== undefined && data !== undefined;
   return (
     <>
-      {/* Behind an opened template the list stays, with where it was scrolled to and what had the focus. */}
+      {/* The list stays behind the form, so that its scroll position and focus are kept. */}
       <div className={classes.layer} data-behind={isOpened || undefined}>
         <List place={place} />
       </div>

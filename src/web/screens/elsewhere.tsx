@@ -8,8 +8,8 @@ import { useFound } from './use-found.tsx';
 
 const nothing = (): void => {};
 
-/** What a search in one billing finds outside it: how much of each kind, and the way there. */
-export function Elsewhere({ groupID, text }: { groupID: number; text: string }) {
+/** What a search in one billing finds outside of it: the count of each kind, with a link. */
+export function FoundElsewhere({ groupID, text }: { groupID: number; text: string }) {
   const openFind = use(FindOpener);
   const { sections, isOld } = useFound(text, nothing);
   const outside = sections

@@ -4,8 +4,8 @@ import { useRenewedSession } from '../lib/renew-session.ts';
 import { useRights } from '../lib/session.ts';
 import { Shell } from './shell.tsx';
 
-/** Whoever is signed in. The other rights are about what one sees: without view nothing is asked for, nor shown. */
-export function Entered() {
+/** The frame of a signed-in user. Without the view right nothing is loaded or shown. */
+export function SignedIn() {
   const rights = useRights();
   const navigate = useNavigate();
   useRenewedSession(!rights.view);

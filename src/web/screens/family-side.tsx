@@ -1,4 +1,4 @@
-/** One family beside whatever it was opened from: what is asked of it and what was said, as two tabs. */
+/** The side panel of a family, with two tabs: what it owes, and the chat. */
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
@@ -37,7 +37,10 @@ import { Panel } from '../ui/panel.tsx';
 import { type DeskSearch, noPanel, readDeskSearch } from './search.ts';
 import { FamilyVouchers, VoucherButton } from './voucher-sheets.tsx';
 
-/** By one of its bills, with the number that is talked to where it has several; by a number; by a child of the roster. */
+/**
+ * Identifies the family by one of its bills (with the number of the conversation if the bill has several), by a number,
+ * or by a student.
+ */
 export type Who =
   | { billID: number; number?: string | undefined }
   | { number: string }
@@ -50,7 +53,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The desk, from wherever this pane stands; what is open there stays open. */
+/** The moves of the desk from any screen. Whatever is open on the desk stays open. */
 function useDeskMoves() {
   const navigate = useNavigate();
   const isOnDesk = useRouterState({ select: ({ location }) => location.pathname === '/send-messages' });
@@ -73,14 +76,17 @@ function useDeskMoves() {
 
 type Moves = ReturnType<typeof useDeskMoves>;
 
-/** Chosen within one family; another one begins as it is. */
+/** A choice within one family, which is reset for another family. */
 function useOf<T>(who: Who): [T | undefined, (value: T | undefined) => void] {
   const key = JSON.stringify(who);
   const [chosen, setChosen] = useState<{ key: string; value: T | undefined }>();
   return [chosen?.key === key ? chosen.value : undefined, (value) => setChosen({ key, value })];
 }
 
-/** What one talks about and with which number. A member is told of its own bill, a number of all that have it. */
+/**
+ * The bills and the number of the conversation. A member's chat is about its own bill, and a number's chat about all
+ * bills with that number.
+ */
 function useTalk(who: Who, family: Family | null | undefined) {
   const [chosen, setChosen] = useOf<string>(who);
   const search = useRouterState({ select: ({ location }) => readDeskSearch({ ...location.search }) });
@@ -90,7 +96,7 @@ function useTalk(who: Who, family: Family | null | undefined) {
   const known = member?.number ?? (family?.numbers ?? []).map(({ number }) => number).join(', ');
   const wanted = chosen ?? given ?? '';
   const same = numbersOf(wanted || firstNumber(known), known);
-  // As it was asked for, also once more is known: what was begun with it goes on.
+  // The number stays as it was requested after more is loaded, so that a begun text is kept.
   const number = firstNumber(wanted) || same.number;
   const numbers = same.numbers.map((one) => (one === same.number ? number : one));
   const ofNumber = all.filter((bill) => hasNumber(bill.number, number));
@@ -123,7 +129,7 @@ function ChatSheet({ talk, name, moves, corner }: ChatProps) {
 
 type SheetProps = {
   family: Family;
-  /** With the number that is talked to. */
+  /** The conversation with the chosen number. */
   conversation: Conversation | null | undefined;
   bill: FamilyBill | undefined;
   hasNumbers: boolean;
@@ -131,7 +137,7 @@ type SheetProps = {
   onChat: (number: string) => void;
 };
 
-/** The counter, with this family before it. */
+/** A link to the counter with this family selected. */
 const ReceiveLink = ({ billID, credit }: { billID: number; credit?: 'use' }) => (
   <Button
     variant="light"
@@ -146,11 +152,11 @@ function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat }
   const { children, numbers } = family;
   const rights = useRights();
   const mayReceive = rights.edit;
-  // Of a page that is reached without https no parent is given the address.
+  // Without https parents are not given the address of their page.
   const hasPage = linkBase(useSession().domain) !== undefined && numbers.length > 0;
   const owed =
     (bill && isOpen(bill) ? bill : undefined) ?? children.flatMap(({ bills }) => bills).find(isOpen);
-  // Whoever owes nothing may pay ahead.
+  // A family that owes nothing may pay in advance.
   const latest = owed ?? bill ?? children.flatMap(({ bills }) => bills)[0];
   return (
     <FamilyBody
@@ -214,8 +220,8 @@ function Waiting() {
   );
 }
 
-/** The ways to the bills before and behind, of the list that is open on the desk. */
-function Beside({ bill, moves }: { bill: FamilyBill; moves: Moves }) {
+/** Links to the previous and the next bill of the list on the desk. */
+function NeighbourLinks({ bill, moves }: { bill: FamilyBill; moves: Moves }) {
   const {
     q = '',
     status = 'all',
@@ -272,7 +278,7 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
           unread={talk.conversation?.unread ?? 0}
           onTab={onTab}
           besideRef={setCorner}
-          beside={isFamily && bill && <Beside bill={bill} moves={moves} />}
+          beside={isFamily && bill && <NeighbourLinks bill={bill} moves={moves} />}
         />
       }
       footer={

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Opens the search for everything, with a text that was typed elsewhere or none. */
+/** Opens the search for everything, with a text typed elsewhere or an empty one. */
 export const FindOpener = createContext<(text: string) => void>(() => {});

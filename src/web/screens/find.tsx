@@ -5,10 +5,10 @@ import { FindSheet, type FoundItem } from '../features/find/find-sheet.tsx';
 import { useGivenBackFocus } from '../ui/use-given-back-focus.ts';
 import { useFound } from './use-found.tsx';
 
-/** Milliseconds between the last key and the question to the server. */
+/** Milliseconds between the last key and the request. */
 const restAfterKey = 120;
 
-/** A link that was scanned opens its family: the scanner's Enter comes before the answer. */
+/** A scanned link opens its family, although the scanner's Enter comes before the answer. */
 function useScanned(text: string | undefined, families: readonly FoundItem[]): void {
   const [only] = families;
   const open = useRef(only?.onOpen);
@@ -19,7 +19,7 @@ function useScanned(text: string | undefined, families: readonly FoundItem[]): v
   }, [isMeant]);
 }
 
-/** Everything of the campus by one field. `begun`: what was typed elsewhere. */
+/** Searches everything of the campus. `begun`: text that was typed elsewhere. */
 export function Find({ begun, onClose }: { begun: string; onClose: () => void }) {
   useGivenBackFocus();
   const [text, setText] = useState(begun);

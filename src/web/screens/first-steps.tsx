@@ -1,4 +1,4 @@
-/** What a school does first: each step with the way to it, ticked when it is done. */
+/** The first steps of a new school, each with a link, ticked when it is done. */
 import { Button } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** The panels that take a file: a new billing, and new members of one. */
+/** The panels that import a file: for a new billing, and for new members of one. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,9 +23,9 @@ import type { SavedImport } from '../features/import/import-model.ts';
 import type { BillingRead } from '../features/import/read-billing.ts';
 import { useSession } from '../lib/session.ts';
 import { useDesk } from './use-desk.ts';
-import { useSheet } from './use-sheet.tsx';
+import { useImportPanel } from './use-sheet.tsx';
 
-/** What the file and the billing before propose, beside what was typed. */
+/** The form of the new billing: typed values, and proposals from the file and the billing before. */
 function useNewForm() {
   const { timeZone } = useSession();
   const { data: groups = [] } = useQuery(groupsQuery);
@@ -58,20 +58,20 @@ function useNewForm() {
   };
 }
 
-/** `October`, or `December 2025` where the year is another. */
+/** `October`, or `December 2025` for another year. */
 const sayPeriod = ({ month, year }: { month: number; year: number }, thisYear: number | null): string =>
   year === thisYear ? (fullMonthNames[month - 1] ?? '') : nameOfPeriod({ month, year });
 
-/** A new billing. What was not typed is the file's to say. */
+/** The panel of a new billing. The file fills what was not typed. */
 export function NewBilling() {
   const { moves } = useDesk();
   const { cId } = useSession();
   const draft = useNewForm();
   const { today, isChosen } = draft;
-  /** As it was saved: no draft any more, but still in sight. */
+  /** The saved form, which is no draft any more but still shown. */
   const [saved, setSaved] = useState<GroupForm | null>(null);
   const form = saved ?? draft.form;
-  const sheet = useSheet({
+  const sheet = useImportPanel({
     kind: 'bills',
     label: groupWords.importExcel,
     verb: 'save',
@@ -107,13 +107,13 @@ export function NewBilling() {
   );
 }
 
-/** Rows that were all there already are no members added. */
+/** Rows that were all unchanged are no added members. */
 const hasStored = (saved: SavedImport | null): boolean => saved !== null && saved.added + saved.updated > 0;
 
 export function AddMembers({ group }: { group: GroupSummary }) {
   const { moves } = useDesk();
   const { id, name, month, year } = group;
-  const sheet = useSheet({
+  const sheet = useImportPanel({
     kind: 'bills',
     label: billWords.uploadFile,
     verb: 'add',

@@ -36,7 +36,7 @@ function Parts() {
   );
 }
 
-/** Where Qasid listens, who is let in, and how it starts: of the computer rather than of a school. */
+/** The settings of the computer: where Qasid listens, which computers have access, and how it starts. */
 export function Installation() {
   const rights = useRights();
   const { admin } = rights;

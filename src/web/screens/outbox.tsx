@@ -1,4 +1,4 @@
-/** Messages: every send at the left, one of them, or the messages of all, at the right. */
+/** Messages: all sends at the left, and one of them or the messages of all at the right. */
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -48,7 +48,7 @@ const toPaper: LinkToPaper = (search, props) => (
   <Link to="/print" search={search} target="_blank" {...props} />
 );
 
-/** Where messages lead to: their family, and whoever they were told to. */
+/** The links of a message: to its family and to its conversation. */
 function useWays() {
   const goTo = useNavigate();
   const placeOf = ({ groupID, billID }: Message) =>
@@ -128,7 +128,7 @@ function Opened({ search, onSearch }: ListProps) {
   const wanted: OutboxWanted = { status: status ?? 'all', search: q, run, billing };
   const want = (change: Partial<OutboxWanted>): void => {
     const { search: q = wanted.search, status: filter = status, ...next } = change;
-    // What is typed letter by letter is one step back, not many.
+    // Typing replaces the address, so a search is one step back.
     const isTyped = change.search !== undefined && Object.keys(change).length === 1;
     const isEverything = filter === 'all' && q === '' && change.search === '' && run === undefined;
     if (isEverything || next.run !== undefined) onSearch({ ...noSend, run: next.run });
@@ -169,7 +169,7 @@ function Opened({ search, onSearch }: ListProps) {
   );
 }
 
-/** Beside the list of what is to be mended its first send is open, so that one begins at once. */
+/** Opens the first send of the list to mend, so that the work can begin at once. */
 function useFirstToMend(
   { which, find = '', run, status }: OutboxSearch,
   isPhone: boolean | undefined,

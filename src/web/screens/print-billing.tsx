@@ -20,7 +20,7 @@ import { billsWanted, type PrintSearch } from './search.ts';
 
 const route = getRouteApi('/print');
 
-/** Asks for the printer once, when everything is drawn and its letters are there. */
+/** Opens the print dialog once, when everything is rendered and the fonts are loaded. */
 function usePrint(isReady: boolean): void {
   const isAsked = useRef(false);
   useEffect(() => {
@@ -81,12 +81,12 @@ function Paper({ group, search, bills }: PaperProps) {
   );
 }
 
-/** The bills of a billing that search and filter leave, as a list on paper. */
+/** The bills that match search and filter, as a list for paper. */
 export function PrintBilling() {
   const search = route.useSearch();
   const groups = useQuery(groupsQuery);
   const group = groups.data?.find(({ id }) => id === search.billing);
-  // On paper as its address says, whatever the screen would do.
+  // The paper follows its address, not the habits of the screen.
   const wanted = billsWanted(search, { sort: '' });
   const bills = useQuery({ ...exportQuery(wanted), enabled: group !== undefined });
   usePageTitle(`${group ? printWords.title(group.name) : groupWords.print} · ${commonWords.product}`);

@@ -45,7 +45,7 @@ import classes from './rail.module.css';
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 const small = { size: 16, 'aria-hidden': true } as const;
 
-/** Beneath the icon; the place's whole name is said by its label. */
+/** The word under the icon. The link's label gives the full name. */
 const Word = ({ children }: { children: string }) => (
   <span className={classes.word} aria-hidden>
     {children}
@@ -65,7 +65,7 @@ function ThemeItem() {
   );
 }
 
-/** A number in the corner of a place; `warns` where a person has to mend something. */
+/** The number in the corner of a place; `warns` if a person must act. */
 function Badge({ count, warns = false, id }: { count: number; warns?: boolean; id?: string }) {
   if (count === 0) return null;
   return (
@@ -75,7 +75,7 @@ function Badge({ count, warns = false, id }: { count: number; warns?: boolean; i
   );
 }
 
-/** Every send; how many of their messages are to be mended, those among them that a person has to decide about. */
+/** The link to the sends, with the number of messages to mend, including those that need a decision. */
 function MessagesLink() {
   const { data: { undecided = 0 } = {} } = useQuery(pendingQuery);
   const { data: { count = 0 } = {} } = useQuery(toMendQuery);
@@ -137,16 +137,16 @@ type To =
 type PlaceProps = {
   to: To;
   place: RailEntry;
-  /** Its name with what stands in its corner. */
+  /** The full name with the number in the corner. */
   label?: string | undefined;
-  /** One is there by another address. */
+  /** The current address belongs to this place although it differs. */
   isOn?: boolean;
   children?: ReactNode;
 };
 
 /**
- * The program of the place, and what it shows first. Not by the router: one that is pressed while it preloads would stay
- * on what stood there until the program has come.
+ * Prefetches the code and the first data of a place. The router's own preload is not used, because a press during it
+ * would keep the old screen until the code has loaded.
  */
 function useAhead(to: To) {
   const { routesByPath } = useRouter();
@@ -169,13 +169,13 @@ function PlaceLink(props: PlaceProps) {
       {...useAhead(to)}
     >
       <Icon {...icon} />
-      {/* With a space behind it: a name begins with what is seen, the number too. */}
+      {/* The space is needed because the accessible name starts with the visible word and includes the number. */}
       <Word>{word}</Word> {children}
     </Link>
   );
 }
 
-/** What a phone has no room for in its row, above what the account's menu has. */
+/** The places that do not fit into a phone's row, above the account menu. */
 function MoreItems({ has, onFind }: { has: Has; onFind: () => void }) {
   const link = (to: To, { title, Icon }: RailEntry) => (
     <Menu.Item leftSection={<Icon {...small} />} renderRoot={(props) => <Link to={to} {...props} />}>
@@ -199,10 +199,10 @@ function MoreItems({ has, onFind }: { has: Has; onFind: () => void }) {
   );
 }
 
-/** Which of the lesser places this user and campus have. */
+/** Which of the optional places this user and campus have. */
 type Has = Record<'templates' | 'byHand' | 'counter' | 'reports' | 'demo' | 'number', boolean>;
 
-/** The WhatsApp number is one of the pages of Settings, by an address of its own. */
+/** The WhatsApp number is a page of Settings with an address of its own. */
 const ofSettings = ['/whatsapp-number'] satisfies To[];
 const inMenu = [
   '/bank',
@@ -234,7 +234,7 @@ function Account({ onKeys, more }: { onKeys: () => void; more: ReactNode }) {
   );
 }
 
-/** The campus's own, where it has one. */
+/** The campus's own logo, if it has one. */
 function Logo() {
   const { logo } = useSession();
   if (logo) return <img className={classes.logo} src={logo} alt="" />;
@@ -245,7 +245,7 @@ function Logo() {
   );
 }
 
-/** Those that a phone has no room for. */
+/** The places that do not fit on a phone. */
 function LesserPlaces({ has }: { has: Has }) {
   return (
     <>
@@ -258,7 +258,7 @@ function LesserPlaces({ has }: { has: Has }) {
   );
 }
 
-/** The way between the screens: at the left; on a phone five of them at the bottom, the others in a menu. */
+/** The navigation between screens: at the left, or on a phone five places at the bottom and the others in a menu. */
 export function Rail({ onKeys, onFind }: { onKeys: () => void; onFind: () => void }) {
   const rights = useRights();
   const { data: demo } = useQuery(demoQuery);
@@ -288,7 +288,7 @@ export function Rail({ onKeys, onFind }: { onKeys: () => void; onFind: () => voi
           </UnstyledButton>
         )}
         <PlaceLink to="/send-messages" place={billings} />
-        {/* A phone has its place for the counter, or for that where each message goes by hand. */}
+        {/* On a phone the counter or sending by hand takes the place of the students. */}
         {!(isPhone && (has.byHand || has.counter)) && <PlaceLink to="/students" place={students} />}
         {rights.outbox && <MessagesLink />}
         {has.byHand && <PlaceLink to="/by-hand" place={byHand} />}

@@ -1,4 +1,4 @@
-/** Reports of money: which one, of which days, as a table with its chart; each figure opens its list. */
+/** Reports of money: a report for some days as a table with a chart. Each figure opens its list. */
 import { Button } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
@@ -37,12 +37,12 @@ import { useEscape } from './use-escape.ts';
 
 const route = getRouteApi('/desk/reports');
 
-// Not asked for ahead, as other parts are: most never look at a report.
+// Not preloaded like other parts, because most users never open a report.
 const ReportChart = lazy(() => import('../features/reports/report-chart.tsx'));
 
 type Chosen = { name: ReportName; wish: ReportWish; figure: FigureWish | undefined };
 
-/** What an address speaks of. A way to add up that the report does not know is left away. */
+/** The report that an address describes. A grouping that the report does not have is ignored. */
 function chosenOf({ report: name = 'collected', by, figure, row, campus, ...wish }: ReportsSearch): Chosen {
   const isKnown = by !== undefined && reports[name].bys.includes(by);
   const isFigure = figure !== undefined && reports[name].figures.includes(figure);
@@ -53,7 +53,7 @@ function chosenOf({ report: name = 'collected', by, figure, row, campus, ...wish
   };
 }
 
-/** The way to a family, of the campus that is open. */
+/** A link to a family of the open campus. */
 function FamilyLink({
   billID,
   campusID,
@@ -92,7 +92,7 @@ const linkTo = (wish: FigureWish, label: string, amount: string): ReactNode => (
 function Chart({ report, rows }: { report: Report; rows: readonly ReportRow[] }) {
   const drawn = rowsToDraw(report, rows);
   if (drawn.length === 0) return null;
-  // The table beneath says the same to whoever cannot see it.
+  // The table below says the same to a screen reader.
   return (
     <div className={classes.chart} aria-hidden>
       <Suspense>
@@ -141,7 +141,7 @@ function Table({ name, wish }: Omit<Chosen, 'figure'>) {
   );
 }
 
-/** What a list is of, in words: its row, and which figure. */
+/** The title of a list: its row and its figure. */
 function useTitle(
   report: Report | undefined,
   rows: readonly ReportRow[],
@@ -189,7 +189,7 @@ function List({ name, wish, figure, title }: Chosen & { figure: FigureWish; titl
   );
 }
 
-/** All of it goes to the printer, however much of it stands on the screen. */
+/** All rows are printed, even those that the screen has not loaded. */
 function Printed({ name, wish, figure, report, title }: Chosen & { report: Report; title: string }) {
   const { data: rows } = useQuery({ ...allRowsQuery(name, wish), enabled: !figure });
   const { data: items } = useQuery({

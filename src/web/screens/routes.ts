@@ -1,4 +1,4 @@
-/** The addresses of the app. Each screen is loaded when it is gone to. */
+/** The addresses of the app. Each screen is loaded when it is first opened. */
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { findSession, isSetupNeeded } from '../features/session/api.ts';
 import { isSessionKept } from '../lib/kept-session.ts';
@@ -31,9 +31,9 @@ import { WaitingScreen } from './waiting-screen.tsx';
 
 const loadDesk = () => import('./entered.tsx');
 
-/** Lets in who is signed in; others go to sign in, or to set up what is new. */
+/** Lets a signed-in user in. Others go to sign-in, or to set-up on a new installation. */
 async function enter(href: string): Promise<void> {
-  // Its program comes while the session is asked for; whoever needs it says what was wrong with it.
+  // The code of the desk loads along with the session. An error is reported by whoever needs the code.
   if (isSessionKept()) loadDesk().catch(() => {});
   if (await findSession()) return;
   if (await isSetupNeeded()) throw redirect({ to: '/setup' });
@@ -46,7 +46,7 @@ const desk = createRoute({
   getParentRoute: () => root,
   id: 'desk',
   beforeLoad: ({ location }) => (currentSession() ? undefined : enter(location.href)),
-  component: lazyRouteComponent(loadDesk, 'Entered'),
+  component: lazyRouteComponent(loadDesk, 'SignedIn'),
 });
 
 const home = createRoute({
@@ -65,7 +65,7 @@ const sendMessages = createRoute({
     const search = readChatList({ ...location.search });
     if (search) throw redirect({ to: '/chats', search, replace: true });
   },
-  // Once, when it is entered: from then on each of its parts asks for itself.
+  // Prefetches once when the desk opens. Afterwards each part loads its own data.
   loader: ({ location }) => askDesk(readDeskSearch({ ...location.search })),
   component: lazyRouteComponent(() => import('./send-messages.tsx'), 'SendMessages'),
 });
@@ -171,7 +171,7 @@ const campuses = createRoute({
   component: lazyRouteComponent(() => import('./campuses.tsx'), 'Campuses'),
 });
 
-/** Without the frame of the desk: what is seen is what is printed. */
+/** Without the frame of the desk, because exactly what is seen is printed. */
 const print = createRoute({
   getParentRoute: () => root,
   path: '/print',
@@ -187,7 +187,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./sign-in.tsx'), 'SignIn'),
 });
 
-/** What opens the account stands behind the `#`, which the browser keeps to itself. */
+/** The secret stands behind the `#`, which a browser does not send to a server. */
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
@@ -232,7 +232,7 @@ export const router = createRouter({
   ]),
   parseSearch,
   stringifySearch: writeSearch,
-  // A press is answered at once: by what is wanted, or by its grey place.
+  // A press is answered at once, by the screen or by its placeholder.
   defaultPendingMs: 80,
   defaultPendingMinMs: 0,
   defaultPendingComponent: WaitingScreen,
@@ -240,7 +240,7 @@ export const router = createRouter({
 
 watchSession((session) => {
   if (session) return;
-  // What was loaded goes when no screen shows it any more, or they would ask for it again.
+  // Clear the data only after the screens are gone, or they would load it again.
   void router
     .navigate({ to: '/sign-in', search: { to: router.state.location.href } })
     .then(() => queryClient.clear());

@@ -10,7 +10,7 @@ import {
   writeSearch,
 } from './search.ts';
 
-test('an address is read as it was written', () => {
+test('An address is read back as it was written.', () => {
   const search = {
     billing: 12,
     panel: 'family',
@@ -25,7 +25,7 @@ test('an address is read as it was written', () => {
   expect(readDeskSearch(parseSearch(text))).toMatchObject(search);
 });
 
-test('what is no number, panel or filter is left away', () => {
+test('An invalid number, panel or filter in the address is ignored.', () => {
   const read = readDeskSearch(parseSearch('?billing=-1&panel=root&status=all&member=x&view=grid'));
   expect(Object.values(read).every((value) => value === undefined)).toBe(true);
   expect(readOutboxSearch({ status: 'queued', run: '0' })).toEqual({
@@ -36,7 +36,7 @@ test('what is no number, panel or filter is left away', () => {
   expect(readOutboxSearch({ status: 'unknown', run: '3' })).toMatchObject({ status: 'unknown', run: 3 });
 });
 
-test('the templates are left step by step, back to the message they were opened from', () => {
+test('Leaving the templates goes back step by step to the message they were opened from.', () => {
   const begun = { billing: 7, panel: 'send', to: 7 } as const;
   const list = { ...begun, ...toTemplates(begun) };
   expect(writeSearch(list)).toBe('?billing=7&panel=templates&from=send');
@@ -50,13 +50,13 @@ test('the templates are left step by step, back to the message they were opened 
   expect(writeSearch({ ...alone, ...stepBack(alone) })).toBe('?billing=7');
 });
 
-test('a conversation is left for what it stood beside', () => {
+test('Leaving a conversation goes back to the billing beside it.', () => {
   const ofMember = { billing: 7, panel: 'family', tab: 'chat', chat: '0300-1234567', member: 3 } as const;
   expect(writeSearch({ ...ofMember, ...stepBack(ofMember) })).toBe('?billing=7');
   expect(writeSearch({ ...ofMember, ...toTemplates(ofMember) })).toBe('?billing=7&panel=templates');
 });
 
-test('the address of the chats says whose is open and what is listed', () => {
+test('The address of the chats names the open chat and the listed ones.', () => {
   const talk = { chat: '+923001234567', list: 'all', q: 'khan', side: 'family' } as const;
   expect(readChatsSearch(parseSearch(writeSearch(talk)))).toEqual(talk);
   expect(writeSearch(readChatsSearch({ list: 'waiting', side: 'members' }))).toBe('');
@@ -64,7 +64,7 @@ test('the address of the chats says whose is open and what is listed', () => {
   expect(readChatList({ panel: 'chat', chat: '+923001234567' })).toBeUndefined();
 });
 
-test('the addresses of before lead to the tabs of the family', () => {
+test('Old addresses of panels lead to the tabs of the family.', () => {
   const read = (text: string) => readDeskSearch(parseSearch(text));
   expect(read('?billing=7&panel=bill&member=12')).toMatchObject({ panel: 'family', member: 12, billing: 7 });
   expect(read('?panel=chat&chat=0300')).toMatchObject({ panel: 'family', tab: 'chat', chat: '0300' });
@@ -72,21 +72,21 @@ test('the addresses of before lead to the tabs of the family', () => {
   expect(read('?panel=family&student=4')).toMatchObject({ student: 4, tab: undefined });
 });
 
-test('an edited bill is left for its page', () => {
+test('Leaving an edited bill goes back to its family.', () => {
   const edited = { billing: 7, panel: 'member', member: 12, from: 'family' } as const;
   expect(readDeskSearch(parseSearch(writeSearch(edited)))).toMatchObject(edited);
   const left = { ...edited, ...stepBack(edited) };
   expect(writeSearch(left)).toBe('?billing=7&panel=family&member=12');
   expect(writeSearch({ ...left, ...stepBack(left) })).toBe('?billing=7');
-  // The way back from the templates is to a message, and to nothing else.
+  // Leaving the templates leads back to a message only, so `from` is dropped here.
   expect(writeSearch({ ...edited, ...toTemplates(edited) })).toBe('?billing=7&panel=templates');
 });
 
-test('a template is new or has a number', () => {
+test('A template in the address is “new” or a number.', () => {
   const read = (template: string) => readDeskSearch({ template }).template;
   expect(['new', '12', '0', 'old', ''].map(read)).toEqual(['new', 12, undefined, undefined, undefined]);
 });
 
-test('an empty search has no question mark', () => {
+test('An empty search is written without a question mark.', () => {
   expect(writeSearch({ q: '', billing: undefined })).toBe('');
 });

@@ -1,4 +1,4 @@
-/** What the addresses of the screens may say; whatever else stands there is left away. */
+/** The search parameters of each screen's address. Unknown parameters are ignored. */
 import { readSorts, writeSorts } from '#shared/bill-sort.ts';
 import { type BillFilter, billFilters } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
@@ -30,44 +30,46 @@ export type PanelName = (typeof panels)[number];
 
 export type DeskSearch = {
   billing?: number | undefined;
-  /** On a phone the members of the billing stand in front of its cards. */
+  /** On a phone the members of the billing are shown instead of its cards. */
   view?: 'members' | undefined;
   panel?: PanelName | undefined;
-  /** Search, filters and order of the billing's bills, in its list and its cards; the order unless said as last time. */
+  /**
+   * Search, filters and order of the billing's bills, in the list and the cards. Without `sort` the last order is used.
+   */
   q?: string | undefined;
   status?: BillFilter | undefined;
   section?: number | undefined;
   sort?: string | undefined;
-  /** Its bills as cards or as a table; unless said as last time. */
+  /** Cards or a table; without it the last view is used. */
   as?: BillsView | undefined;
-  /** Search among the billings. */
+  /** The search among the billings. */
   find?: string | undefined;
-  /** Of the family's pane: the number it is opened by, or the one of the member's that is talked to. */
+  /** The number that the family panel is opened by, or the member's number in the chat. */
   chat?: string | undefined;
-  /** The tab of the family's pane, where it is not the family. */
+  /** The tab of the family panel, if it is not the first one. */
   tab?: 'chat' | undefined;
   member?: number | undefined;
-  /** A child of the roster, whose family is shown. */
+  /** The student whose family is shown. */
   student?: number | undefined;
-  /** The billing a message is begun for. */
+  /** The billing for which a message is begun. */
   to?: number | undefined;
-  /** The template that is written, and the search among all of them. */
+  /** The opened template, and the search among the templates. */
   template?: OpenedTemplate | undefined;
   findTemplate?: string | undefined;
-  /** What was left for this panel, and is gone back to: the message, a family. */
+  /** The panel to return to: the message, or a family. */
   from?: 'send' | 'family' | undefined;
-  /** In the place of Today: one of its boxes to work through. */
+  /** A box of Today that is worked through, instead of Today itself. */
   todo?: 'numbers' | undefined;
 };
 
 /**
- * The panel beside the students: a roster to import, what was imported, a message to classes and sections, a child that
- * is added or changed, or its family.
+ * The panel beside the students: import a roster, past imports, a message to classes and sections, a student being
+ * added or changed, or a family.
  */
 const studentPanels = ['import', 'imports', 'send', 'add', 'edit', 'family'] as const;
 export type StudentsSearch = {
   panel?: (typeof studentPanels)[number] | undefined;
-  /** Whom the panel is about. */
+  /** The student that the panel is about. */
   student?: number | undefined;
   tab?: 'chat' | undefined;
   class?: number | undefined;
@@ -79,21 +81,21 @@ export type StudentsSearch = {
 export type OutboxSearch = {
   status?: OutboxFilter | undefined;
   q?: string | undefined;
-  /** The broadcast: addresses that people keep have this name for it. */
+  /** The id of the send. Its name is `run`, because people keep old addresses. */
   run?: number | undefined;
   billing?: number | undefined;
-  /** The message that is shown whole. */
+  /** The message that is shown in full. */
   message?: number | undefined;
-  /** Which sends stand in the list, and the search among them. */
+  /** The kind of sends in the list, and the search among them. */
   which?: 'waiting' | 'toMend' | undefined;
   find?: string | undefined;
 };
 
-/** Which conversations stand in the list. */
+/** The lists of conversations. */
 export const chatLists = ['waiting', 'closing', 'confirm', 'all'] as const;
 export type ChatListName = (typeof chatLists)[number];
 
-/** `chat`: the number that is talked to. `side`: on a phone the family stands in front of the thread. */
+/** `chat`: the number of the opened conversation. `side`: on a phone the family is shown instead of the thread. */
 export type ChatsSearch = {
   chat?: string | undefined;
   list?: ChatListName | undefined;
@@ -101,7 +103,7 @@ export type ChatsSearch = {
   side?: 'family' | undefined;
 };
 
-/** One that is written, or in the place of it those that go by themselves. */
+/** The template being edited, or instead the automatic reminders. */
 export type OpenedTemplate = number | 'new' | 'reminders';
 
 export type TemplatesSearch = { template?: OpenedTemplate | undefined; q?: string | undefined };
@@ -109,7 +111,7 @@ export type TemplatesSearch = { template?: OpenedTemplate | undefined; q?: strin
 type Raw = Record<string, unknown>;
 
 const filters: readonly string[] = billFilters.filter((filter) => filter !== 'all');
-/** `all` says of a send that everybody is shown, and not what is to be mended. */
+/** `all` asks a send to show everybody instead of the messages to mend. */
 const states: readonly string[] = [
   ...['all', 'pending', 'gone', 'arrived', 'paidSince'],
   ...messageStates.filter((state) => state !== 'queued'),
@@ -133,7 +135,7 @@ const oneOf = <T extends string>(raw: Raw, name: string, allowed: readonly strin
 const sortIn = (raw: Raw): string | undefined =>
   writeSorts(readSorts(textIn(raw, 'sort') ?? '')) || undefined;
 
-/** Addresses of before are kept by people: a bill and a conversation with somebody were panels of their own. */
+/** Old addresses must keep working: a bill and a conversation used to be panels of their own. */
 function readPanel(raw: Raw): Pick<DeskSearch, 'panel' | 'tab'> {
   if (raw.panel === 'bill') return { panel: 'family' };
   if (raw.panel === 'chat') return { panel: 'family', tab: 'chat' };
@@ -160,7 +162,7 @@ export const readDeskSearch = (raw: Raw): DeskSearch => ({
   todo: oneOf(raw, 'todo', ['numbers']),
 });
 
-/** The bills that an address speaks of; `sort` as it was chosen last. */
+/** The list of bills that an address describes; `sort` is the last order if the address has none. */
 export const billsWanted = (
   { billing = 0, q = '', status = 'all', section, sort }: DeskSearch,
   habits: { sort: string },
@@ -181,14 +183,17 @@ const nobody = {
 };
 export const noPanel = { panel: undefined, to: undefined, ...nobody, ...noTemplate };
 
-/** The templates in place of what is open, and the way back to the message where one is written. */
+/** Opens the templates instead of the current panel. If a message is being written, they lead back to it. */
 export const toTemplates = ({ panel, from }: DeskSearch): DeskSearch => ({
   ...noPanel,
   panel: 'templates',
   from: panel === 'send' || from === 'send' ? 'send' : undefined,
 });
 
-/** One step out: from one to the list of all, from a list or a form to what it was left for, else out of the panel. */
+/**
+ * One step back: from a template to the list, from a list or form to the panel it was opened from, else out of the
+ * panel.
+ */
 export function stepBack({ panel, template, findTemplate, from, member }: DeskSearch): DeskSearch {
   if (template !== undefined) return { ...noPanel, panel, findTemplate, from };
   return { ...noPanel, panel: from, member: from === 'family' ? member : undefined };
@@ -215,7 +220,7 @@ export const readChatsSearch = (raw: Raw): ChatsSearch => ({
   side: oneOf(raw, 'side', ['family']),
 });
 
-/** All conversations were a panel of the desk; whoever kept that address is led on. */
+/** The list of conversations used to be a panel of the desk. Old addresses are redirected. */
 export const readChatList = (raw: Raw): ChatsSearch | undefined =>
   raw.panel === 'chat' && raw.chat === undefined && raw.member === undefined
     ? readChatsSearch({ q: raw.findChat })
@@ -229,7 +234,7 @@ export const readTemplatesSearch = (raw: Raw): TemplatesSearch => ({
   q: textIn(raw, 'q'),
 });
 
-/** As `2026-11`. */
+/** A month such as `2026-11`. */
 export type CampusesSearch = { month?: string | undefined };
 
 export const readCampusesSearch = (raw: Raw): CampusesSearch => {
@@ -237,7 +242,7 @@ export const readCampusesSearch = (raw: Raw): CampusesSearch => {
   return { month: month && /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : undefined };
 };
 
-/** Of this run, or of all that waits. */
+/** The messages of this send, or all waiting ones. */
 export type ByHandSearch = { run?: number | undefined };
 
 export const readByHandSearch = (raw: Raw): ByHandSearch => ({ run: idIn(raw, 'run') });
@@ -252,7 +257,7 @@ export const readOutboxSearch = (raw: Raw): OutboxSearch => ({
   find: textIn(raw, 'find'),
 });
 
-/** What a printed list holds: as on the desk. */
+/** The bills on a printed list, as on the desk. */
 export type PrintSearch = Pick<DeskSearch, 'billing' | 'status' | 'q' | 'section' | 'sort'>;
 export const readPrintSearch = (raw: Raw): PrintSearch => ({
   billing: idIn(raw, 'billing'),
@@ -276,7 +281,7 @@ export const settingsParts = [
   'trail',
 ] as const;
 export type SettingsPart = (typeof settingsParts)[number];
-/** `person`: the one that is looked at, or the one who is being invited. The others say what of the trail is shown. */
+/** `person`: the id of a person, or a new one being invited. The other parameters filter the trail. */
 export type SettingsSearch = {
   part?: SettingsPart | undefined;
   person?: string | undefined;
@@ -292,7 +297,10 @@ const dayIn = (raw: Raw, name: string): string | undefined => {
   return value !== undefined && isDay(value) ? value : undefined;
 };
 
-/** `bill`: of the family that one came for; `credit`: to use theirs. `day`: whose book is looked at; absent: today's. */
+/**
+ * `bill`: a bill of the family being served; `credit`: use the family's credit. `day`: the day of the book, by default
+ * today.
+ */
 export type CounterSearch = {
   bill?: number | undefined;
   credit?: 'use' | undefined;
@@ -304,7 +312,7 @@ export const readCounterSearch = (raw: Raw): CounterSearch => ({
   day: dayIn(raw, 'day'),
 });
 
-/** `figure` of the row of this campus and key: its list in the place of the table. */
+/** `figure` shows the list behind a figure, for the row with this campus and key, instead of the table. */
 export type ReportsSearch = {
   report?: ReportName | undefined;
   by?: ReportBy | undefined;
@@ -343,7 +351,7 @@ export const readSetUpSearch = (raw: Raw): { token?: string | undefined } => ({
   token: textIn(raw, 'token'),
 });
 
-/** Addresses as people write them, `?q=123`, without the quotes of JSON. */
+/** Readable addresses, `?q=123`, without the quotes of JSON. */
 export const parseSearch = (text: string): Raw => Object.fromEntries(new URLSearchParams(text));
 
 export function writeSearch(search: Raw): string {

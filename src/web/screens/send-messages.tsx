@@ -26,7 +26,7 @@ import { useDesk } from './use-desk.ts';
 import { useEscape } from './use-escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** The way to what waits to be sent, and how much of it. */
+/** The link to the waiting messages, with their number. */
 function OutboxIcon() {
   const { data } = useQuery(pendingQuery);
   const pending = data?.pending ?? 0;
@@ -104,8 +104,8 @@ function Members({ groupID }: { groupID: number }) {
 }
 
 /**
- * Whether the list beside an opened billing is drawn. A phone shows one of the two: a list that nobody has looked at
- * need not be made before the bills are there. Once shown it stays, so that it is found as it was left.
+ * Whether the list beside an opened billing is rendered. A phone shows only one of the two, so the list is rendered
+ * when it is first opened. Afterwards it stays, so that its state is kept.
  */
 function useList({ billing, view }: ReturnType<typeof useDesk>['search']): boolean {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
@@ -115,7 +115,7 @@ function useList({ billing, view }: ReturnType<typeof useDesk>['search']): boole
   return isShown || wasShown;
 }
 
-/** The heart of the product: billings at the left, bills in the middle, one panel at the right. */
+/** The main screen: billings at the left, bills in the middle, one panel at the right. */
 export function SendMessages() {
   const { search, moves } = useDesk();
   const rights = useRights();
@@ -127,7 +127,7 @@ export function SendMessages() {
   const isListDrawn = useList(search);
   const { isListFolded } = useBillsView();
   const { data: groups } = useQuery(groupsQuery);
-  // Of a billing that is gone there are no members to ask for.
+  // A billing that does not exist has no members to load.
   const isGone = billing !== undefined && groups !== undefined && !groups.some(({ id }) => id === billing);
   const hasMembers = billing !== undefined && !isGone;
   return (
@@ -139,7 +139,7 @@ export function SendMessages() {
       data-folded={(hasMembers && isListFolded) || undefined}
       data-panel={panel}
     >
-      {/* Whatever stands in front of it on a phone, the screen has its name. */}
+      {/* The screen keeps its heading, even if a panel covers it on a phone. */}
       <VisuallyHidden component="h1">{groupWords.screen}</VisuallyHidden>
       {hasSidebar && (
         <section className={classes.list} aria-label={hasMembers ? billWords.listTitle : groupWords.title}>
@@ -150,7 +150,7 @@ export function SendMessages() {
       <div className={classes.main} data-testid="desk-main">
         {billing !== undefined && <BillingView key={billing} groupID={billing} />}
         {billing === undefined && hasSidebar && <Today />}
-        {/* Whoever may only look has no sidebar, and must still find the billings. */}
+        {/* A user with only the view right has no sidebar but still needs the billings. */}
         {billing === undefined && !hasSidebar && (
           <div className={classes.alone}>
             <Billings />

@@ -7,7 +7,10 @@ import classes from './settings-parts.module.css';
 
 const needed: Readonly<Partial<Record<SettingsPart, keyof Rights>>> = { money: 'edit', bin: 'delete' };
 
-/** Everybody has an account, who may edit what is said of money, and who may delete the bin; the others are for administrators. */
+/**
+ * Everybody may open their account. The edit right opens the settings about money, the delete right opens the bin, and
+ * the others are for administrators.
+ */
 export const mayOpen = (part: SettingsPart, rights: Rights): boolean =>
   part === 'account' || rights[needed[part] ?? 'admin'];
 

@@ -28,14 +28,14 @@ import { useKeptWork } from './use-kept-work.ts';
 
 const route = getRouteApi('/desk/settings');
 
-/** With a way to the demo biller, while there is one. */
+/** In demo mode there is also a link to the demo biller. */
 function Push({ onTouched }: { onTouched: (isTouched: boolean) => void }) {
   const { data: demo } = useQuery(demoQuery);
   const link = demo?.isDemo === true && <Link to="/demo-biller">{pushWords.demo}</Link>;
   return <PushPart link={link} onTouched={onTouched} />;
 }
 
-/** One's own account; for administrators the people, the API keys, the school and its campuses. */
+/** The user's account; for administrators also people, API keys, the school and its campuses. */
 export function Settings() {
   const { part = 'account', person } = route.useSearch();
   const navigate = route.useNavigate();

@@ -30,13 +30,13 @@ import { type DeskSearch, noPanel, readDeskSearch } from './search.ts';
 import classes from './shell.module.css';
 import { WaitLine } from './wait-line.tsx';
 
-/** `/` goes to the search box that is in sight. */
+/** `/` focuses the visible search box. */
 function focusSearch(): void {
   const boxes = document.querySelectorAll<HTMLInputElement>('input[data-search-key]');
   [...boxes].find((box) => box.checkVisibility({ visibilityProperty: true }))?.focus();
 }
 
-/** The message is written on the desk, beside whatever is open there. */
+/** Opens a new message on the desk, beside whatever is open there. */
 function useNewMessage(pathname: string): () => void {
   const navigate = useNavigate();
   const mayWrite = maySend(useRights());
@@ -51,17 +51,17 @@ function useNewMessage(pathname: string): () => void {
   };
 }
 
-/** What stands around every screen of those who are signed in. */
+/** The frame of every screen for signed-in users. */
 export function Shell() {
   useLive();
   const rights = useRights();
   const navigate = useNavigate();
   useEffect(preloadParts, []);
-  // Where nothing can be kept, or not now, the browser's own cache must do.
+  // If the service worker cannot be used, the browser's own cache must do.
   useEffect(() => void keepBuiltFiles().catch(() => {}), []);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [areKeysShown, showKeys] = useState(false);
-  /** What is looked for everywhere; undefined while nothing is. */
+  /** The text of the search for everything; undefined while it is closed. */
   const [finding, find] = useState<string>();
   useHotkeys([['mod+K', () => find('')]], []);
   useKeys({ '/': focusSearch, n: useNewMessage(pathname), '?': () => showKeys(true) });

@@ -6,7 +6,10 @@ import { drawSignIn } from '../features/session/sign-in-form.ts';
 
 const route = getRouteApi('/sign-in');
 
-/** Where one comes to from the desk; whoever opens Qasid signed out is let in by the same form before the rest has come. */
+/**
+ * The sign-in page inside the app, for a session that ends. A signed-out visitor gets the same form before the app has
+ * loaded.
+ */
 export function SignIn() {
   const { to } = route.useSearch();
   const router = useRouter();

@@ -5,13 +5,13 @@ import { toasts } from '#shared/words/toasts.ts';
 import { reloadClasses } from '../features/students/api.ts';
 import { toastDone, toastError } from '../ui/toast.ts';
 import { WorkPanel } from '../ui/work-panel.tsx';
-import { useSheet } from './use-sheet.tsx';
+import { useImportPanel } from './use-sheet.tsx';
 
 const noBilling = { groupID: 0, month: 1, year: 2023 };
 
-/** A roster from a file, checked as bills are. */
+/** Imports a roster from a file, with the same checks as bills. */
 export function StudentsImport({ onClose }: { onClose: () => void }) {
-  const sheet = useSheet({
+  const sheet = useImportPanel({
     kind: 'students',
     label: studentWords.file,
     verb: 'save',

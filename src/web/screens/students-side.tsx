@@ -1,4 +1,4 @@
-/** The one panel beside the students. */
+/** The panel beside the students. */
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -58,7 +58,7 @@ type Props = {
   search: StudentsSearch;
   open: (change: StudentsSearch) => void;
   close: () => void;
-  /** The same, once it is saved. */
+  /** Leaves after saving. */
   leave: () => void;
   onTouched: (isTouched: boolean) => void;
 };

@@ -39,10 +39,10 @@ const noPanel = { panel: undefined, student: undefined, tab: undefined };
 
 type ListProps = { all: ClassSummary[]; search: StudentsSearch; open: Open };
 
-/** What can be done with all of them. */
+/** The actions for the whole roster. */
 function Actions({ all, search, open }: ListProps) {
   const rights = useRights();
-  /** Whoever has a class open writes to it, unless they choose another. */
+  /** A message goes to the opened class, unless the user chooses another. */
   const send = (): void => {
     const opened = all.find(({ id }) => id === search.class);
     const sections = opened?.sections.filter(
@@ -96,7 +96,7 @@ function Nobody({ search, open }: { search: StudentsSearch; open: Open }) {
   );
 }
 
-/** On a phone the classes are chosen above the list. */
+/** On a phone the class is chosen above the list. */
 function PlaceChoice({ all, search, open }: ListProps) {
   const choices = choicesOf(all, studentsWords.all);
   return (
@@ -113,7 +113,7 @@ function PlaceChoice({ all, search, open }: ListProps) {
   );
 }
 
-/** The students of the place that is open, as searched for. */
+/** The students of the chosen class that match the search. */
 function List({ all, search, open }: ListProps) {
   const rights = useRights();
   const { class: classID, section: sectionID, q = '', status = 'here' } = search;
@@ -178,7 +178,7 @@ function List({ all, search, open }: ListProps) {
   );
 }
 
-/** The roster: classes left, children right; and the rosters that it comes from. */
+/** The roster: classes at the left, students at the right, with imports in the panel. */
 export function Students() {
   const search = route.useSearch();
   const { panel, class: classID, section: sectionID } = search;
@@ -187,7 +187,7 @@ export function Students() {
   usePageTitle(`${studentWords.title} · ${commonWords.product}`);
   const open: Open = (change) => void navigate({ search: (before) => ({ ...before, ...change }) });
   const close = (): void => open(noPanel);
-  /** What is saved or ended loses nothing by it. */
+  /** Leaving after a save or an ended student loses nothing, so the navigation guard is skipped. */
   const leave = (): void =>
     void navigate({ search: (before) => ({ ...before, ...noPanel }), ignoreBlocker: true });
   const [isTouched, touch] = useState(false);
@@ -198,7 +198,7 @@ export function Students() {
   const goTo = (place: RosterPlace): void => open({ class: place.classID, section: place.sectionID });
   const isGone = query.data?.every(({ id }) => id !== classID) === true && !query.isFetching;
   useEffect(() => {
-    // Its last child went to another class, and it with them.
+    // If its last student has moved, the class no longer exists.
     if (classID !== undefined && isGone)
       void navigate({
         search: (before) => ({ ...before, class: undefined, section: undefined }),
@@ -220,7 +220,7 @@ export function Students() {
   const all = query.data;
   return (
     <main className={classes.desk} data-panel={panel}>
-      {/* There the panel stands in front of the heading. */}
+      {/* On a phone the panel covers the heading. */}
       {panel && (
         <VisuallyHidden component="h1" className={classes.onPhone}>
           {studentWords.title}

@@ -1,4 +1,4 @@
-/** The templates on a page of their own: all of them at the left, the one that is written beside them. */
+/** The page of templates: the list at the left, the opened template beside it. */
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ function usePlace(): TemplatesPlace {
   return {
     template,
     find: q,
-    // What is typed letter by letter is one step back, not many.
+    // Typing replaces the address, so a search is one step back.
     onFind: (q) => void navigate({ search: (before) => ({ ...before, q }), replace: true }),
     onOpen: (template) => void navigate({ search: (before) => ({ ...before, template }) }),
     onChosen: () => void goTo({ to: '/send-messages', search: { panel: 'send' } }),

@@ -1,4 +1,4 @@
-/** What needs a person, where no billing is open: each line is a way to act. */
+/** What needs a person's attention while no billing is open. Each line is an action. */
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
@@ -35,7 +35,7 @@ import { useDesk } from './use-desk.ts';
 type Answer = AnswerOf<'GET /Today'>;
 type BoxProps = { today: Answer };
 
-/** The specification's prompt, with what is mostly meant by it beside it. */
+/** The prompt of the specification, with the action that is usually meant. */
 function Prompt() {
   const { moves } = useDesk();
   const rights = useRights();
@@ -153,7 +153,7 @@ function Numberless({ today: { numberless } }: BoxProps) {
   );
 }
 
-/** What came in this week, and how far the newest billing is. */
+/** The money received this week, and the progress of the newest billing. */
 function Collected({ today: { collected } }: BoxProps) {
   const { timeZone } = useSession();
   const { say, short } = useMoney();
@@ -280,7 +280,7 @@ function Sends({ today: { scheduled, sending } }: BoxProps) {
   );
 }
 
-/** The arrow keys go through all that can be done here. */
+/** The arrow keys move through all links of the page. */
 function goThroughRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0 || event.defaultPrevented) return;
@@ -295,7 +295,7 @@ function goThroughRows(event: KeyboardEvent<HTMLElement>): void {
 function Boxes({ today }: BoxProps) {
   const { outbox } = useRights();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys go from one link to the next
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the links inside
     <div className={classes.grid} onKeyDown={goThroughRows}>
       <div className={classes.column}>
         <Unread today={today} />
@@ -311,7 +311,7 @@ function Boxes({ today }: BoxProps) {
   );
 }
 
-/** The children without a number, each with a field for it. */
+/** The students without a number, each with a field for it. */
 function Numbers() {
   const { moves } = useDesk();
   return (
@@ -358,7 +358,7 @@ export function Today() {
         {(today) => (
           <>
             {today.steps && <FirstSteps steps={today.steps} />}
-            {/* A school that begins has nothing yet to be done. */}
+            {/* A new school has nothing to do here yet. */}
             {groups?.length !== 0 && <Boxes today={today} />}
           </>
         )}

@@ -6,7 +6,7 @@ import { TrailPart } from '../features/trail/trail-part.tsx';
 
 const route = getRouteApi('/desk/settings');
 
-/** The trail as a part of Settings; what of it is shown stands in the address. */
+/** The trail as a page of Settings. Its filters are in the address. */
 export function Trail() {
   const { q = '', kind, who, from, to } = route.useSearch();
   const navigate = route.useNavigate();

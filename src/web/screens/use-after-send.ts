@@ -5,8 +5,8 @@ import { useRights } from '../lib/session.ts';
 import { noPanel } from './search.ts';
 
 /**
- * On to what was just queued: to send it by hand where nobody else does, else to see what becomes of it; who may not see
- * the outbox sees it in the billing.
+ * Goes to the new send: to send it by hand if the campus does so, else to its progress. A user without the outbox right
+ * stays at the billing.
  */
 export function useAfterSend(): (broadcastID: number, groupID?: number) => void {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The bills of the opened billing as they are looked at: as the address says, else as they were last. */
+/** The view of the opened billing's bills: from the address, else the last one used. */
 
 import type { BillsWanted } from '../features/bills/api.ts';
 import { type BillsView, billHabits } from '../features/bills/habits.ts';

@@ -1,4 +1,4 @@
-/** The moves one can make on the desk; each is an address, so that Back and reload work. */
+/** The navigation of the desk. Each step is an address, so that Back and reload work. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { BillFilter } from '#shared/bill-status.ts';
@@ -24,7 +24,7 @@ const noBilling = {
   todo: undefined,
 };
 
-/** In its billing, which may be another one than is open. */
+/** Opens a bill in its billing, which may be another one than the opened one. */
 const toBill = ({ billing }: DeskSearch, { id, groupID }: Bill): DeskSearch => ({
   ...(billing !== groupID && { ...noBilling, billing: groupID }),
   ...noPanel,
@@ -35,7 +35,7 @@ const toBill = ({ billing }: DeskSearch, { id, groupID }: Bill): DeskSearch => (
 type Manner = { replace?: boolean; ignoreBlocker?: boolean };
 type Go = (change: (before: DeskSearch) => DeskSearch, manner?: Manner) => void;
 
-/** Which bills of the opened billing, and how. How they are looked at is a habit: the next billing is opened like this one. */
+/** Filters and view of the opened billing. The view is a habit, so the next billing opens in the same way. */
 const movesAmongBills = (go: Go) => ({
   filterBills: (status: BillFilter) => go(() => ({ status: status === 'all' ? undefined : status })),
   chooseSection: (section: number | undefined) => go(() => ({ section })),
@@ -77,7 +77,7 @@ export function useDesk() {
       editMember: (bill: Bill) => go(() => ({ ...noPanel, panel: 'member', member: bill.id })),
       closePanel: () => go(() => noPanel),
       stepBack: () => go(stepBack),
-      // Begun once: whoever comes back to the message finds it as it was left.
+      // Removed once the message has begun, so that returning to the message keeps it as it was.
       begin: () => go(() => ({ to: undefined }), { replace: true }),
       openTemplates: () => go(toTemplates),
       openTemplate: (template: OpenedTemplate) => go(() => ({ template })),
@@ -85,7 +85,7 @@ export function useDesk() {
       leaveMember: () => go(stepBack, { ignoreBlocker: true }),
       leaveRemoved: () => go(() => noPanel, { ignoreBlocker: true }),
       showMembers: (isShown: boolean) => go(() => ({ view: isShown ? 'members' : undefined })),
-      // What is typed letter by letter is one step back, not many.
+      // Typing replaces the address, so a search is one step back.
       find: (find: string) => go(() => ({ find }), { replace: true }),
       searchBills: (q: string) => go(() => ({ q }), { replace: true }),
       findTemplate: (findTemplate: string) => go(() => ({ findTemplate }), { replace: true }),

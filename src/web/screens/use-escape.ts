@@ -1,14 +1,14 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { isCovered } from '../ui/use-keys.ts';
 
-/** A search is emptied, and a cell being edited is left as it was, before anything is closed. */
+/** Escape first clears a search or cancels a cell being edited, before it closes anything. */
 const isWanted = (element: Element | null): boolean =>
   element?.closest('[data-keeps-escape]') != null ||
   (element instanceof HTMLInputElement && element.type === 'search' && element.value !== '');
 
 /**
- * Escape closes the panel, unless it is wanted by a menu, a list, a question that is open, or where one types.
- * `isFirst`: what stands in front of the panels, marked as what takes the key before them.
+ * Escape closes the panel, unless a menu, a list, a dialog or a field needs the key. `isFirst`: this part lies in front
+ * of the panels and takes the key before them.
  */
 export function useEscape(isOpen: boolean, onClose: () => void, isFirst = false): void {
   useWindowEvent(
@@ -17,11 +17,11 @@ export function useEscape(isOpen: boolean, onClose: () => void, isFirst = false)
       const isBehind = !isFirst && document.querySelector('[data-takes-escape]') !== null;
       if (event.key !== 'Escape' || !isOpen || isBehind || isCovered() || isWanted(document.activeElement))
         return;
-      // The question that closing may ask would take the same key for its answer.
+      // Otherwise the dialog that closing may open would take the same key as its answer.
       event.stopImmediatePropagation();
       onClose();
     },
-    // Before the list that is open hears it and is closed.
+    // Capture, to run before an open list handles the key and closes.
     { capture: true },
   );
 }

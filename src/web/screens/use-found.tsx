@@ -34,7 +34,7 @@ const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 const childOf = ({ name, class: className, section }: FoundChild): string =>
   [name, [className, section].filter(Boolean).join('-')].filter(Boolean).join(' ');
 
-/** Where what was found is opened; the search ends with it. */
+/** Opens a result and closes the search. */
 function useOpening(onDone: () => void) {
   const navigate = useNavigate();
   const isOnDesk = useRouterState({ select: ({ location }) => location.pathname === '/send-messages' });
@@ -51,7 +51,7 @@ function useOpening(onDone: () => void) {
     bill: ({ id, groupID }: Pick<FoundBill, 'id' | 'groupID'>) =>
       toDesk({ billing: groupID, panel: 'family', member: id }),
     billing: (billing: number) => toDesk({ billing }),
-    /** One that was never billed: by its child in the roster, or else by its number. */
+    /** A family that was never billed is opened by its student in the roster, else by its number. */
     family: (number: string | null, student: number | undefined) =>
       toDesk({ panel: 'family', student, chat: student === undefined ? (number ?? '') : undefined }),
     chat: (chat: string) => toDesk({ panel: 'family', tab: 'chat', chat }),
@@ -111,7 +111,7 @@ function useClasses(text: string, open: ReturnType<typeof useOpening>): FoundSec
   };
 }
 
-/** Opened as they are written, or in the list for those who may not write them. */
+/** Opens the form of a template, or the list for users who may not edit. */
 function useTemplates(text: string, open: ReturnType<typeof useOpening>): FoundSection {
   const isWritten = has(useRights(), 'edit');
   const { data = [] } = useQuery({ ...templatesQuery, enabled: text !== '' });
@@ -146,7 +146,7 @@ function useChats(text: string, open: ReturnType<typeof useOpening>): FoundSecti
   };
 }
 
-/** Classes, billings, sends, templates and chats; of those who may see them. */
+/** Classes, billings, sends, templates and chats, as far as the user may see them. */
 function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSection[] {
   const rights = useRights();
   const { timeZone } = useSession();
@@ -187,7 +187,7 @@ function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSect
   ];
 }
 
-/** Kind by kind what leads from this text; `onDone` when one of it is opened. */
+/** The results for this text, by kind; `onDone` is called when one is opened. */
 export function useFound(text: string, onDone: () => void) {
   const open = useOpening(onDone);
   const toItem = useFamilies(open);
@@ -213,7 +213,7 @@ export function useFound(text: string, onDone: () => void) {
     })),
     isMore: found?.more.bills === true,
   };
-  // The first is what Enter opens.
+  // The first result is the one that Enter opens.
   const best = found && isInvoiceNumber(text, found) ? [ofBills, ofFamilies] : [ofFamilies, ofBills];
   const sections = [...best, ...beside];
   return { sections, families, isOld: isPlaceholderData, isSuccess };

@@ -23,9 +23,9 @@ const isSamePanel = (one: DeskPlace, other: DeskPlace): boolean =>
 
 type LeaveQuestion = { title: string; text: string; confirm: string };
 
-/** Navigation guard: work that is not saved is not thrown away by a slip: not by Back, Escape, another billing, or a closed window. */
+/** Navigation guard: asks before unsaved work is lost by Back, Escape, another billing or a closed window. */
 export function useKeptWork(isTouched: boolean, question: LeaveQuestion): void {
-  // Asked while it is being saved, the question goes once it is, and so does whoever was asked.
+  // If the work is saved while the question is open, the question closes and the navigation continues.
   const work = useRef<AbortController>(null);
   useEffect(() => {
     if (!isTouched) return;
@@ -37,7 +37,7 @@ export function useKeptWork(isTouched: boolean, question: LeaveQuestion): void {
     disabled: !isTouched,
     enableBeforeUnload: isTouched,
     shouldBlockFn: async ({ current, next }) => {
-      // A session that is over leaves nothing to keep.
+      // After the session has ended there is nothing left to keep.
       if (!currentSession() || isSamePanel(current as DeskPlace, next as DeskPlace)) return false;
       return !(await confirm({ ...question, cancel: commonWords.cancel, signal: work.current?.signal }));
     },

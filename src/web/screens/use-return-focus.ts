@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** When the panel closes the focus goes back to what opened it, though that may have been out of sight meanwhile. */
+/** When the panel closes, the focus returns to the element that opened it, even if it was hidden meanwhile. */
 export function useReturnFocus(isOpen: boolean): void {
   const before = useRef<Element>(null);
   useLayoutEffect(() => {

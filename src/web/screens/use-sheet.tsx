@@ -1,4 +1,4 @@
-/** One import as a panel shows it; features do not know each other, so the screen brings them together. */
+/** One import as a panel shows it. Features must not import each other, so the screen combines them. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { formatDay } from '#shared/dates.ts';
 import { readWords } from '#shared/words/import-problems.ts';
@@ -19,13 +19,13 @@ type SheetOptions = Omit<ImportOptions, 'onFile'> & {
   label: string;
   verb: Verb;
   whenSaved: (saved: { id?: number }) => ReactNode;
-  /** Told which file was chosen. */
+  /** Called with the name of the chosen file. */
   onChosen?: (fileName: string) => void;
 };
 
 type FileKeeper = ReturnType<typeof useKeptFile>;
 
-/** The file that was chosen when the panel was left is read again; work on its rows that was given up takes it along. */
+/** Reads the chosen file again when the panel reopens. If work on its rows was discarded, the file is dropped. */
 function useFileAgain(moves: ImportMoves, isTouched: boolean, { name, file, keep }: FileKeeper): void {
   const initial = useRef({ name, file });
   useEffect(() => {
@@ -45,7 +45,7 @@ function useFileAgain(moves: ImportMoves, isTouched: boolean, { name, file, keep
   );
 }
 
-/** Where the month was read, and what disagrees; and when the bills are due. */
+/** Describes where the month was read, what contradicts it, and the due dates. */
 function noteOf({ read, compared, isFollowed, summary }: ImportState): string | undefined {
   const { firstDue, lastDue } = summary?.totals ?? {};
   const proposal = read?.proposal;
@@ -59,7 +59,7 @@ function noteOf({ read, compared, isFollowed, summary }: ImportState): string | 
   return all.filter(Boolean).join(' ') || undefined;
 }
 
-export function useSheet({ label, verb, whenSaved, onChosen, ...given }: SheetOptions) {
+export function useImportPanel({ label, verb, whenSaved, onChosen, ...given }: SheetOptions) {
   const kept = useKeptFile(`${given.kind}.${given.billing.groupID}`);
   const onFile = (file: File | null): void => {
     if (file) onChosen?.(file.name);
@@ -85,15 +85,15 @@ export function useSheet({ label, verb, whenSaved, onChosen, ...given }: SheetOp
   );
   return {
     label: importWords.title,
-    /** `error`: what is missing while there is no file. */
+    /** `error`: what is missing while no file is chosen. */
     file: (error?: string) => <ImportFile kind={given.kind} label={label} error={error} work={work} />,
     work: workOf({ kind: given.kind, work }),
     contacts: summary ? rowsToSave(summary) : 0,
     isLocked: step === 'save',
-    /** Whether month and year are those that the file says. */
+    /** Whether month and year are those of the file. */
     isFollowed: isFollowed && compared !== null,
     note: noteOf(work.state),
-    // A file that could not be read is none.
+    // An unreadable file counts as no file.
     footer: fileName !== null && (step !== 'file' || work.state.doing !== null) ? footer : null,
     save,
   };

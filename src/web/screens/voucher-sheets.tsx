@@ -1,4 +1,4 @@
-/** Vouchers on their way to paper: loaded when the first is asked for. */
+/** Printing of vouchers, loaded when the first one is requested. */
 import { ActionIcon, Button } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { Suspense, useState } from 'react';
@@ -13,7 +13,7 @@ const VoucherSheet = lazy(() =>
   import('../features/vouchers/voucher-sheet.tsx').then((m) => ({ default: m.VoucherSheet })),
 );
 
-/** What is printed of many bills; nothing without a target. */
+/** Prints the vouchers of many bills; shows nothing without a target. */
 export function VoucherPrinting({
   target,
   onClose,
@@ -24,7 +24,7 @@ export function VoucherPrinting({
   return target && <Suspense>{<PrintSheet target={target} onClose={onClose} />}</Suspense>;
 }
 
-/** The voucher of one bill. */
+/** Prints the voucher of one bill. */
 export function VoucherButton({ billID, name }: { billID: number; name: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -41,7 +41,7 @@ export function VoucherButton({ billID, name }: { billID: number; name: string }
   );
 }
 
-/** All that a family owes, on paper. */
+/** Prints everything that a family owes. */
 export function FamilyVouchers({ billID, name }: { billID: number; name: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -6,7 +6,7 @@ import { isProven, useSession } from '../lib/session.ts';
 import { useWait } from '../lib/waiting.ts';
 import classes from './wait-line.module.css';
 
-/** What takes long is seen, and what takes very long is said; so is a connection that is lost. */
+/** Shows a line for a long wait, a text for a very long one, and a text for a lost connection. */
 export function WaitLine() {
   const isLost = useConnectionLost();
   const session = useSession();
@@ -15,7 +15,7 @@ export function WaitLine() {
   return (
     <>
       {wait !== 'none' && <div className={classes.line} data-testid="wait-line" aria-hidden />}
-      {/* They are there before they say something, or nobody would hear it. */}
+      {/* The status elements are rendered empty at first, because screen readers announce only changes. */}
       <p className={classes.lost} role="status">
         {isLost &&
           (isOld ? connectionWords.seen(formatInstant(whenSeen(), session.timeZone)) : connectionWords.lost)}

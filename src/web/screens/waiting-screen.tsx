@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { commonWords } from '#shared/words/screen.ts';
 import classes from './page.module.css';
 
-/** Stands there at once for a screen whose program, or whose first answer, is still on its way. */
+/** A placeholder for a screen whose code or first data is still loading. */
 export const WaitingScreen = () => (
   <main className={classes.page} aria-busy data-testid="waiting-screen">
     <div role="status" aria-label={commonWords.loading}>

@@ -21,7 +21,7 @@ import { SettingsParts } from './settings-parts.tsx';
 import { useKeptWork } from './use-kept-work.ts';
 import classes from './whatsapp-number.module.css';
 
-/** How the campus is connected to WhatsApp, how fast it sends, and when not. */
+/** The campus's connection to WhatsApp, its pace and its quiet hours. */
 export function WhatsAppNumber() {
   const { cId, rights } = useSession();
   const query = useQuery(senderQuery);
@@ -39,7 +39,7 @@ export function WhatsAppNumber() {
         {query.data && (
           <p>
             {senderWords.provider} {wayWords[query.data.provider as Way]?.says ?? query.data.provider}
-            {[query.data.number, query.data.name].filter(Boolean).map((told) => ` · ${told}`)}
+            {[query.data.number, query.data.name].filter(Boolean).map((text) => ` · ${text}`)}
             {!rights.admin && ` · ${senderWords.readOnly}`}
           </p>
         )}
@@ -60,7 +60,8 @@ export function WhatsAppNumber() {
                 trial={trial}
               />
             )}
-            {/* One thing to save at a time; what was begun here is still there afterwards. Nobody paces a person. */}
+            {/* Only one form is shown at a time, but input in the other one is kept. A person who sends by hand has
+                no pace. */}
             {sender.provider !== 'assisted' && (
               <div hidden={isConnecting}>
                 <PaceForm key={cId} sender={sender} onTouched={setPaceTouched} />

@@ -9,17 +9,17 @@ const size = 56;
 
 type Props = {
   words: Record<'label' | 'upload' | 'replace' | 'remove' | 'loading', string>;
-  /** Whose picture; the initials stand there while there is none. */
+  /** The name whose initials are shown without a picture. */
   name: string;
   url: string | null;
   isLoading: boolean;
-  /** Why the last one was not taken. */
+  /** Why the last file was refused. */
   trouble: string | null;
   onFile: (file: File) => void;
   onRemove: () => void;
 };
 
-/** The picture of a member or a billing: none, on its way up, or there. */
+/** A field for the picture of a member or a billing: empty, uploading or uploaded. */
 export function AvatarField({ words, name, url, isLoading, trouble, onFile, onRemove }: Props) {
   return (
     <fieldset className={classes.field} aria-label={words.label}>

@@ -19,9 +19,9 @@ const draw = (pieces: Piece[]): ReactNode =>
 
 const lineClass = (line: string): string | undefined => (isFromRight(line) ? classes.arabic : undefined);
 
-/** A text with WhatsApp's marks drawn as WhatsApp draws them; each line in its own direction. */
+/** Draws a text with WhatsApp's marks, each line in its own direction. */
 export function MarkedText({ text }: { text: string }) {
-  // Only code runs over several lines.
+  // Only code spans several lines.
   const lines = text.includes('```') ? [text] : text.split('\n');
   return (
     <div className={classes.text}>
@@ -40,17 +40,17 @@ type MediaWords = Record<'download' | 'foreign' | 'open' | PaperKind, string> & 
 };
 
 type BubbleMediaProps = {
-  /** What is said of media that cannot be shown. */
+  /** The words for media that cannot be shown. */
   words: MediaWords;
   mediaLabel?: string;
   audioLabel?: string;
-  /** Opens a family's own paper; without it only what it is called is shown. */
+  /** Opens a family's own paper. Without it only its name is shown. */
   onPaper?: (() => void) | undefined;
-  /** Opens a picture large; `label` names what opens it. */
+  /** Opens a picture large; `label` names the button. */
   open?: { label: string; onOpen: (url: string) => void } | undefined;
 };
 
-/** What cannot be shown is taken away to be opened: its kind is the ending of its name. */
+/** A file that cannot be shown is a link, labelled with its file extension. */
 function Document({ url, words }: { url: string; words: MediaWords }) {
   const kind = url.split('.').at(-1)?.toUpperCase() ?? '';
   return (
@@ -65,7 +65,7 @@ function Document({ url, words }: { url: string; words: MediaWords }) {
   );
 }
 
-/** A paper of the family's own, by its name. */
+/** A paper for the family, shown by its name. */
 function Paper({
   paper: { kind, name },
   onOpen,
@@ -97,7 +97,7 @@ function Paper({
 function Media({ url, words, mediaLabel = '', onPaper, open }: BubbleMediaProps & { url: string }) {
   const paper = paperIn(url);
   if (paper) return <Paper paper={paper} onOpen={onPaper} words={words} />;
-  // Another site is not told who looks at the message.
+  // An external picture is only linked, so that the other site does not learn who looks at the message.
   if (isForeign(url)) {
     return (
       <a className={classes.foreign} href={url} target="_blank" rel="noreferrer">
@@ -106,7 +106,7 @@ function Media({ url, words, mediaLabel = '', onPaper, open }: BubbleMediaProps 
     );
   }
   if (isVideo(url)) {
-    // biome-ignore lint/a11y/useMediaCaption: what a school attaches comes without captions
+    // biome-ignore lint/a11y/useMediaCaption: a school's attachments have no captions
     return <video className={classes.media} src={url} controls preload="metadata" aria-label={mediaLabel} />;
   }
   if (isDocument(url)) return <Document url={url} words={words} />;
@@ -120,7 +120,7 @@ function Media({ url, words, mediaLabel = '', onPaper, open }: BubbleMediaProps 
 }
 
 function Audio({ url, label }: { url: string; label: string | undefined }) {
-  // Another site is not told who looks at the message, only who listens to it.
+  // Nothing is preloaded from another site, so that it learns only who plays the message.
   const preload = isForeign(url) ? 'none' : 'metadata';
   // biome-ignore lint/a11y/useMediaCaption: a voice note has no captions
   return <audio className={classes.audio} src={url} controls preload={preload} aria-label={label} />;
@@ -131,11 +131,11 @@ type Props = BubbleMediaProps & {
   text: string;
   media?: string;
   audio?: string;
-  /** Time and state, below the text. */
+  /** Time and state below the text. */
   footer?: ReactNode;
 };
 
-/** One message as WhatsApp shows it; `out` is the side of whoever looks. */
+/** One message as WhatsApp shows it; `out` is the user's own side. */
 export function Bubble({ side, text, media, audio, footer, ...shown }: Props) {
   return (
     <div className={classes.bubble} data-side={side}>

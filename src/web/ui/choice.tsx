@@ -9,7 +9,7 @@ type Props<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/** One of a few, each with a line that says what it means. */
+/** A choice of a few options, each with a line that explains it. */
 export function Choice<T extends string>({ label, options, value, onChange }: Props<T>) {
   const id = useId();
   return (

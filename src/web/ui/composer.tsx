@@ -13,12 +13,12 @@ const thumbSize = 40;
 type ComposerWords = ThumbWords & Record<'label' | 'attach' | 'loading' | 'remove', string>;
 
 type ComposerMediaProps = {
-  /** What is said of the picture or video that goes with the text. */
+  /** The words for the attached picture or video. */
   words: ComposerWords;
-  /** Empty: none. */
+  /** Empty: no media. */
   media: string;
   isLoading: boolean;
-  /** Text and media are given, and nothing is written or attached. */
+  /** Text and media are given and cannot be changed. */
   isFixed?: boolean;
   onFile: (file: File) => void;
   onRemoveMedia: () => void;
@@ -33,19 +33,19 @@ type Props = ComposerMediaProps & {
   onSend: () => void;
   isBusy: boolean;
   isDisabled?: boolean;
-  /** Whether what stands there can be sent. */
+  /** Whether the content can be sent. */
   mayGo?: boolean;
-  /** Send was pressed, and what stands there cannot go; said below the field where it is not said above. */
+  /** Send was pressed with invalid content. The reason is shown below the field unless it is shown above. */
   isWrong?: boolean;
   trouble?: string | undefined;
-  /** Below the field, as why one may not write. */
+  /** A note below the field, such as why writing is not allowed. */
   hint?: string | undefined;
-  /** Beside the field: other ways to fill it. */
+  /** Other ways to fill the field, shown beside it. */
   before?: ReactNode;
   fieldRef?: Ref<HTMLTextAreaElement>;
 };
 
-/** The picture or video that goes with the text: on its way up, or there. */
+/** The attached picture or video: uploading or uploaded. */
 function Media({ words, media, isLoading, isFixed, onRemoveMedia }: Omit<ComposerMediaProps, 'onFile'>) {
   if (isLoading) {
     return (
@@ -80,11 +80,11 @@ function AttachButton({ words, onFile, isDisabled }: AttachProps) {
   );
 }
 
-/** Enter sends, Shift+Enter makes a new line; while letters are still being put together it does neither. */
+/** Enter sends and Shift+Enter makes a new line. During an input-method composition neither happens. */
 const isSendKey = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === 'Enter' && !shiftKey && !nativeEvent.isComposing;
 
-/** Where one writes in a conversation. */
+/** The field for writing in a conversation. */
 export function Composer(props: Props) {
   const { label, sendLabel, maxLength, text, onText, onSend, before, fieldRef, ...mediaProps } = props;
   const { isBusy, isLoading, isFixed = false, onFile, isDisabled = false, mayGo = true, hint } = mediaProps;
@@ -124,7 +124,7 @@ export function Composer(props: Props) {
           onChange={(event) => onText(event.currentTarget.value)}
           onPaste={(event) => {
             const [file] = event.clipboardData.files;
-            // Word and Excel put a picture of the text beside it.
+            // Word and Excel add a picture of a copied text to the clipboard, so text wins.
             if (!file || isLoading || isFixed || event.clipboardData.getData('text/plain') !== '') return;
             event.preventDefault();
             onFile(file);

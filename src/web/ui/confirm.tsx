@@ -3,14 +3,14 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 type ConfirmQuestion = {
   title: string;
-  /** What it is about, where that is not in sight. */
+  /** The subject, if it is not visible on the screen. */
   about?: string;
   text: string;
-  /** What goes with it, once that is known; nobody confirms before. Empty: nothing does. */
+  /** Further consequences, loaded later. Confirming waits for it; empty means none. */
   more?: Promise<string>;
   confirm: string;
   cancel: string;
-  /** Takes the question back, as if it was confirmed: there is nothing to lose any more. */
+  /** Closes the question as if confirmed, because there is nothing left to lose. */
   signal?: AbortSignal | undefined;
 };
 type OpenQuestion = ConfirmQuestion & { answer: (yes: boolean) => void };
@@ -22,7 +22,7 @@ const setOpenQuestion = (next: OpenQuestion | null): void => {
   for (const watcher of watchers) watcher();
 };
 
-/** Asks before something that cannot be undone; true only when confirmed. */
+/** Asks before an action that cannot be undone; true only if confirmed. */
 export function confirm(question: ConfirmQuestion): Promise<boolean> {
   return new Promise((resolve) => {
     const asked: OpenQuestion = {
@@ -42,7 +42,7 @@ const watch = (watcher: () => void) => {
   return () => watchers.delete(watcher);
 };
 
-/** Null until it is known. What cannot be learnt keeps nobody from confirming. */
+/** Null until it is loaded. A failed load does not block confirming. */
 function useMore(question: ConfirmQuestion | null): string | null {
   const [known, setKnown] = useState<{ of: ConfirmQuestion; more: string } | null>(null);
   useEffect(() => {
@@ -54,7 +54,7 @@ function useMore(question: ConfirmQuestion | null): string | null {
   return known?.of === question ? known.more : null;
 }
 
-/** Drawn once, near the root of the signed-in app. */
+/** Rendered once, near the root of the signed-in app. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(watch, () => openQuestion);
   const more = useMore(question);

@@ -1,6 +1,6 @@
 type Children = readonly (Node | string)[];
 
-/** An element of the page, made without React. */
+/** Creates an element without React. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   { class: className, ...attributes }: Record<string, string | undefined>,

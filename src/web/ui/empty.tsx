@@ -3,14 +3,14 @@ import classes from './empty.module.css';
 
 type Props = {
   title: string;
-  /** 1 where the page has no other heading. */
+  /** 1 if the page has no other heading. */
   level?: 1 | 2;
   text?: string;
   icon?: ReactNode;
   children?: ReactNode;
 };
 
-/** Nothing here yet, and what to do next. */
+/** An empty state with the next step. */
 export function Empty({ title, level = 2, text, icon, children }: Props) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 type Props = { fallback: (error: unknown, retry: () => void) => ReactNode; children: ReactNode };
 
-/** A fault in one part of the page leaves the rest usable. */
+/** Keeps an error in one part of the page from breaking the rest. */
 export class ErrorBoundary extends Component<Props, { error: unknown; isBroken: boolean }> {
   override state = { error: null as unknown, isBroken: false };
 

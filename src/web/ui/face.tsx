@@ -12,7 +12,7 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** Nobody is known by a phone number. */
+/** A phone number is no name. */
 const isName = (text: string): boolean => /\p{L}/u.test(text);
 
 function shapeOf(name: string, size: number) {
@@ -22,7 +22,10 @@ function shapeOf(name: string, size: number) {
 
 type Props = { name: string; url?: string | null | undefined; size?: number };
 
-/** A person's picture, or the initials; joined letters cannot stand side by side, so Urdu has one, and a number none. */
+/**
+ * A person's picture or initials. Urdu shows one letter, because joined letters cannot stand alone, and a number shows
+ * an icon.
+ */
 export function Face({ name, url, size = 36 }: Props) {
   const box = { width: size, height: size };
   if (url) return <img className={classes.face} style={box} src={url} alt="" loading="lazy" />;

@@ -3,12 +3,12 @@ import { useRef } from 'react';
 
 type Props = {
   label: string;
-  /** Endings by comma, as a file input takes them. */
+  /** File extensions separated by commas, as a file input takes them. */
   accept: string;
   onFile: (file: File) => void;
-  /** Why the last one was not taken; said beside it as well. */
+  /** Why the last file was refused. The text is also shown nearby. */
   trouble?: string | undefined;
-  /** Draws the button. */
+  /** Renders the button. */
   children: FileButtonProps['children'];
 };
 
@@ -16,7 +16,7 @@ type Props = {
 export function FileChoice({ label, accept, onFile, trouble, children }: Props) {
   const reset = useRef<() => void>(null);
   const chooseFile = (file: File | null): void => {
-    // The same file can be chosen again after it was deleted.
+    // Reset, so that the same file can be chosen again after it was removed.
     reset.current?.();
     if (file) onFile(file);
   };

@@ -1,4 +1,4 @@
-/** The text with `piece` put in place of what is selected, and where the cursor then stands. */
+/** Replaces the selection with `piece`, and returns the text with the new cursor position. */
 export function insertAt(
   text: string,
   piece: string,

@@ -9,7 +9,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Every key and what it does. */
+/** All keyboard shortcuts with their actions. */
 export function KeysSheet({ title, keys: all, isOpen, onClose }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} size={400}>

@@ -2,13 +2,13 @@ import { Button, Modal } from '@mantine/core';
 import classes from './lightbox.module.css';
 
 type Props = {
-  /** Null: none is open. */
+  /** Null while closed. */
   url: string | null;
   words: { picture: string; media: string; download: string };
   onClose: () => void;
 };
 
-/** A picture as large as the screen allows. */
+/** Shows a picture as large as the screen allows. */
 export function Lightbox({ url, words, onClose }: Props) {
   return (
     <Modal opened={url !== null} onClose={onClose} title={words.picture} size="auto">

@@ -3,7 +3,7 @@ import classes from './mark.module.css';
 
 type Props = { tone?: 'plain' | 'warns' | 'bad'; children: ReactNode };
 
-/** One word beside a name, on a ground of its own. */
+/** A word beside a name, on a coloured background. */
 export function Mark({ tone = 'plain', children }: Props) {
   return (
     <span className={classes.mark} data-tone={tone}>

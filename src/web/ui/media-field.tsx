@@ -4,26 +4,26 @@ import { FileChoice } from './file-choice.tsx';
 import classes from './media-field.module.css';
 import { MediaThumb, type ThumbWords } from './media-thumb.tsx';
 
-/** The spec's media types. */
+/** The media types of the spec. */
 export const accepted = [...imageTypes, 'mp4'].map((type) => `.${type}`).join(',');
 const thumbSize = 48;
 
-/** What the field says; of the picture itself, what the thumb says. */
+/** The words of the field, and those of the thumbnail. */
 type MediaFieldWords = ThumbWords &
   Record<'label' | 'hint' | 'upload' | 'replace' | 'remove' | 'loading', string>;
 
 type Props = {
   words: MediaFieldWords;
-  /** Empty: none. */
+  /** Empty: no media. */
   url: string;
   isLoading: boolean;
-  /** Why the last one was not taken. */
+  /** Why the last file was refused. */
   trouble?: string | undefined;
   onFile: (file: File) => void;
   onRemove: () => void;
 };
 
-/** The picture or video that goes with a text: none, on its way up, or there. */
+/** A field for the picture or video of a text: empty, uploading or uploaded. */
 export function MediaField({ words, url, isLoading, trouble, onFile, onRemove }: Props) {
   return (
     <fieldset className={classes.field}>

@@ -5,7 +5,7 @@ import { isForeign, isVideo, type PaperKind, paperIn } from '#shared/media.ts';
 import classes from './media-field.module.css';
 
 export type ThumbWords = Record<'picture' | 'video' | 'foreign', string> & {
-  /** Where a family's own paper may stand. */
+  /** Only where a family's own paper is possible. */
   voucher?: string;
   receipt?: string;
 };
@@ -13,20 +13,20 @@ export type ThumbWords = Record<'picture' | 'video' | 'foreign', string> & {
 const kindOf = (url: string): 'picture' | 'video' | 'foreign' | PaperKind =>
   paperIn(url)?.kind ?? (isVideo(url) ? 'video' : isForeign(url) ? 'foreign' : 'picture');
 
-/** What media is, in a word. */
+/** The kind of media as a word. */
 export const sayMedia = (url: string, words: ThumbWords): string => words[kindOf(url)] ?? '';
 
 const icons = { voucher: IconFileText, receipt: IconFileText, video: IconMovie, foreign: IconWorld } as const;
 
 type Props = { url: string; size: number; words: ThumbWords };
 
-/** A picture, small; of all else what it is. */
+/** A thumbnail of a picture, or an icon for other media. */
 export function MediaThumb({ url, size, words }: Props) {
   const box = { width: size, height: size };
   const kind = kindOf(url);
   if (kind === 'picture')
     return <img className={classes.thumb} style={box} src={url} alt={words.picture} loading="lazy" />;
-  // Another site is not told who looks at the list.
+  // An external picture is not loaded, so that the other site does not learn who looks at the list.
   const label = sayMedia(url, words);
   const Icon = icons[kind];
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byScript, isFromRight } from './name-text.tsx';
 
-test('words in Urdu are told from those around them', () => {
+test('Urdu words are separated from the text around them.', () => {
   expect(byScript('Fee of علی خان (Reg 10), فاطمہ')).toEqual([
     'Fee of ',
     'علی خان',
@@ -12,7 +12,7 @@ test('words in Urdu are told from those around them', () => {
   expect(byScript('Ayesha')).toEqual(['Ayesha']);
 });
 
-test('a line runs as its first letter does', () => {
+test('A line runs in the direction of its first letter.', () => {
   expect(['*علی* paid', '10: علی', 'Ali علی', '123', ''].map(isFromRight)).toEqual([
     true,
     true,

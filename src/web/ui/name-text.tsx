@@ -5,12 +5,12 @@ const arabicScript = new RegExp(`[${letters}]`);
 const arabicWords = new RegExp(`([${letters}](?:[${letters}\\s]*[${letters}])?)`);
 const arabicFirst = new RegExp(`^[^\\p{L}]*[${letters}]`, 'u');
 export const isArabicScript = (text: string): boolean => arabicScript.test(text);
-/** Whether a line runs from the right, as its first letter does. */
+/** Whether a line runs from right to left, by its first letter. */
 export const isFromRight = (line: string): boolean => arabicFirst.test(line);
-/** A text in parts: every second one, from the second, is of Arabic letters. */
+/** Splits a text into parts; every second one, from the second, is in Arabic script. */
 export const byScript = (text: string): string[] => text.split(arabicWords);
 
-/** A text in which words in Urdu make their own line taller, not all that runs around them. */
+/** Draws a text in which Urdu words make only their own line taller. */
 export function Words({ text }: { text: string }) {
   return byScript(text).map((part, index) =>
     index % 2 === 1 ? (
@@ -26,7 +26,7 @@ export function Words({ text }: { text: string }) {
 
 type Props = { text: string; className?: string | undefined; title?: string };
 
-/** A name or a phrase in its own direction; Nastaliq is drawn taller than Latin letters, within the same line. */
+/** Draws a name or phrase in its own direction. Nastaliq is drawn taller than Latin letters in the same line. */
 export function NameText({ text, className, title }: Props) {
   const isArabic = isArabicScript(text);
   const all = [classes.name, isArabic && classes.arabic, className];

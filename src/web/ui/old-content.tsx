@@ -3,7 +3,7 @@ import classes from './old-content.module.css';
 
 type Props = { isOld: boolean; children: ReactNode };
 
-/** What stands here may be of the search before: greyed then, until the answer to this one has come. */
+/** Greys content of the previous search until the new answer has arrived. */
 export const OldContent = ({ isOld, children }: Props) => (
   <div className={classes.content} aria-busy={isOld} data-old={isOld || undefined}>
     {children}

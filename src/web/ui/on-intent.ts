@@ -1,6 +1,6 @@
-/** Prefetch on intent: what a press would open is asked for while the pointer rests on it, or it has the focus. */
+/** Prefetch on intent: loads what a press would open while the pointer rests on it or it has the focus. */
 
-/** Milliseconds. Whoever only passes by asks for nothing. */
+/** Milliseconds, so that passing by loads nothing. */
 const restsFor = 60;
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The browser tab says where one is. */
+/** Sets the title of the browser tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = title;

@@ -8,43 +8,43 @@ import { isInDialog } from './use-keys.ts';
 
 type Props = {
   title: string;
-  /** In place of the title, where it is a name that stands in its own direction, or has a line below it. */
+  /** Shown instead of the title, for a name in its own direction or with a line below it. */
   heading?: ReactNode;
-  /** It stands within another panel, which has its own head: what would stand beside the title stands there. */
+  /** The head of an enclosing panel, into which the buttons beside the title are rendered. */
   corner?: HTMLElement | null | undefined;
-  /** Between the head and what scrolls. */
+  /** Between the head and the scrolling content. */
   tabs?: ReactNode;
   closeLabel: string;
-  /** Absent: it is a part of its screen, and stays. */
+  /** Absent if the panel is a fixed part of its screen. */
   onClose?: (() => void) | undefined;
-  /** Before the title: the way back. */
+  /** The back button, before the title. */
   before?: ReactNode;
   /** Beside the title. */
   aside?: ReactNode;
-  /** Stays at the bottom while the rest scrolls. */
+  /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode;
   children: ReactNode;
-  /** The children fill the height and scroll by themselves. */
+  /** The children fill the height and scroll themselves. */
   isFilled?: boolean;
-  /** It takes the place of all that stands beside it. */
+  /** The panel covers everything beside it. */
   isOver?: boolean;
 };
 
-/** Moves the focus in when the panel opens; it goes back when it closes. */
+/** Moves the focus into the panel when it opens, and back when it closes. */
 export function useBorrowedFocus() {
   const section = useRef<HTMLElement>(null);
   useGivenBackFocus();
   useEffect(() => {
-    // What is within it may have it already.
+    // An element inside may already have the focus.
     const isIn = section.current?.contains(document.activeElement);
-    // Whoever writes in the conversation beside it goes on.
+    // A user who writes in the conversation beside it keeps the focus there.
     const isKept = document.activeElement?.closest('[data-keeps-focus]') != null;
     if (!isIn && !isKept && !isInDialog()) section.current?.focus({ preventScroll: true });
   }, []);
   return section;
 }
 
-/** One of the panels at the right; on a phone it covers the screen. */
+/** A panel at the right. On a phone it covers the screen. */
 export function Panel(props: Props) {
   const { title, heading, corner, tabs, closeLabel, onClose, before, aside } = props;
   const { footer, children, isFilled, isOver } = props;

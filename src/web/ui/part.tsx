@@ -2,20 +2,20 @@ import type { FormEventHandler, ReactNode } from 'react';
 import classes from './part.module.css';
 
 type Props = {
-  /** What it is called by those who do not see it. */
+  /** The name for screen readers. */
   label: string;
   title: ReactNode;
   hint?: ReactNode;
-  /** Beside the heading: what adds to it. */
+  /** Beside the heading. */
   aside?: ReactNode;
-  /** Below all: what is pressed at the end. */
+  /** The buttons at the bottom. */
   foot?: ReactNode;
-  /** It is a form then. */
+  /** If it is set, the part is a form. */
   onSubmit?: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
 };
 
-/** A part of a page of settings: a card with a heading, what belongs to it, and what is pressed at its end. */
+/** A part of a settings page: a card with a heading, its content and the buttons at the bottom. */
 export function Part({ label, title, hint, aside, foot, onSubmit, children }: Props) {
   const inner = (
     <>
@@ -43,17 +43,17 @@ export function Part({ label, title, hint, aside, foot, onSubmit, children }: Pr
   );
 }
 
-/** What is pressed at the end of a part of a part. */
+/** The buttons at the end of a section within a part. */
 export function PartFoot({ children }: { children: ReactNode }) {
   return <div className={classes.foot}>{children}</div>;
 }
 
-/** What a part has several of, each with something to do about it. */
+/** A list within a part, each entry with its actions. */
 export function PartRows({ children }: { children: ReactNode }) {
   return <ul className={classes.rows}>{children}</ul>;
 }
 
-/** One of them: its name in bold and lines below it; what is done about it stands at its end. */
+/** One entry: its name in bold with lines below it, and its actions at the end. */
 export function PartRow({ what, children }: { what: ReactNode; children: ReactNode }) {
   return (
     <li className={classes.row}>

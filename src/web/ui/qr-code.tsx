@@ -2,11 +2,11 @@ import { correction, generate } from 'lean-qr';
 import { useEffect, useRef } from 'react';
 import classes from './qr-code.module.css';
 
-/** A text to be scanned from another screen. `label`: what it is for those who do not see it. */
+/** A QR code to scan from another screen. `label`: its name for screen readers. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    // Dark on light in the dark theme too: some apps read nothing else.
+    // Dark on light in the dark scheme too, because some apps read nothing else.
     if (canvas.current)
       generate(text, { minCorrectionLevel: correction.M }).toCanvas(canvas.current, {
         on: [0, 0, 0, 255],

@@ -10,16 +10,16 @@ type Props = {
   clearLabel: string;
   value: string;
   onSearch: (text: string) => void;
-  /** `/` jumps here; only one box of a screen should take it. */
+  /** `/` focuses this box. Only one box of a screen should set it. */
   hasKey?: boolean;
 };
 
-/** Searches a moment after the last key, so that not every letter is a question to the server. */
+/** Searches a moment after the last key, so that not every letter causes a request. */
 export function SearchBox({ label, clearLabel, value, onSearch, hasKey = false }: Props) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
-    // Back, or another list: the address says something this box has not.
+    // After Back, or for another list, the address has another text than the box.
     if (value !== sent.current) setText(value);
     sent.current = value;
   }, [value]);
@@ -27,7 +27,7 @@ export function SearchBox({ label, clearLabel, value, onSearch, hasKey = false }
     sent.current = next;
     onSearch(next);
   };
-  // Debounce: not at every key.
+  // Debounce.
   const searchSoon = useDebouncedCallback(search, 200);
   const change = (next: string): void => {
     setText(next);

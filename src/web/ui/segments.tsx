@@ -6,9 +6,9 @@ type Segment<T extends string> = {
   label: string;
   icon?: ReactNode;
   count?: number | undefined;
-  /** What it means, said where the pointer rests. */
+  /** An explanation, shown as a tooltip. */
   hint?: string | undefined;
-  /** What is to be done among them. */
+  /** A note about what is to be done in this filter. */
   note?: string | undefined;
 };
 type Props<T extends string> = {
@@ -20,11 +20,11 @@ type Props<T extends string> = {
 
 const number = new Intl.NumberFormat('en-US');
 
-/** A row of filters of which one is on, each with how many it holds. */
+/** A row of filters, one of them chosen, each with its count. */
 export function Segments<T extends string>({ label, segments, value, onChange }: Props<T>) {
   const row = useRef<HTMLFieldSetElement>(null);
-  // Where not all of them have room, the one that is on is in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one that is on stands elsewhere
+  // If not all fit, the chosen one is scrolled into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chosen filter has another position
   useEffect(() => {
     const on = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
     if (row.current && on)

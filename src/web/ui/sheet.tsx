@@ -3,7 +3,7 @@ import { useMediaQuery, useTimeout } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import classes from './sheet.module.css';
 
-/** Longer than a double press takes. */
+/** Longer than a double click. */
 const settlingTime = 400;
 
 type FormProps = {
@@ -12,7 +12,7 @@ type FormProps = {
   submitIcon?: ReactNode;
   isAllowed: boolean;
   isBusy: boolean;
-  /** One of the children takes the focus, by `data-autofocus`. */
+  /** One of the children takes the focus with `data-autofocus`. */
   hasField: boolean;
   onSubmit: () => void;
   onClose: () => void;
@@ -22,7 +22,7 @@ type FormProps = {
 function SheetForm(props: FormProps) {
   const { submitLabel, submitIcon, cancelLabel, isAllowed, isBusy, hasField } = props;
   const { onSubmit, onClose, children } = props;
-  // The press or key that opened it must not, doubled or held down, answer it as well.
+  // A double click or held key that opened the sheet must not also confirm it.
   const [isSettled, setSettled] = useState(false);
   useTimeout(() => setSettled(true), settlingTime, { autoInvoke: true });
   const mayGo = isAllowed && isSettled && !isBusy;
@@ -55,13 +55,13 @@ function SheetForm(props: FormProps) {
 
 type Props = FormProps & { title: string; isOpen: boolean };
 
-/** What is asked before something large: Enter does it when it may be done, Escape leaves it. */
+/** A confirmation before something large: Enter confirms when allowed, and Escape cancels. */
 export function Sheet({ title, isOpen, ...form }: Props) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   return (
     <Modal
       opened={isOpen}
-      // Once it is under way there is no way back.
+      // Once it has started it cannot be cancelled.
       onClose={() => !form.isBusy && form.onClose()}
       title={title}
       size={520}

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { Words } from './name-text.tsx';
 import { WithUndo } from './with-undo.tsx';
 
-/** On a phone a third would lie over what one works in. */
+/** On a phone a third toast would cover the content. */
 const mostShown = (): number => (window.matchMedia('(max-width: 700px)').matches ? 2 : 3);
 let shown: { id: string; text: string | null; isError: boolean }[] = [];
 
@@ -16,8 +16,8 @@ function hide(id: string): void {
 type Toast = NotificationData & { id: string; text: string | null; isError?: boolean };
 
 /**
- * The oldest makes room, and so does one that says the same: a toast that waits its turn comes too late. What went wrong
- * makes room for whatever comes next: by then it was mended, or tried once more.
+ * Removes the oldest toast and any with the same text, because a queued toast would come too late. Any new toast also
+ * removes an error, which by then was fixed or retried.
  */
 function show({ text, isError = false, ...toast }: Toast): void {
   for (const one of shown) if (one.isError || (text !== null && one.text === text)) hide(one.id);
@@ -29,10 +29,10 @@ function show({ text, isError = false, ...toast }: Toast): void {
   shown.push({ id: toast.id, text, isError });
 }
 
-/** `label` is what the button says, `act` takes back what was done. */
+/** `label` is the text of the button, and `act` undoes the action. */
 export type Undo = { label: string; act: () => void };
 
-/** What was done; gone by itself, with a way to take it back a little later. */
+/** Reports a success. It disappears by itself, and later if it has an undo button. */
 export function toastDone(message: string, undo?: Undo | undefined): void {
   const id = randomId();
   const color = 'teal';
@@ -42,12 +42,12 @@ export function toastDone(message: string, undo?: Undo | undefined): void {
       undo.act();
     };
     const line = createElement(WithUndo, { text: message, label: undo.label, onUndo });
-    // Another that says the same takes back something else, so that it does not make room.
+    // An equal toast undoes something else, so it does not replace this one.
     show({ id, text: null, message: line, color, autoClose: 10_000 });
   } else show({ id, text: message, message: createElement(Words, { text: message }), color });
 }
 
-/** What went wrong; stays long enough to be read. */
+/** Reports an error and stays long enough to be read. */
 export const toastError = (title: string, message: string): void =>
   show({
     id: randomId(),
@@ -60,7 +60,7 @@ export const toastError = (title: string, message: string): void =>
     role: 'alert',
   });
 
-/** What is being done, until `end`; closing it gives it up. */
+/** Shows running work until `end` is called. Closing it cancels the work. */
 export function toastWorking(message: string, cancelLabel: string, onCancel: () => void) {
   const closeButtonProps = { 'aria-label': cancelLabel };
   let isOver = false;

@@ -2,10 +2,13 @@ import { Notifications } from '@mantine/notifications';
 import { useLayoutEffect, useRef } from 'react';
 import classes from './toasts.module.css';
 
-/** How tall the row is now, for what lies over the page and is not pushed by it: panels on a phone, questions. */
+/**
+ * The current height of the row, for parts that cover the page and are not pushed down by it: panels on a phone, and
+ * dialogs.
+ */
 const heightName = '--q-toasts';
 
-function useToldHeight() {
+function usePublishedHeight() {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { style } = document.documentElement;
@@ -20,9 +23,9 @@ function useToldHeight() {
   return row;
 }
 
-/** What was done and what went wrong, in a row of its own at the top: it pushes the page and covers nothing. */
+/** The toasts have a row of their own at the top, which pushes the page down and covers nothing. */
 export function Toasts() {
-  const row = useToldHeight();
+  const row = usePublishedHeight();
   return (
     <div ref={row} className={classes.row}>
       <Notifications

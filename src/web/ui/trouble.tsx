@@ -7,11 +7,11 @@ type Props = {
   tryAgain: string;
   onTryAgain: () => void;
   isTrying?: boolean;
-  /** Where what is around it has no margins of its own. */
+  /** For a place whose parent has no margins. */
   isInset?: boolean;
 };
 
-/** What could not be loaded, and the way to try it again. */
+/** An error of loading, with a button to try again. */
 export function Trouble({ message, tryAgain, onTryAgain, isTrying = false, isInset = false }: Props) {
   return (
     <div className={classes.trouble} role="alert" data-inset={isInset || undefined}>

@@ -5,12 +5,12 @@ const most = 99;
 
 type Props = {
   count: number;
-  /** Such as: 2 new messages. */
+  /** For example: 2 new messages. */
   say: (count: number) => string;
   className?: string | undefined;
 };
 
-/** How many messages nobody has looked at; nothing where there are none. */
+/** The number of unread messages; nothing if there are none. */
 export function UnreadBadge({ count, say, className }: Props) {
   if (count === 0) return null;
   return (

@@ -1,13 +1,13 @@
-/** The arrow keys in a list or a grid, also in one of which only the rows in sight are in the page. */
+/** Arrow keys in a list or a grid, including virtual lists in which only visible rows are rendered. */
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useKeys } from './use-keys.ts';
 
 type GridPosition = { index: number; count: number; columns: number; page: number };
 
-/** Where a key leads to from here; undefined when it leads nowhere in a list. */
+/** The index that a key leads to; undefined if the key does not move in a list. */
 export function indexAfter(key: string, { index, count, columns, page }: GridPosition): number | undefined {
   const last = count - 1;
-  /** So many rows on; from the last full row of a grid into the one begun below it. */
+  /** Moves down by rows. From the last full row of a grid it goes into the incomplete one below. */
   const down = (lines: number): number => {
     const left = Math.floor(last / columns) - Math.floor(index / columns);
     return Math.min(index + Math.min(lines, left) * columns, last);
@@ -35,12 +35,12 @@ export function indexAfter(key: string, { index, count, columns, page }: GridPos
   }
 }
 
-/** As much of a virtualizer as is needed to bring a row into the page. */
+/** The part of a virtualizer that is needed to render a row. */
 type VirtualRows = {
   scrollToIndex: (row: number) => void;
   scrollRect: { height: number } | null;
   getVirtualItems: () => readonly { size: number }[];
-  /** The rows in sight. */
+  /** The visible rows. */
   range?: { startIndex: number } | null;
 };
 
@@ -48,9 +48,9 @@ type ArrowKeyOptions = {
   count: number;
   /** More than one in a grid. */
   columns?: number;
-  /** Of a virtual list; one of its rows holds `columns` items. */
+  /** For a virtual list: a row holds `columns` items. */
   rows?: VirtualRows;
-  /** What holds the items: J and K go to the next and to the one before from wherever one is on the page. */
+  /** The container of the items. J and K go to the next and the previous item from anywhere on the page. */
   letters?: RefObject<HTMLElement | null>;
 };
 
@@ -65,13 +65,13 @@ function pageOf(rows: VirtualRows | undefined): number {
   return Math.max(1, Math.floor(rows.scrollRect.height / size) - 1);
 }
 
-/** The item that holds this element. */
+/** The index of the item that contains this element. */
 function indexOf(element: Element | null): number | undefined {
   const row = element?.closest<HTMLElement>('[data-row]')?.dataset.row;
   return row === undefined ? undefined : Number(row);
 }
 
-/** Focuses what opens the row, or the row where nothing does; false while it is not in the page. */
+/** Focuses the button or link of the row, or the row itself; false if it is not rendered. */
 function focusRow(list: HTMLElement, index: number): boolean {
   const row = list.querySelector<HTMLElement>(`[data-row="${index}"]`);
   if (!row) return false;
@@ -83,15 +83,15 @@ function focusRow(list: HTMLElement, index: number): boolean {
 }
 
 /**
- * Spread over what holds the items. Each item says its place in `data-row`, once it is known; the first button or link
- * in it gets the focus. The component that uses this must be the one that draws the items.
+ * Spread the result on the container of the items. Each item sets its index in `data-row`, and its first button or link
+ * gets the focus. The component that uses this hook must render the items.
  */
 export function useArrowKeys({ count, columns = 1, rows, letters }: ArrowKeyOptions) {
   const list = useRef<HTMLElement>(undefined);
   const wanted = useRef<number>(undefined);
-  /** Where one was last: from a panel one goes on from there. */
+  /** The index that was focused last, so that J and K continue from there after a panel had the focus. */
   const latest = useRef<number>(undefined);
-  // Runs whenever the items are drawn: the one that was gone for may be there now.
+  // Runs after each render, because the wanted row may be rendered now.
   useLayoutEffect(() => {
     if (wanted.current === undefined || !list.current) return;
     const isElsewhere = document.activeElement !== list.current && document.activeElement !== document.body;
@@ -102,7 +102,7 @@ export function useArrowKeys({ count, columns = 1, rows, letters }: ArrowKeyOpti
     latest.current = index;
     if (!list.current || focusRow(list.current, index)) return;
     wanted.current = index;
-    // The row that has the focus may leave the page, and the next key must still be heard.
+    // The focused row may be removed from the page, so the container takes the focus to receive the next key.
     list.current.focus({ preventScroll: true });
     rows?.scrollToIndex(Math.floor(index / columns));
   };
@@ -110,7 +110,7 @@ export function useArrowKeys({ count, columns = 1, rows, letters }: ArrowKeyOpti
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { key, target, currentTarget } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    // What a menu hears in front of the page comes here as well.
+    // React also sends the keys of an open menu here, although the menu lies outside of the container.
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || target.closest(takesArrows))
       return;
     const index = indexOf(target) ?? wanted.current;

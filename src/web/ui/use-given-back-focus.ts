@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** When this is gone, the focus goes back to where it was before it came; whoever has gone on elsewhere stays there. */
+/** On unmount the focus returns to the element that had it before, unless another element has the focus by then. */
 export function useGivenBackFocus(): void {
   useEffect(() => {
     const before = document.activeElement;

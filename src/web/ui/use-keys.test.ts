@@ -3,16 +3,16 @@ import { latinKey } from './use-keys.ts';
 
 const pressed = (key: string, code: string, shiftKey = false) => latinKey({ key, code, shiftKey });
 
-test('a key is what it says', () => {
+test('A key in a Latin layout is the character it types.', () => {
   expect(pressed('n', 'KeyN')).toBe('n');
   expect(pressed('N', 'KeyN', true)).toBe('n');
   expect(pressed('Escape', 'Escape')).toBe('escape');
-  // Where the slash is on a German keyboard.
+  // A German keyboard has the slash here.
   expect(pressed('/', 'Digit7', true)).toBe('/');
   expect(pressed('?', 'Minus', true)).toBe('?');
 });
 
-test('in the Urdu layout a key is what stands on it in Latin letters', () => {
+test('A key in the Urdu layout is the Latin character on it.', () => {
   expect(pressed('ن', 'KeyN')).toBe('n');
   expect(pressed('؟', 'Slash', true)).toBe('?');
   expect(pressed('۔', 'Slash')).toBe('/');

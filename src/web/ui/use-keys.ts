@@ -1,32 +1,34 @@
-/** Keys that do something anywhere on the page, while nobody is typing and nothing lies over it. */
+/** Keyboard shortcuts for the whole page, active while nobody is typing and nothing lies over the page. */
 import { useWindowEvent } from '@mantine/hooks';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
 
-/** The key as it is on a Latin keyboard: she may still be in the layout in which she wrote to parents. */
+/** The key as on a Latin keyboard, because the user may still have the Urdu layout on. */
 export function latinKey({ key, code, shiftKey }: Pressed): string {
   if (key.length > 1 || key <= '~') return key.toLowerCase();
   if (code === 'Slash') return shiftKey ? '?' : '/';
   return code.startsWith('Key') ? code.slice(3).toLowerCase() : key;
 }
 
-/** A list is in the page before it is opened, and its field says only at its next drawing that it is open. */
+/**
+ * A closed list is in the page too, and its field sets `aria-expanded` only at its next render, so visibility decides.
+ */
 const isListOpen = (): boolean =>
   [...document.querySelectorAll('[role="listbox"]')].some((list) => list.checkVisibility());
 
-/** A menu, a list or a question is open, and the keys are for it. */
+/** Whether a menu, a list or a dialog is open, which needs the keys itself. */
 export const isCovered = (): boolean =>
   document.querySelector('[aria-haspopup][aria-expanded="true"], [role="dialog"], [role="menu"]') !== null ||
   isListOpen();
 
-/** Whoever has gone on to what lies over the page keeps the keyboard, though something behind it opens only now. */
+/** Whether the focus is in a dialog. It must stay there, even if a panel behind the dialog opens only now. */
 export const isInDialog = (): boolean => document.activeElement?.closest('[role="dialog"]') != null;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input:not([type="checkbox"]), textarea, select') !== null);
 
-/** By key, as `latinKey` names them. */
+/** The actions by key, named as in `latinKey`. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   useWindowEvent('keydown', (event) => {
     const { defaultPrevented, ctrlKey, metaKey, altKey, target } = event;

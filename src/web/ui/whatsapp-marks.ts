@@ -7,7 +7,10 @@ const marks: Record<string, TextMark> = { '*': 'bold', _: 'italic', '~': 'strike
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 const isSpace = (char: string | undefined): boolean => char === undefined || /\s/.test(char);
 
-/** Where the sign opened at `start` closes, or -1: on the same line, hugging its text, not inside a word. */
+/**
+ * The position of the closing sign for the one at `start`, or -1. It must be on the same line, next to text, and not
+ * inside a word.
+ */
 function findClosing(text: string, start: number): number {
   const sign = text[start];
   if (isWord(text[start - 1]) || isSpace(text[start + 1]) || text[start + 1] === sign) return -1;
@@ -32,7 +35,7 @@ function findMark(text: string, at: number): FoundMark | undefined {
   return end < 0 ? undefined : { piece: { mark, pieces: readMarks(text.slice(at + 1, end)) }, end: end + 1 };
 }
 
-/** The text in pieces; signs that mark nothing stay as they were typed. */
+/** Splits the text into pieces. Signs that mark nothing stay as they were typed. */
 export function readMarks(text: string): Piece[] {
   const pieces: Piece[] = [];
   let plain = '';
@@ -56,5 +59,5 @@ export function readMarks(text: string): Piece[] {
 const plainOf = (pieces: Piece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : plainOf(piece.pieces))).join('');
 
-/** The text as it reads in a list: without its marks, in one line. */
+/** The text without marks on one line, for a list. */
 export const withoutMarks = (text: string): string => plainOf(readMarks(text)).replace(/\s+/g, ' ').trim();

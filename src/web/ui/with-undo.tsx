@@ -3,7 +3,7 @@ import classes from './with-undo.module.css';
 
 type Props = { text: string; label: string; onUndo: () => void };
 
-/** What was done, and the way to take it back. */
+/** A done action with a button to undo it. */
 export function WithUndo({ text, label, onUndo }: Props) {
   return (
     <span className={classes.line}>

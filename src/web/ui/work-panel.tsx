@@ -4,24 +4,24 @@ import type { ReactNode } from 'react';
 import { useBorrowedFocus } from './panel.tsx';
 import classes from './work-panel.module.css';
 
-/** `title` stands over it, `beside` next to its title, `note` at the end of that line. */
+/** `title` is above the work, `beside` next to the title, and `note` at the end of that line. */
 export type Work = { title: string; beside?: ReactNode; note?: string; content: ReactNode };
 
 type Props = {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** The name of what is done in it, apart from its title. */
+  /** The accessible name, which differs from the title. */
   label: string;
-  /** Null until there is something to work on: it is then a panel like the others. */
+  /** Null until there is something to work on. Until then this is a normal panel. */
   work: Work | null;
-  /** The way on, and what stands in the other corner. */
+  /** The button to continue, and what is in the other corner. */
   footer: ReactNode;
-  /** What is said of the work. */
+  /** The details of the work. */
   children: ReactNode;
 };
 
-/** A panel whose work takes the whole width: what is said of it at the left, the work itself beside it. */
+/** A panel that takes the whole width: the details at the left, the work beside them. */
 export function WorkPanel({ title, closeLabel, onClose, label, work, footer, children }: Props) {
   const section = useBorrowedFocus();
   const close = (

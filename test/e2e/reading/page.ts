@@ -1,4 +1,4 @@
-/** A page that reads sheets, each in a worker of its own, as the product does. */
+/** A page that reads each sheet in its own worker, as the product does. */
 import type { ReadAnswer, ReadOrder } from './reader.ts';
 
 window.readSheet = (order: ReadOrder): Promise<ReadAnswer> => {

@@ -1,27 +1,27 @@
-/** What the page and its worker say to each other, and how a test asks them. */
+/** The messages between the page and its worker, and the call that a test makes. */
 
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { CheckSummary } from '#shared/sheets/checked.ts';
 
 /**
- * `cells`: the first sheet as our reader hands it over. `bills`: what our check makes of it. `second`: the first sheet
- * as another reader sees it. `library`: the library our reader stands on, alone, for its time.
+ * `cells`: the first sheet as our reader returns it. `bills`: the result of our check. `second`: the first sheet by
+ * another reader. `library`: only the library under our reader, to measure its time.
  */
 export type Reader = 'cells' | 'bills' | 'second' | 'library';
 
-/** What `bills` answers: the rows that a save would send, how many it would not, and the figures of the check. */
+/** The result of `bills`: the rows that a save would send, the number of other rows, and the figures of the check. */
 export type CheckedSheet = {
   bills: NewBill[];
   left: { skipped: number; refused: number };
   summary: CheckSummary;
 };
 
-/** `path` below test/vouchers. */
+/** `path` is relative to test/vouchers. */
 export type ReadOrder = { reader: Reader; path: string };
 
 /**
- * `text`: what was read, as JSON. `milliseconds` of the reading alone, without the file's way into the worker.
- * `minutesBehind`: how far the worker's own clock believes to be behind UTC in January.
+ * `text`: the result as JSON. `milliseconds`: the reading alone, without the transfer to the worker. `minutesBehind`:
+ * how far the worker's clock is behind UTC in January.
  */
 export type ReadAnswer = { text: string; milliseconds: number; minutesBehind: number } | { failure: string };
 

@@ -1,4 +1,3 @@
-/** Reads one file by the reader asked for. */
 import { readXlsx } from 'hucre/xlsx';
 import { createCheck } from '#shared/sheets/check.ts';
 import { readRaw } from '#shared/sheets/files/read-raw.ts';

@@ -1,4 +1,4 @@
-/** SheetJS, whom nothing of ours knows: two readers that disagree on a cell are a failure of one of them. */
+/** SheetJS, which our code does not use here. When the two readers disagree on a cell, one of them is wrong. */
 import { read, type WorkSheet } from '@e965/xlsx';
 
 /** A cell in the notation of `cells.json`. */
@@ -17,8 +17,8 @@ function rowsOf(sheet: WorkSheet): SecondCell[][] {
 }
 
 /**
- * The first sheet's rows. Text is decoded here and its cells are left as they stand (`raw`): it would guess the letters
- * to be Windows-1252, make 123 of 000123, and March of 3/4.
+ * The rows of the first sheet. Text is decoded here, and its cells stay as they are (`raw`): SheetJS would decode it as
+ * Windows-1252, turn 000123 into 123 and 3/4 into March.
  */
 export function readBySecond(bytes: Uint8Array, isText: boolean): SecondCell[][] {
   const book = isText

@@ -1,4 +1,4 @@
-/** Builds the page as the web app is built, and serves it beside test/vouchers to a browser of this machine. */
+/** Builds the page as the web app is built and serves it with test/vouchers to a local browser. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ const vouchers = resolve(import.meta.dirname, '../../vouchers');
 
 const kinds: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 
-/** The page's files by their addresses; nothing is written to the disk. */
+/** The files of the page by their paths; nothing is written to the disk. */
 async function buildPage(): Promise<Map<string, string | Uint8Array>> {
   const built = (await build({
     configFile: false,

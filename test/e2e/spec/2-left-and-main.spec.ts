@@ -36,7 +36,7 @@ test('2 · Route /outbox: linked from the screen; the link is shown only if the 
   await page.goto('/send-messages');
   await expect(billings(page)).toBeVisible();
   await expect(toOutbox).toHaveCount(0);
-  // Whoever types the address is told why there is nothing to see.
+  // A person who types the address learns why the page is empty.
   await page.goto('/outbox');
   await expect(page.getByText('You do not have the right to see the outbox.')).toBeVisible();
 });
@@ -47,7 +47,7 @@ test('2, 4 · Left sidebar: shown only if the user has add, edit or delete right
     await page.goto('/send-messages');
     await expect(billings(page), right).toBeVisible();
   }
-  // Bettered: whoever may only look finds the billings in the main window.
+  // Improved: a person who may only view finds the billings in the main window.
   await as({ view: true, outbox: true });
   await page.goto('/send-messages');
   await expect(main(page).getByRole('heading', { name: 'Billings', exact: true })).toBeVisible();
@@ -123,7 +123,7 @@ test('2, 9 · The member list loads progressively: it shows 200 more entries whe
   const list = page.getByTestId('member-list');
   const entries = list.getByRole('listitem');
   await expect(entries.first()).toBeVisible();
-  /** Leaves so many pixels between what is in sight and the end. */
+  /** Scrolls so that this many pixels remain below the visible part. */
   const scrollTo = (left: number) =>
     list.evaluate((rows, left) => {
       const scroller = rows.parentElement;
@@ -133,7 +133,7 @@ test('2, 9 · The member list loads progressively: it shows 200 more entries whe
   const shown = () => list.evaluate((rows, height) => rows.clientHeight / height, rowHeight);
   expect(await shown()).toBe(200);
   await scrollTo(701);
-  // Only an entry further down tells that the page has taken the scroll in.
+  // Only a later first row shows that the page has handled the scroll.
   await expect(entries.first()).not.toHaveAttribute('data-row', '0');
   expect(await shown()).toBe(200);
   await scrollTo(700);
@@ -181,7 +181,7 @@ test('2, 9 · A card per bill with: Reg (regNum), consumer name, status badge, t
   await expect(first.getByText('28 Feb 2027', { exact: true })).toBeVisible();
   await expect(second).toContainText('Rs. 1,250.50');
   await expect(second).toContainText('9 Jan 2049');
-  // Bettered: an unpaid bill whose day is over says so.
+  // Improved: an unpaid bill after its due date says that it is overdue.
   await expect(third).toContainText(/Overdue.*Due\s*1 May 2024/);
 });
 

@@ -1,4 +1,4 @@
-/** Section 2 of the specification: the right-hand sidebars, one panel at a time here. */
+/** Section 2 of the specification: the right-hand sidebars. This product shows one panel at a time. */
 import type { Page } from '@playwright/test';
 import {
   addBilling,
@@ -34,7 +34,7 @@ test('2 · Send Messages: Select Group (multi-select), Select template, Message 
   const message = send.getByRole('textbox', { name: 'Message' });
   await expect(message).toHaveValue('Please pay by {{dueDate}}.');
   await expect(message).toHaveJSProperty('tagName', 'TEXTAREA');
-  // Bettered: the button also says how many it goes to.
+  // Improved: the button also says how many get the message.
   await expect(send.getByRole('button', { name: /^Send WhatsApp/ })).toBeEnabled();
 });
 
@@ -108,7 +108,7 @@ test('2 · Add Members: Upload File (xls/xlsx, or text file of numbers) or Clear
   await file.setInputFiles(numbers);
   await add.getByRole('button', { name: 'Clear', exact: true }).click();
   await file.setInputFiles(numbers);
-  // Bettered: the button says how many it adds.
+  // Improved: the button says how many bills it adds.
   await add.getByRole('button', { name: 'Add 1 bill', exact: true }).click();
   await expect(page.getByText('Members added successfully.')).toBeVisible();
 });
@@ -133,7 +133,7 @@ test('2 · Billing: Month buttons Jan to Dec, Year select, Description, Import E
     .getByLabel('Import Excel')
     .setInputFiles({ name: 'numbers.txt', mimeType: 'text/plain', buffer: Buffer.from('0300-7654321\n') });
   await expect(billing.getByRole('button', { name: 'Clear', exact: true })).toBeVisible();
-  // Bettered: the button says how many bills it saves.
+  // Improved: the button says how many bills it saves.
   await billing.getByRole('button', { name: 'Save 1 bill', exact: true }).click();
   await expect(page.getByText('Group added successfully.')).toBeVisible();
   expect(await clerk.ask('GET', '/Groups')).toMatchObject([
@@ -161,7 +161,7 @@ test('2 · Templates: search, a table with media and message columns, single-row
   const send = panel(page, 'Send Messages');
   await expect(send.getByRole('textbox', { name: 'Message' })).toHaveValue('The fee is due.');
   await expect(page.getByTestId('preview')).toContainText('school.example');
-  // One at a time: the next takes the place of the first, with its media.
+  // One template at a time: the next replaces the text and media of the first.
   await send.getByRole('button', { name: 'Templates', exact: true }).click();
   await expect(rows.filter({ hasText: 'Fee due' }).getByRole('button', { pressed: true })).toBeVisible();
   await rows.getByRole('button', { name: /^Eid/ }).click();

@@ -27,7 +27,7 @@ const contactsOf = async (clerk: Clerk): Promise<Contact[]> =>
   (await clerk.ask<{ contacts: Contact[] }[]>('GET', '/Groups/LoadData')).flatMap(({ contacts }) => contacts);
 
 test('4 · Rights default to view, add, edit, delete all true', async ({ program }) => {
-  // Bettered: they are kept for each user and campus. The first user of an installation is born with all of them.
+  // Improved: rights are stored for each user and campus. The first user of an installation has all of them.
   const answer = await fetch(`${program.address}/api/Account/Login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -56,7 +56,8 @@ test('4 · Billing form: id 0 means create, otherwise edit', async ({ page, cler
   await form.getByLabel('Description').fill('Monthly fee');
   await form.getByRole('button', { name: 'Save 1 bill', exact: true }).click();
   await expect(page.getByText('Group added successfully.')).toBeVisible();
-  // Bettered: a file's rows go as lines of their own call, so that 100,000 fit; the first says that the id is 0.
+  // Improved: the rows of a file are sent as lines of their own call, so that 100,000 fit. The first line says that the
+  // id is 0.
   expect(sent.at(-1)).toBe('POST /api/Imports/Bills');
   const groups = await clerk.ask<{ id: number; name: string }[]>('GET', '/Groups');
   expect(groups.map(({ name }) => name).sort()).toEqual(['December 2026', 'November, late']);
@@ -107,7 +108,7 @@ test('4 · Import: a text file is read as plain contact numbers', async ({ page,
 });
 
 const heads = Array.from({ length: 10 }, (_, index) => index + 1);
-/** Section 3: each column of the sheet, what a cell of it holds, and the field with what it becomes. */
+/** Section 3: each column of the sheet, a cell of it, the field, and the value of the field. */
 const columns: [heading: string, cell: string | number, field: string, value: string | number][] = [
   ['RegistrationNumber', '00017', 'regNum', '00017'],
   ['InvoiceNumber', 'INV-9', 'invNo', 'INV-9'],
@@ -143,7 +144,7 @@ for (const bookType of ['xlsx', 'biff8'] as const) {
       .setInputFiles({ name: `vouchers.${extension}`, mimeType: 'application/octet-stream', buffer });
     await form.getByLabel('Name', { exact: true }).fill('November 2026');
     await form.getByLabel('Description').fill('Monthly fee');
-    // Bettered: the rows are not only logged, they are shown and saved.
+    // Improved: the rows are shown and saved, not only logged.
     await form.getByRole('button', { name: 'Save 1 bill', exact: true }).click();
     await expect(page.getByText('Group added successfully.')).toBeVisible();
     const wanted = Object.fromEntries(columns.map(([, , field, value]) => [field, value]));
@@ -237,7 +238,7 @@ test('4 · Sending WhatsApp sets a busy flag until the call finishes', async ({ 
   const send = panel(page, 'Send Messages');
   await send.getByRole('textbox', { name: 'Message' }).fill('The fee is due.');
   const letGo = await hold(page, '**/api/Chat/SendWhatsAppGroup*');
-  // Bettered: what goes is looked at a last time, and there the call is made.
+  // Improved: a sheet shows what will be sent, and its button makes the call.
   await sendFrom(send);
   const sheet = page.getByRole('dialog', { name: 'Check before sending' });
   const button = sheet.getByRole('button', { name: /^Send WhatsApp/ });
@@ -246,7 +247,7 @@ test('4 · Sending WhatsApp sets a busy flag until the call finishes', async ({ 
   letGo();
   await expect(page.getByText('WhatsApp messages are being processed.')).toBeVisible();
   await expect(sheet).toHaveCount(0);
-  // Bettered: what was sent is shown; the form is there for the next.
+  // Improved: the page shows the send; the form is there for the next message.
   await page.goto('/send-messages?panel=send');
   await expect(send.getByRole('button', { name: /^Send WhatsApp/ })).toBeEnabled();
 });

@@ -55,7 +55,7 @@ test('5 · Contacts text is split on whitespace into separate numbers; blanks dr
   const add = panel(page, 'Add Members');
   await add
     .getByLabel('Upload File')
-    // Bettered: white space inside a number, as people type it, does not break it in two.
+    // Improved: spaces inside a number, as people type it, do not split it.
     .setInputFiles(list('\n  03007654321 03217654321\t03337654321  \r\n\r\n0345 7654321\n'));
   await add.getByRole('button', { name: 'Add 4 bills', exact: true }).click();
   await expect(page.getByText('Members added successfully.')).toBeVisible();
@@ -157,7 +157,7 @@ test('5 · Class send: class, section and template required, else ‘Please fill
 });
 
 test('5 · Field messages: Month is required., Year is required.', async ({ page, clerk }) => {
-  // Bettered: the form begins with the month it is, which can be taken away. A caller of the API is told as well.
+  // Improved: the form begins with the present month, which can be cleared. The API checks it too.
   await page.goto('/send-messages?panel=new-billing');
   const form = panel(page, 'Billing');
   await expect(form.getByRole('button', { pressed: true })).toHaveText(/^[A-Z][a-z]{2}$/);
@@ -206,7 +206,7 @@ test('5 · Field messages: Name is required., Contact is required.', async ({
   await edit.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(edit.getByText('Name is required.')).toBeVisible();
   await expect(edit.getByText('Contact is required.')).toBeVisible();
-  // What only the server can tell stands at its field as well.
+  // Errors that only the server finds are shown at their field too.
   await edit.getByLabel('Name', { exact: true }).fill('Ayesha Khan');
   const contacts = edit.getByLabel('Contacts');
   await contacts.fill('0300-7654321, 12');
@@ -215,7 +215,7 @@ test('5 · Field messages: Name is required., Contact is required.', async ({
   await expect(contacts).toHaveAccessibleDescription(/12/);
   await contacts.fill('0300-7654321');
   await expect(contacts).not.toHaveAttribute('aria-invalid', 'true');
-  // The browser itself tells of the refused save.
+  // The browser itself reports the refused save.
   expect(complaintsOfPage.splice(0).join()).toContain('422');
 });
 
@@ -291,7 +291,7 @@ test('5 · Avatar accepts images: what is none is refused; Avatar is required. w
   await expect(edit.locator('input[type=file]')).toHaveAttribute('aria-invalid', 'true');
   await edit.locator('input[type=file]').setInputFiles({ ...picture, buffer: Buffer.alloc(0) });
   await expect(edit.getByText('Avatar is required.')).toBeVisible();
-  // The browser itself tells of the refused file.
+  // The browser itself reports the refused file.
   expect(complaintsOfPage.splice(0).join()).toContain('415');
 });
 
@@ -302,7 +302,7 @@ test('5 · Imports accept .xls and .xlsx', async ({ page, clerk }) => {
     [`billing=${id}&panel=add-members`, 'Upload File'],
   ] as const) {
     await page.goto(`/send-messages?${place}`);
-    // Bettered: sheets saved as .csv too, and the lists of numbers of section 4.
+    // Improved: sheets saved as .csv are accepted too, and the number lists of section 4.
     await expect(page.getByLabel(label)).toHaveAttribute('accept', '.xls,.xlsx,.csv,.txt');
   }
 });

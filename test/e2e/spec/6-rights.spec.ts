@@ -1,6 +1,6 @@
 /**
- * Section 6 of the specification: what each right shows and allows, in every combination of them. `npm test` takes those
- * with nothing, all, one right beside the look, or all but one.
+ * Section 6 of the specification: what each combination of rights shows and allows. `npm test` runs those with no
+ * right, all rights, view and one other, or all but one.
  */
 import type { Page } from '@playwright/test';
 import { type Rights, rightNames } from '#shared/rights.ts';
@@ -39,7 +39,7 @@ const isInProof = (rights: Combination): boolean => {
 type Desk = { campusID: number; billing: number };
 let desk: Promise<Desk> | undefined;
 
-/** One campus for all of them: a billing, a template, and messages that wait. */
+/** One campus for all combinations: a billing, a template, and waiting messages. */
 async function openDesk(program: Program, beside: Db): Promise<Desk> {
   const campusID = await openCampus(beside);
   const all = { view: true, add: true, edit: true, delete: true, outbox: true, admin: true };
@@ -51,7 +51,7 @@ async function openDesk(program: Program, beside: Db): Promise<Desk> {
   return { campusID, billing };
 }
 
-/** Edit Member is reached from the pane of the family, by those who may change or remove. */
+/** Edit Member is opened from the family pane by people who may edit or delete. */
 async function mayEdit(page: Page, isExpected: boolean): Promise<boolean> {
   await openFamily(page, 'Pupil 1');
   if (isExpected) await expect(editOf(page).first()).toBeVisible();
@@ -60,7 +60,7 @@ async function mayEdit(page: Page, isExpected: boolean): Promise<boolean> {
   return isThere;
 }
 
-/** What stands on the screen, by the words of the specification: on the desk and in the panels. */
+/** What is on the screen, in the words of the specification: on the desk and in the panels. */
 async function lookAt(page: Page, { outbox, edit, delete: remove }: Combination) {
   const isThere = async (role: 'button' | 'link' | 'region', name: string | RegExp): Promise<boolean> =>
     (await page.getByRole(role, { name, exact: true }).count()) > 0;
@@ -69,14 +69,14 @@ async function lookAt(page: Page, { outbox, edit, delete: remove }: Combination)
   const message = page.getByRole('textbox', { name: 'Message', exact: true });
   await page.goto('/send-messages?panel=send');
   await expect(message).toBeVisible();
-  // How much waits is asked for apart.
+  // The number of waiting messages is loaded by its own call.
   await expect(page.getByRole('button', { name: 'Clear Outbox', exact: true })).toHaveCount(Number(outbox));
   const panel = {
     'message textarea enabled': await message.isEnabled(),
     'Send WhatsApp enabled': await page.getByRole('button', { name: /^Send WhatsApp/ }).isEnabled(),
     'Clear Outbox': await isThere('button', 'Clear Outbox'),
   };
-  // The message lies over the list.
+  // The message panel covers the list.
   await page.keyboard.press('Escape');
   await expect(billing).toBeVisible();
   const list = {
@@ -126,7 +126,7 @@ function expectedOf({ add, edit, delete: remove, outbox }: Combination) {
   };
 }
 
-/** A call for each right. Where it is let in it changes nothing: what it speaks of is not there, or empty. */
+/** One call for each right. Where it is allowed, it changes nothing, because its target does not exist or is empty. */
 async function proveAtDoor(clerk: Clerk, { outbox }: Combination) {
   const details = { name: 'X', description: 'X', month: 1, year: 2026 };
   return {
@@ -136,7 +136,7 @@ async function proveAtDoor(clerk: Clerk, { outbox }: Combination) {
     delete: await clerk.statusOf('DELETE', '/Groups/Remove?id=999999999'),
     outbox: await clerk.statusOf('GET', '/Outbox'),
     send: await clerk.statusOf('POST', '/Chat/SendWhatsAppGroup', { message: 'X', groupIDs: [999_999_999] }),
-    // Whoever may would take what the others of these tests see waiting.
+    // Where it is allowed, this call would clear the messages that the other tests need.
     clear: outbox ? 200 : await clerk.statusOf('POST', '/Chat/ClearOutBox'),
   };
 }
@@ -164,7 +164,8 @@ test.describe('6 · add controls the Upload badges; edit controls the send-messa
       await signInAs(page, program, clerk);
       if (rights.view) expect(await lookAt(page, rights)).toEqual(expectedOf(rights));
       else {
-        // What the specification leaves open: the other rights are about what one sees, so without view nothing is shown.
+        // The specification leaves this open: the other rights are about visible things, so without view nothing is
+        // shown.
         await page.goto(`/send-messages?billing=${place.billing}&panel=send`);
         await expect(page.getByText('You do not have the right to see this campus.')).toBeVisible();
         await expect(page.getByRole('region')).toHaveCount(0);

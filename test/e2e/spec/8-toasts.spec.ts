@@ -1,4 +1,4 @@
-/** Section 8 of the specification: every toast, the question before something is deleted, and what a failure does. */
+/** Section 8 of the specification: every toast, the question before a delete, and the effect of a failure. */
 import type { Locator, Page } from '@playwright/test';
 import {
   addBilling,
@@ -18,7 +18,7 @@ const list = { name: 'numbers.txt', mimeType: 'text/plain', buffer: Buffer.from(
 const save = (place: Locator) => place.getByRole('button', { name: 'Save', exact: true }).click();
 const agree = (page: Page) => page.getByRole('button', { name: 'Yes, delete it!' }).click();
 
-/** Does what ends with the toast, where there is one billing with one member. */
+/** An action that ends with the toast, in a campus with one billing and one member. */
 type Way = (desk: { page: Page; clerk: Clerk; billing: number }) => Promise<unknown>;
 
 async function openMember(page: Page, billing: number): Promise<Locator> {
@@ -132,7 +132,7 @@ for (const [text, way] of Object.entries(failures)) {
   });
 }
 
-/** Once it has come to rest. */
+/** Waits until the toast has stopped moving. */
 async function expectTopCenter(page: Page, toast: Locator): Promise<void> {
   const { width } = page.viewportSize() ?? { width: 0 };
   await expect(async () => {
@@ -159,9 +159,9 @@ test('8 · Delete confirmation: title ‘Are you sure?’, text ‘You won’t b
   const isAsked = async () => {
     await expect(question.getByText("You won't be able to revert this!", { exact: true })).toBeVisible();
     await expect(question.getByRole('button', { name: 'Yes, delete it!', exact: true })).toBeVisible();
-    // What is ours stands below the specification's text.
+    // Our own text stands below that of the specification.
     await expect(question.locator('p').first()).toHaveText("You won't be able to revert this!");
-    // Only what is agreed to is deleted.
+    // Nothing is deleted without agreement.
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(question).toHaveCount(0);
   };
@@ -191,12 +191,12 @@ test('8 · Server error handling: failures are swallowed and the busy flag is re
   );
   await form.getByLabel('Name', { exact: true }).fill('Ayesha Iqbal');
   await save(form);
-  // Bettered: a failure is not swallowed but said, and what was typed is still there to be saved.
+  // Improved: a failure is reported, and the typed values can still be saved.
   await expect(toastOf(page, 'Error!')).toBeVisible();
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Ayesha Iqbal');
   isBroken = false;
   await save(form);
   await expect(page.getByText('Member updated successfully.')).toBeVisible();
-  // The browser itself tells of the answer.
+  // The browser itself reports the failed call.
   expect(complaintsOfPage.splice(0).join()).toContain('500');
 });

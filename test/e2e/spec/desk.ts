@@ -1,9 +1,9 @@
 /**
- * A campus of its own for each test of the specification, and a clerk signed in there without typing a password:
- * nothing that one test leaves behind is seen by the next, and no sign-in has to wait for its turn.
+ * Each test of the specification gets its own campus and a clerk who is signed in without a password. Tests leave
+ * nothing for each other, and no sign-in waits for the rate limit.
  */
 import { randomUUID } from 'node:crypto';
-// What the door says of cookies is typed by the plugin that reads them.
+// The types of reply cookies come from the plugin that reads them.
 import type {} from '@fastify/cookie';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -21,7 +21,7 @@ import { test as base, editMember, editOf, expect, openFamily, type Program } fr
 
 export { editMember, editOf, expect, makeBill, noRights, openFamily };
 
-/** As a clerk chooses it from a folder. */
+/** A picture as a clerk chooses it from a folder. */
 export const picture = {
   name: 'face.png',
   mimeType: 'image/png',
@@ -30,15 +30,15 @@ export const picture = {
     .toBuffer(),
 };
 
-/** Where a call goes to, and as whom. */
+/** Where a call goes, and who makes it. */
 type Place = { program: Program; beside: Db; campusID: number };
 
 export type Clerk = {
   token: string;
   campusID: number;
-  /** What a call of the API answers; `db` and `cID` are added. A body that is a text goes as lines of JSON. */
+  /** Calls the API and returns the body; `db` and `cID` are added. A string body is sent as JSON lines. */
   ask: <T>(method: string, path: string, body?: unknown) => Promise<T>;
-  /** Only whether it is let in and taken. */
+  /** Returns only the status of the call. */
   statusOf: (method: string, path: string, body?: unknown) => Promise<number>;
 };
 
@@ -70,7 +70,7 @@ export async function hire({ program, beside, campusID }: Place, rights: Partial
   };
 }
 
-/** From here on the page is this clerk's. */
+/** Signs the page in as this clerk. */
 export async function signInAs(page: Page, { address }: Program, { token }: Clerk): Promise<void> {
   const both = { domain: new URL(address).hostname, sameSite: 'Strict' } as const;
   await page.context().addCookies([
@@ -87,14 +87,14 @@ export async function openCampus(beside: Db): Promise<number> {
 
 type Fixtures = {
   campusID: number;
-  /** Whoever looks at the page: with every right. */
+  /** A clerk with all rights who is signed in on the page. */
   clerk: Clerk;
-  /** Another takes the place at the page, with these rights in the same campus and no others. */
+  /** Signs the page in as another clerk with only these rights in the same campus. */
   as: (rights: Partial<Rights>) => Promise<Clerk>;
 };
 
 export const test = base.extend<Fixtures, { beside: Db; browsing: BrowserContext }>({
-  // What cannot be pressed by then cannot be pressed at all, and four minutes would pass.
+  // An element that cannot be clicked within this time never can; the default would wait four minutes.
   actionTimeout: 30_000,
   beside: [
     async ({ program }, use) => {
@@ -112,7 +112,7 @@ export const test = base.extend<Fixtures, { beside: Db; browsing: BrowserContext
     },
     { scope: 'worker' },
   ],
-  // A fresh one for each test would load and compile the whole app anew; every clerk is another person in any case.
+  // A new context for each test would load and compile the whole app again. Each test has another clerk in any case.
   context: async ({ browsing }, use) => {
     await use(browsing);
     for (const page of browsing.pages()) await page.close();
@@ -136,7 +136,7 @@ type Billing = {
   bills?: number | NewBill[];
 };
 
-/** A billing with this many bills, or with these; answers its id. */
+/** Saves a billing with this many bills, or with these bills, and returns its id. */
 export async function addBilling(clerk: Clerk, billing: Billing = {}): Promise<number> {
   const { bills = 1, ...said } = billing;
   const head = { name: 'November 2026', description: 'Monthly fee', month: 11, year: 2026, ...said };
@@ -148,7 +148,7 @@ export async function addBilling(clerk: Clerk, billing: Billing = {}): Promise<n
 export const addTemplate = (clerk: Clerk, template: object): Promise<{ id: number }> =>
   clerk.ask('POST', '/MessageTemplate', { title: 'Fee due', message: 'The fee is due.', ...template });
 
-/** Two students of two classes, as the page imports a roster. */
+/** Imports two students of two classes, as the page imports a roster. */
 export async function addStudents(clerk: Clerk): Promise<void> {
   const lines = [
     { saveID: randomUUID(), file: { name: 'roster.csv', sha256: 'a'.repeat(64) } },
@@ -158,27 +158,27 @@ export async function addStudents(clerk: Clerk): Promise<void> {
   await clerk.ask('POST', '/Imports/Students', lines.map((line) => JSON.stringify(line)).join('\n'));
 }
 
-/** Messages that wait, and go on waiting; answers how many. */
+/** Makes messages that keep waiting and returns how many. */
 export async function leaveWaiting(clerk: Clerk, groupID: number): Promise<number> {
-  // At this pace only the first goes before they are held up.
+  // At this pace only the first message goes before the send is paused.
   await clerk.ask('PUT', '/Sender/Pace', { ...noPace, perMinute: 1 });
   await clerk.ask('POST', '/Chat/SendWhatsAppGroup', { message: 'To wait', groupIDs: [groupID] });
   await clerk.ask('POST', '/Outbox/Pause', {});
   return (await clerk.ask<{ pending: number }>('GET', '/Outbox/Count')).pending;
 }
 
-/** Holds the next such call back; answers how to let it go. */
+/** Holds the next such call back and returns how to release it. */
 export async function hold(page: Page, address: string): Promise<() => void> {
   const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(address, (route) => isLetGo.then(() => route.continue()), { times: 1 });
   return letGo;
 }
 
-/** A toast of what went wrong. */
+/** An error toast with this text. */
 export const toastOf = (page: Page, text: string): Locator =>
   page.getByRole('alert').filter({ hasText: text });
 
-/** Presses Send WhatsApp in this panel, and again where what goes is looked at a last time. */
+/** Presses Send WhatsApp in this panel and again in the sheet before sending. */
 export async function sendFrom(panel: Locator): Promise<void> {
   await panel.getByRole('button', { name: /^Send WhatsApp/ }).click();
   await panel

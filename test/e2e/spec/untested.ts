@@ -1,4 +1,4 @@
-/** What sections 2, 4, 5, 6, 8 and 9 of the specification say that no test can show, and why. */
+/** Statements of sections 2, 4, 5, 6, 8 and 9 of the specification that no test can show, and why. */
 export const untested: readonly [section: string, statement: string, why: string][] = [
   ['2', 'What the outbox screen contains is not shown', 'left open: test/e2e/outbox.spec.ts shows ours'],
   [

@@ -1,4 +1,4 @@
-/** The business account behind the fake: what a person would type into the connecting page. */
+/** The business account of the fake, with the values that a person types into the page that connects WhatsApp. */
 
 export type PhoneNumber = {
   id: string;
@@ -14,10 +14,10 @@ export type Account = {
   appSecret: string;
   wabaID: string;
   portfolioID: string;
-  /** Of the whole portfolio: `TIER_250`, `TIER_2K`, `TIER_10K`, `TIER_100K`, `TIER_UNLIMITED`. */
+  /** The tier of the whole portfolio: `TIER_250`, `TIER_2K`, `TIER_10K`, `TIER_100K`, `TIER_UNLIMITED`. */
   tier: Tier;
   numbers: [PhoneNumber, ...PhoneNumber[]];
-  /** Whether the app hears of this account at all. */
+  /** Whether the app gets webhooks of this account. */
   isSubscribed: boolean;
 };
 
@@ -31,7 +31,7 @@ export const tiers = {
 };
 export type Tier = keyof typeof tiers;
 
-/** The ids are those of Meta's own examples. */
+/** The ids are those of Meta’s own examples. */
 export const plainAccount = (): Account => ({
   token: 'EAAfakeTokenOfTheTestServer',
   appID: '670843887433847',
@@ -43,7 +43,7 @@ export const plainAccount = (): Account => ({
   isSubscribed: true,
 });
 
-/** What is asked of the number, by Meta's names for it. */
+/** The fields of the number, by Meta’s names. */
 export const fieldsOfNumber = ({ tier }: Account, { id, number, name, quality }: PhoneNumber) => ({
   id,
   display_phone_number: number,
@@ -76,7 +76,7 @@ export const fieldsOfAccount = ({ wabaID, portfolioID }: Account) => ({
   on_behalf_of_business_info: { id: portfolioID, name: 'Example School', status: 'APPROVED', type: 'SELF' },
 });
 
-/** Those fields that were asked for; one that there is not is refused, as Meta does. Answers the unknown one. */
+/** Picks the requested fields. Returns an unknown field too, which the caller refuses as Meta does. */
 export function pickFields(all: Record<string, unknown>, asked: string | null, plain: readonly string[]) {
   const names = asked ? asked.split(',').map((name) => name.trim()) : plain;
   const unknown = names.find((name) => !(name.replace(/[.{(].*$/, '') in all));

@@ -1,22 +1,22 @@
-/** What is to happen at an instant of a clock that the caller gives; real time unless he does. */
+/** Schedules functions by a clock that the caller gives. */
 
 export type Agenda = {
   now: () => number;
-  /** Milliseconds from now. What is due at one instant happens in the order it was put down. */
+  /** Runs a function after these milliseconds. Functions due at the same time run in the order they were scheduled. */
   after: (milliseconds: number, run: () => unknown) => void;
-  /** Everything that is due by now, also what becomes due by it; answers how much that was. */
+  /** Runs everything that is due, including what becomes due meanwhile; returns how many ran. */
   runDue: () => Promise<number>;
-  /** How much is still to come. */
+  /** How many functions are still scheduled. */
   count: () => number;
   close: () => void;
 };
 
 type Entry = { at: number; order: number; run: () => unknown };
 
-/** Milliseconds between two looks, where it looks by itself. */
+/** Milliseconds between two checks when it runs by itself. */
 const lookEvery = 5;
 
-/** `isByHand`: nothing happens unless `runDue` is called. */
+/** `isByHand`: nothing runs unless `runDue` is called. */
 export function createAgenda(clock: () => Date, isByHand: boolean): Agenda {
   const entries: Entry[] = [];
   let order = 0;
@@ -35,7 +35,7 @@ export function createAgenda(clock: () => Date, isByHand: boolean): Agenda {
     }
   }
 
-  // A clock that is ahead, or jumps, is looked at again and again: a timer of the real one would not know.
+  // The given clock may jump or run ahead, so it is checked again and again: a real timer would not notice.
   function look(): void {
     if (isByHand || isClosed || timer || entries.length === 0) return;
     timer = setTimeout(() => {
@@ -48,7 +48,7 @@ export function createAgenda(clock: () => Date, isByHand: boolean): Agenda {
 
   function after(milliseconds: number, run: () => unknown): void {
     const entry = { at: now() + milliseconds, order: order++, run };
-    // Most are put down for later than what waits already: looked for from the end.
+    // Most functions are due later than the waiting ones, so the place is searched from the end.
     let place = entries.length;
     while (place > 0 && (entries[place - 1]?.at ?? 0) > entry.at) place -= 1;
     entries.splice(place, 0, entry);

@@ -1,4 +1,4 @@
-/** Asks the fake as a program would, and listens to it as a program does. For its own tests. */
+/** Asks the fake and receives its webhooks as a program would. For the fake’s own tests. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ export type Extra = {
   body?: string | Uint8Array<ArrayBuffer>;
 };
 
-/** `path` behind the version. A body that is an object goes as JSON. */
+/** `path` is what follows the version. An object is sent as JSON. */
 export async function ask(graph: Graph, path: string, body?: object, extra: Extra = {}): Promise<Said> {
   const isJSON = body !== undefined && !(body instanceof FormData);
   const sent = body instanceof FormData ? body : isJSON ? JSON.stringify(body) : extra.body;
@@ -44,7 +44,7 @@ export const textTo = (to: string, more: object = {}) => ({
   ...more,
 });
 
-/** A file of this type, uploaded; answers its id. */
+/** Uploads a file of this type and returns its id. */
 export async function upload(graph: Graph, type: string, bytes = Buffer.from('a file')): Promise<string> {
   const form = new FormData();
   form.set('messaging_product', 'whatsapp');
@@ -54,7 +54,7 @@ export async function upload(graph: Graph, type: string, bytes = Buffer.from('a 
   return body.id;
 }
 
-/** Somewhere to be called; `answers` are given in turn, 200 after them. */
+/** Starts a server for webhooks. It answers with `answers` in turn, and with 200 after them. */
 export async function listen(graph: Graph, answers: number[] = []) {
   const calls: {
     isSigned: boolean;

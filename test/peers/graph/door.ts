@@ -1,4 +1,4 @@
-/** Requests as Meta's host takes them: who asks, for what, and the answer or the refusal. */
+/** Requests to the fake Graph API: authentication, routing, and the answer or refusal. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Account, fieldsOfAccount, fieldsOfNumber, type PhoneNumber, pickFields } from './account.ts';
@@ -13,7 +13,7 @@ import type { Templates } from './templates.ts';
 export type Request = {
   method: string;
   url: URL;
-  /** Behind the version. */
+  /** The path after the version. */
   path: string;
   raw: Buffer;
   headers: IncomingMessage['headers'];
@@ -21,11 +21,11 @@ export type Request = {
 
 export type Answer = {
   body: object;
-  /** Carried out when the answer goes. */
+  /** Applied when the answer is sent. */
   fault?: Fault;
 };
 
-/** A request as it came, and what it was answered; 0 where it got no answer. `sentAt`: as whoever asked says. */
+/** A request and its status; 0 where it got no answer. `sentAt`: the caller’s own time of sending. */
 export type Asked = {
   method: string;
   path: string;
@@ -43,9 +43,9 @@ export type Rooms = {
   media: MediaStore;
   messages: Messages;
   templates: Templates;
-  /** Ids of what parents wrote. */
+  /** Ids of messages that parents wrote. */
   written: ReadonlySet<string>;
-  /** Which of them were marked as read. */
+  /** The ones of them that were marked as read. */
   marked: string[];
 };
 
@@ -162,7 +162,7 @@ async function askAccount(rooms: Rooms, request: Request, below: string): Promis
   return undefined;
 }
 
-/** Things that stand by their own id: the app, uploads, media, templates. */
+/** Things with an id of their own: the app, uploads, media, templates. */
 async function askThing(rooms: Rooms, request: Request, below: string): Promise<Answer | undefined> {
   const { account, media, templates } = rooms;
   const { method, path, url, raw, headers } = request;
@@ -189,7 +189,7 @@ function whereOf(below: string, path: string): Where {
   return path.startsWith('upload:') || below === 'uploads' ? 'uploads' : 'number';
 }
 
-/** Throws a Refusal, or answers. */
+/** Throws a Refusal, or returns the answer. */
 export async function answer(rooms: Rooms, request: Request): Promise<Answer> {
   const { account, faults } = rooms;
   const { authorization } = request.headers;
@@ -207,7 +207,7 @@ export async function answer(rooms: Rooms, request: Request): Promise<Answer> {
   return found ?? absent(id);
 }
 
-/** The request in its parts; undefined where it is none of the Graph API. */
+/** The parts of a request; undefined where it is not for the Graph API. */
 export function requestOf(method: string, address: string, sent: Pick<Request, 'raw' | 'headers'>) {
   const url = new URL(address, 'http://graph');
   if (!version.test(url.pathname)) return undefined;
@@ -222,7 +222,7 @@ async function readRequest(incoming: IncomingMessage): Promise<Request | undefin
 const page = (status: number) =>
   `<!DOCTYPE html><html><head><title>Error</title></head><body><h1>${status} Bad Gateway</h1></body></html>`;
 
-/** What goes back, or that nothing does: the connection is cut after so many seconds, or never. */
+/** The reply. With status 0 nothing is sent; the connection is cut after `cutAfter` seconds, or never. */
 export type Reply =
   | { status: number; type: string; body: string }
   | { status: 0; cutAfter: number | undefined };
@@ -233,7 +233,7 @@ const jsonReply = (status: number, body: object): Reply => ({
   body: JSON.stringify(body),
 });
 
-/** The answer as it goes, or as it goes wrong. */
+/** The answer, changed by its fault. */
 function replyOf({ body, fault }: Answer): Reply {
   switch (fault?.kind) {
     case 'html':
@@ -250,7 +250,7 @@ function replyOf({ body, fault }: Answer): Reply {
   }
 }
 
-/** What a request is answered, a refusal included. */
+/** The reply to a request, also for a refusal. */
 export async function reply(rooms: Rooms, request: Request): Promise<{ reply: Reply; code?: number }> {
   try {
     return { reply: replyOf(await answer(rooms, request)) };
@@ -280,7 +280,7 @@ function refuse(response: ServerResponse, code: number, more: ConstructorParamet
   return { status, code };
 }
 
-/** The bytes of what a parent sent, at the address that was told for it; it stands outside the versions. */
+/** Sends the bytes of a parent’s media from the address that `describe` gave. The address has no version. */
 function respondFile({ media }: Rooms, incoming: IncomingMessage, response: ServerResponse): number {
   const file = media.download(new URL(incoming.url ?? '/', 'http://graph').searchParams);
   response

@@ -1,42 +1,42 @@
-/** What goes wrong, told for the next request or by a share of all of them. */
+/** Faults, for the next requests or for a random share of all messages. */
 import { type Chance, createChance } from '../../support/fault-random.ts';
 
-/** What is asked for: messages, or one of the other things. */
+/** The kind of request a fault applies to. */
 export type Where = 'messages' | 'media' | 'templates' | 'number' | 'uploads';
 
-/** What a webhook tells of a message that goes well. */
+/** The statuses that webhooks report for a message without a fault. */
 export type Told = 'sent' | 'delivered' | 'read';
 
 export type Fault =
   /** Refused with this code. */
   | { kind: 'reject'; code: number; details?: string; isTransient?: boolean; status?: number }
-  /** A page of the machine in front, and nothing was taken. */
+  /** An HTML page of a proxy; the message is not accepted. */
   | { kind: 'html'; status?: number }
-  /** The same, and it was taken all the same. */
+  /** An HTML page of a proxy, but the message is accepted. */
   | { kind: 'htmlAfter'; status?: number; late?: number }
-  /** No answer, and nothing was taken. After `seconds` the connection is cut; never unless given. */
+  /** No answer, and the message is not accepted. The connection is cut after `seconds`, or never without it. */
   | { kind: 'hang'; seconds?: number }
   | { kind: 'hangAfter'; seconds?: number; late?: number }
   | { kind: 'cutBefore' }
-  /** It was taken, and the answer is lost; its webhooks, or `only` that one, come `late` seconds later than they would. */
+  /** Accepted, but the answer is lost. Its webhooks, or `only` that one, come `late` seconds late. */
   | { kind: 'cutAfter'; late?: number; only?: Told }
-  /** Taken, and the answer has no id in it. */
+  /** Accepted, but the answer contains no id. */
   | { kind: 'noID'; late?: number }
-  /** A webhook comes before the answer: the first one, unless given. */
+  /** A webhook comes before the answer: the status given, or sent. */
   | { kind: 'hookFirst'; status?: Told }
-  /** Each webhook of it comes twice, in whatever order, or one of them never. */
+  /** The webhooks of the message are each sent two more times, sent in reverse order, or one of them is lost. */
   | { kind: 'repeat' }
   | { kind: 'reorder' }
   | { kind: 'drop' }
-  /** Taken, and a webhook says that it failed; `isSent`: after one that says that it was sent. */
+  /** Accepted, but a webhook reports a failure. With `isSent` another webhook reports sent before it. */
   | { kind: 'failLater'; code: number; isSent?: true }
-  /** Taken, and held back for a while until it is seen how people like the template. */
+  /** Accepted, but held back for a while to assess the quality of its template. */
   | { kind: 'held' }
-  /** Its template is paused, and this is the first that is refused for it. */
+  /** Its template is paused, and this is the first message refused for it. */
   | { kind: 'pauseTemplate' };
 export type FaultKind = Fault['kind'];
 
-/** Whether a message was taken though something went wrong with it. */
+/** Faults with which the message is accepted all the same. */
 export const takesAll = new Set<FaultKind | undefined>([
   undefined,
   'htmlAfter',
@@ -53,29 +53,29 @@ export const takesAll = new Set<FaultKind | undefined>([
 
 export type Storm = {
   seed: number;
-  /** So many of all messages. */
+  /** The share of all messages that get a fault. */
   share: number;
-  /** Each as often as it stands here. */
+  /** A fault that is listed several times here occurs so much more often. */
   faults: readonly Fault[];
 };
 
-/** `isFree`: it goes by no template, so none can be paused. */
+/** `isFree`: the message uses no template, so none can be paused. */
 export type Asked = { to?: string; name?: string; isFree?: boolean };
 
 type Planned = { fault: Fault; where: Where; left: number; to: string | undefined };
 
 export type Faults = {
-  /** For the next requests there, or for those to this number. */
+  /** Applies to the next requests of this kind, or to those for this number. */
   next: (fault: Fault, which?: { where?: Where; times?: number; to?: string }) => void;
-  /** From now on; undefined ends it. */
+  /** Applies from now on; undefined ends it. */
   storm: (storm: Storm | undefined) => void;
-  /** What was told and has not come yet does not come. */
+  /** Removes faults that were set and not applied yet. */
   clear: () => void;
-  /** What is to go wrong with this one, if anything. Its name decides it, and how often that name came before. */
+  /** The fault for this request, if any. It depends on the request’s name and on how often that name came before. */
   choose: (where: Where, asked?: Asked) => Fault | undefined;
 };
 
-/** A number of any text, so that one message's fate does not hang on what else is under way (FNV-1a). */
+/** A number for a text (FNV-1a), so that the fate of a message does not depend on others in flight. */
 function hash(text: string): number {
   let mixed = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x01000193);
@@ -85,34 +85,34 @@ function hash(text: string): number {
 export const chanceOf = (seed: number, name: string): Chance => createChance(hash(`${seed} ${name}`));
 
 export function createFaults(): Faults {
-  const told: Planned[] = [];
+  const planned: Planned[] = [];
   const came = new Map<string, number>();
   let storm: Storm | undefined;
   return {
     next: (fault, { where = 'messages', times = 1, to } = {}) => {
-      told.push({ fault, where, left: times, to });
+      planned.push({ fault, where, left: times, to });
     },
     storm: (given) => {
       storm = given;
       came.clear();
     },
     clear: () => {
-      told.length = 0;
+      planned.length = 0;
     },
     choose: (where, { to, name = '', isFree = false } = {}) => {
       const fits = (one: Planned): boolean =>
         one.where === where &&
         (one.to === undefined || one.to === to) &&
         !(isFree && one.fault.kind === 'pauseTemplate');
-      const at = told.findIndex(fits);
-      const first = told[at];
+      const at = planned.findIndex(fits);
+      const first = planned[at];
       if (first) {
         first.left -= 1;
-        if (first.left === 0) told.splice(at, 1);
+        if (first.left === 0) planned.splice(at, 1);
         return first.fault;
       }
       if (!storm || where !== 'messages') return undefined;
-      // A message that was put off comes again by the same name, and must get through some time.
+      // A retried message has the same name, so the count changes its fate and it gets through in the end.
       const times = (came.get(name) ?? 0) + 1;
       came.set(name, times);
       const chance = chanceOf(storm.seed, `${name} ${times}`);

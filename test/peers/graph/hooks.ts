@@ -1,4 +1,4 @@
-/** Calls the app back: signed, several things in one call, again until it is answered 200. */
+/** Webhooks of the fake: signed, several changes in one, and repeated until they are answered with 200. */
 import { createHmac } from 'node:crypto';
 import type { Account } from './account.ts';
 import type { Agenda } from './agenda.ts';
@@ -6,27 +6,27 @@ import type { Agenda } from './agenda.ts';
 export type Change = { field: string; value: object };
 type Status = { id: string; status: string };
 
-/** A call as it went, and what it was answered; 0 where there was no answer. */
+/** A webhook and its status; 0 where there was no answer. */
 export type Posted = { body: string; status: number; at: number };
 
 export type Hooks = {
-  /** What the app's dashboard does on “Verify and save”: asks first, and calls there from then on. */
+  /** Like “Verify and save” in the app’s dashboard: verifies the address, and sends webhooks there from then on. */
   subscribe: (place: { url: string; verifyToken: string }) => Promise<void>;
   url: () => string;
-  /** With the next call, or soon. `isRepeated`: the very same call comes a second time. */
+  /** Adds a change to the next webhook. `isRepeated`: the webhook is sent two more times. */
   tell: (change: Change, isRepeated?: boolean) => void;
-  /** At once, in a call of its own; resolves when it was taken. */
+  /** Sends a change at once in its own webhook; resolves when that was answered. */
   tellNow: (change: Change) => Promise<void>;
-  /** Calls until nothing waits; answers how many calls that took. */
+  /** Sends webhooks until no change waits; returns how many were sent. */
   flush: () => Promise<number>;
   isIdle: () => boolean;
   posted: readonly Posted[];
   close: () => void;
 };
 
-/** `most` things in one call; Meta says that there are batches, and not how large. */
+/** Meta says that webhooks come in batches, but not how large they are: `mostInCall` limits it. */
 export type HookOptions = {
-  /** Posts to the app: its status, 0 where there was no answer. Over the net unless given. */
+  /** Posts to the app and returns the status; 0 without an answer. Over the network by default. */
   post?: Post | undefined;
   mostInCall: number;
   isByHand: boolean;
@@ -36,14 +36,14 @@ export type HookOptions = {
 const longestWait = 60_000;
 const atOnce = 4;
 
-/** As Meta signs: over the very bytes. */
+/** Signs the exact bytes, as Meta does. */
 export const sign = (secret: string, raw: string | Buffer): string =>
   `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
 
 const statusesIn = ({ value }: Change) => (value as { statuses?: Status[] }).statuses;
 const contactsIn = ({ value }: Change): object[] => (value as { contacts?: object[] }).contacts ?? [];
 
-/** Statuses of one number that follow each other share a change, a few at a time. */
+/** Joins successive statuses of one number in one change, a few at a time. */
 function merge(changes: readonly Change[]): Change[] {
   const merged: Change[] = [];
   for (const change of changes) {
@@ -66,7 +66,7 @@ function merge(changes: readonly Change[]): Change[] {
   return merged;
 }
 
-/** What Meta posts: several entries, with several changes each, where there is enough to tell. */
+/** A webhook body as Meta posts it: two entries with several changes each, where there are enough changes. */
 export function bodyOf(wabaID: string, changes: readonly Change[], at: number): string {
   const merged = merge(changes);
   const half = merged.length > 3 ? Math.ceil(merged.length / 2) : merged.length;
@@ -85,7 +85,7 @@ async function greet(url: string, verifyToken: string): Promise<void> {
   const response = await fetch(`${url}?${query}`, { redirect: 'manual' });
   const said = await response.text();
   if (response.status !== 200 || said !== challenge)
-    throw new Error(`the callback address answered ${response.status} and not the challenge`);
+    throw new Error(`the callback address answered ${response.status} instead of returning the challenge`);
 }
 
 export type Post = (url: string, sent: { headers: Record<string, string>; body: string }) => Promise<number>;
@@ -122,17 +122,17 @@ export function createHooks(agenda: Agenda, account: Account, options: HookOptio
   let isPlanned = false;
   let isClosed = false;
 
-  async function send(body: string, told: readonly Change[], tries = 0): Promise<void> {
+  async function send(body: string, sentChanges: readonly Change[], tries = 0): Promise<void> {
     if (isClosed || place === '' || !account.isSubscribed) return;
     const status = await post(place, { headers: headersOf(account.appSecret, body), body });
     posted.push({ body, status, at: agenda.now() });
-    if (status === 200) return onTaken(told);
-    // Meta goes on for seven days, slower and slower.
+    if (status === 200) return onTaken(sentChanges);
+    // Meta repeats for seven days, with growing pauses.
     waiting += 1;
     agenda.after(Math.min(100 * 2 ** tries, longestWait), async () => {
       waiting -= 1;
-      if (isByHand) await send(body, told, tries + 1);
-      else void count(send(body, told, tries + 1));
+      if (isByHand) await send(body, sentChanges, tries + 1);
+      else void count(send(body, sentChanges, tries + 1));
     });
   }
 
@@ -145,8 +145,8 @@ export function createHooks(agenda: Agenda, account: Account, options: HookOptio
 
   async function sendNext(): Promise<void> {
     const taken = changes.splice(0, mostInCall);
-    const told = taken.map(({ change }) => change);
-    await send(bodyOf(account.wabaID, told, agenda.now()), told);
+    const sentChanges = taken.map(({ change }) => change);
+    await send(bodyOf(account.wabaID, sentChanges, agenda.now()), sentChanges);
     const repeated = taken.filter(({ isRepeated }) => isRepeated).map(({ change }) => change);
     if (repeated.length === 0) return;
     const body = bodyOf(account.wabaID, repeated, agenda.now());
@@ -154,7 +154,7 @@ export function createHooks(agenda: Agenda, account: Account, options: HookOptio
     await send(body, []);
   }
 
-  // A moment later, so that what happens together is told together.
+  // Waits a moment, so that simultaneous changes come in one webhook.
   function plan(): void {
     if (isByHand || isPlanned || isClosed || changes.length === 0) return;
     isPlanned = true;
@@ -168,7 +168,7 @@ export function createHooks(agenda: Agenda, account: Account, options: HookOptio
     posted,
     url: () => place,
     subscribe: async ({ url, verifyToken }) => {
-      // Over another way it is asked by whoever stands there.
+      // Only an address that is reached over the network is verified here.
       if (post === postOverNet) await greet(url, verifyToken);
       place = url;
     },

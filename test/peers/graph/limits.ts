@@ -1,6 +1,7 @@
 /**
- * What WhatsApp allows a number: so many a second, so many to one person, free text only for a day after he wrote,
- * and so many different people in a day. Source: about the platform, rate limits; messaging limits (September 2026).
+ * WhatsApp’s limits for a number: messages a second, messages to one person, free text only within a day after the
+ * person wrote, and different people in a day. Source: about the platform, rate limits; messaging limits (September
+ * 2026).
  */
 import { type Account, tiers } from './account.ts';
 import type { Agenda } from './agenda.ts';
@@ -11,21 +12,21 @@ const pairEvery = 6000;
 const pairBurst = 45;
 
 export type Counts = {
-  /** How often each limit had to refuse. */
+  /** How often each limit refused a message. */
   refused: { throughput: number; pair: number; window: number };
-  /** Different people written to first within any 24 hours: the most there ever were, and what was allowed then. */
+  /** Different people outside their window within any 24 hours: the most there were, and the limit at that time. */
   people: { most: number; allowed: number; exceededBy: number };
-  /** The most that went through one number within any second, in and out. */
+  /** The most messages through one number within any second, in and out. */
   mostASecond: number;
 };
 
 export type Limits = {
   counts: Counts;
-  /** Refuses one that comes too fast. `pair` names number and person. */
+  /** Refuses a message that comes too fast for the number or for the pair of number and person. */
   demandRoom: (phoneNumberID: string, to: string) => void;
-  /** One went to somebody outside his window. */
+  /** Counts a person who got a message outside the window. */
   countPerson: (to: string) => void;
-  /** He wrote: free text is taken for a day, and he took of the throughput too. */
+  /** A person wrote: this opens the window for a day, and counts for the throughput too. */
   wrote: (phoneNumberID: string, from: string) => void;
   isOpen: (to: string) => boolean;
   demandOpen: (to: string) => void;
@@ -41,7 +42,7 @@ export function createLimits(agenda: Agenda, account: Account, perSecond: number
   const wroteAt = new Map<string, number>();
   const seconds = new Map<string, number[]>();
   const pairs = new Map<string, { left: number; at: number }>();
-  // In order of their latest message, so that those of yesterday stand in front.
+  // In the order of their latest message, so that the oldest come first.
   const people = new Map<string, number>();
 
   const lastSecond = (id: string): number[] => {

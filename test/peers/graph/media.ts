@@ -1,4 +1,4 @@
-/** Files that were uploaded to send, and those that parents sent; and examples for templates. */
+/** Uploaded files, files that parents sent, and examples for templates. */
 import { createHash } from 'node:crypto';
 import type { Agenda } from './agenda.ts';
 import { type Ids, nextID } from './ids.ts';
@@ -45,16 +45,16 @@ export const sha256 = (bytes: Buffer, as: 'hex' | 'base64'): string =>
   createHash('sha256').update(bytes).digest(as);
 
 export type MediaStore = {
-  /** Examples for templates, by the handle that their upload answered. */
+  /** Examples for templates, by the handle that their upload returned. */
   handles: Set<string>;
   upload: (form: FormData) => Promise<{ id: string }>;
-  /** What a parent sent; gone after a week. */
+  /** Keeps a file that a parent sent for a week. */
   keepInbound: (file: { type: string; bytes: Buffer; name: string }) => MediaFile;
   describe: (id: string) => object;
-  /** By the address that `describe` told, while that is young. */
+  /** The file at an address that `describe` gave within the last five minutes. */
   download: (query: URLSearchParams) => MediaFile | undefined;
   remove: (id: string) => { success: true };
-  /** Refuses an id that is not there, too old, or of another kind than it is sent as. */
+  /** Refuses an id that is unknown, expired, or of another kind than it is sent as. */
   demandKind: (id: string, kind: string) => void;
   openUpload: (query: URLSearchParams) => { id: string };
   finishUpload: (name: string, bytes: Buffer, offset: string | undefined) => { h: string };

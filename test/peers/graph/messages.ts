@@ -1,4 +1,4 @@
-/** Messages: looked at strictly, taken or refused, kept for whoever counts, and their news told later. */
+/** Messages: checked strictly, accepted or refused, recorded, and followed by their statuses. */
 import type { Account, PhoneNumber } from './account.ts';
 import type { Agenda } from './agenda.ts';
 import { chanceOf, type Fault, type FaultKind, type Faults, takesAll } from './faults.ts';
@@ -14,28 +14,28 @@ import type { Template, Templates } from './templates.ts';
 
 export type Told = { status: string; code?: number };
 
-/** A message that was taken: the one record of what has been sent. */
+/** An accepted message. This is the only record of what was sent. */
 export type Accepted = {
   wamid: string;
   to: string;
   /** `biz_opaque_callback_data`, or empty. */
   opaque: string;
   type: MessageSent['type'];
-  /** As the parent reads it. */
+  /** The text as the parent reads it. */
   text: string;
   body: MessageSent;
   template: string | undefined;
-  /** `utility`, `marketing`; `service` where it went by no template. */
+  /** `utility` or `marketing`; `service` without a template. */
   category: string;
   phoneNumberID: string;
-  /** By the clock of the fake. */
+  /** Time by the fake’s clock. */
   at: number;
   fault: FaultKind | undefined;
-  /** What was told of it and taken with 200, in that order. */
+  /** The statuses that were reported and answered with 200, in order. */
   told: Told[];
 };
 
-/** Milliseconds after it was taken; null: never. */
+/** Milliseconds after the message was accepted; null: never. */
 export type Delays = { sent: number; delivered: number | null; read: number | null };
 
 export type Taken = { accepted: Accepted; fault: Fault | undefined; answer: object };
@@ -54,13 +54,13 @@ type Around = {
 };
 
 export type Messages = {
-  /** Refused by a fault or by a rule: the code, and to whom. */
+  /** Messages refused by a fault or a rule, with the code. */
   refused: { to: string; opaque: string; code: number }[];
-  /** Neither taken nor refused: a fault let the caller wonder. */
+  /** Neither accepted nor refused: a fault leaves the caller without an answer. */
   lost: { to: string; opaque: string; fault: FaultKind }[];
-  /** Throws a Refusal, or answers what was taken; `undefined` where a fault let nothing be taken. */
+  /** Throws a Refusal, or returns the accepted message; `accepted` is undefined where a fault prevented it. */
   take: (line: PhoneNumber, given: unknown) => Promise<Taken | { accepted: undefined; fault: Fault }>;
-  /** A status that was taken with 200. */
+  /** Records a status that was answered with 200. */
   noteTaken: (change: Change) => void;
 };
 
@@ -74,7 +74,7 @@ function pricingOf({ category }: Accepted): object {
   return { billable: !isFree, pricing_model: 'PMP', type, category };
 }
 
-/** The news of one message, as far as it goes: each with its delay. */
+/** The statuses of one message, each with its delay. */
 function planNews(
   delays: Delays,
   person: Person,
@@ -109,7 +109,7 @@ export function createMessages(around: Around, delays: Delays): Messages {
 
   function changeOf(one: Accepted, line: PhoneNumber, news: { status: string; code?: number }): Change {
     const person = personOf(one.to);
-    // Of one that failed only the number is told that it was sent to.
+    // A failed status names only the number that was sent to.
     const isNamed = person.userID !== undefined && news.status !== 'failed';
     const { userID: _userID, ...unnamed } = person;
     const status = {
@@ -152,7 +152,7 @@ export function createMessages(around: Around, delays: Delays): Messages {
     if (file?.id) media.demandKind(file.id, body.type);
   }
 
-  /** By every rule, before anything is allowed to go wrong on purpose. */
+  /** Checks every rule before a fault may apply. */
   function check(
     line: PhoneNumber,
     given: unknown,

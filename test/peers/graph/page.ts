@@ -1,4 +1,4 @@
-/** A page for whoever tries the program on his own machine: what was sent, and the buttons Meta and parents have. */
+/** A page for a developer who tries the program: what was sent, and the buttons that Meta and parents have. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { OpenedGraph } from '../graph.ts';
@@ -47,7 +47,7 @@ const titles: [keyof OpenedGraph['values'], string][] = [
   ['version', 'Graph API version'],
 ];
 
-/** What to type, line by line, for the page and for a terminal. */
+/** The values to type, line by line, for the page and for a terminal. */
 export const describeValues = ({ values }: Pick<OpenedGraph, 'values'>): string[] =>
   titles.map(([name, title]) => `${title.padEnd(30)}${values[name]}`);
 
@@ -88,7 +88,7 @@ async function write({ phone }: OpenedGraph, form: FormData): Promise<string> {
   return `${number} has written.`;
 }
 
-/** Carries out a button; answers what to say of it. */
+/** Carries out a button and returns a sentence about it. */
 async function act(graph: OpenedGraph, form: FormData): Promise<string> {
   const name = String(form.get('name') ?? '');
   switch (form.get('act')) {
@@ -112,7 +112,7 @@ const send = (response: ServerResponse, html: string): true => {
   return true;
 };
 
-/** Takes what is of the page; false where the request is none of it. */
+/** Handles requests to the page; false for all others. */
 export const createPage =
   (graph: OpenedGraph) =>
   async (incoming: IncomingMessage, response: ServerResponse): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** The parents' phones: what they got, and what they do. */
+/** The parents’ phones: what they received, and what they do. */
 import type { Account, PhoneNumber } from './account.ts';
 import type { Agenda } from './agenda.ts';
 import type { Change, Hooks } from './hooks.ts';
@@ -15,29 +15,29 @@ export type Written =
   | { button: { payload: string; text: string }; to?: string }
   | { reaction: string; to: string };
 
-/** How a phone behaves; as most do, unless said. */
+/** How a phone behaves. By default it behaves like most phones. */
 export type Person = {
   isOnWhatsApp: boolean;
-  /** Whether it tells that something was read. */
+  /** Whether it sends read receipts. */
   tellsRead: boolean;
   hasStoppedMarketing: boolean;
-  /** As WhatsApp spells the number, which is not always as it was written to: Mexico, Brazil, Argentina. */
+  /** WhatsApp’s spelling of the number, which may differ from the one written to: Mexico, Brazil, Argentina. */
   waID?: string;
-  /** WhatsApp's own id of the person for this business. Source: developers.facebook.com, "Business-scoped user IDs". */
+  /** WhatsApp’s own id of the person for this business. Source: developers.facebook.com, "Business-scoped user IDs". */
   userID?: string;
-  /** Whether what the person does is told by the user id alone. */
+  /** Whether webhooks name the person by the user id only. */
   hidesNumber?: boolean;
 };
 
 export type Phone = {
   person: Person;
-  /** What was accepted for it. */
+  /** The messages accepted for it. */
   received: () => Accepted[];
-  /** Answers the id of what it wrote. `id`: one that is given instead of a fresh one. */
+  /** Writes a message and returns its id. `id`: used instead of a new one. */
   writes: (what: string | Written, id?: string) => string;
-  /** As if it had written now, of which nobody is told: its window is open. */
+  /** Opens the window as a message would, but without a webhook. */
   opensWindow: () => void;
-  /** WhatsApp's own switch for marketing. */
+  /** Uses WhatsApp’s own switch for marketing. */
   stops: () => void;
   resumes: () => void;
   changesNumber: (to: string) => void;
@@ -45,7 +45,7 @@ export type Phone = {
 
 const digits = (number: string) => number.replace('+', '');
 
-/** Who it is, by the names that a part of a call has for a number and a user id. */
+/** Names a person in a webhook, under the given field names for number and user id. */
 export function nameOf<N extends string, U extends string>(
   number: string,
   { waID, userID }: Person,
@@ -68,7 +68,7 @@ type Around = {
 export type People = {
   phone: (number: string, line?: PhoneNumber) => Phone;
   personOf: (number: string) => Person;
-  /** Ids of what parents wrote. */
+  /** Ids of messages that parents wrote. */
   written: ReadonlySet<string>;
 };
 
@@ -122,7 +122,7 @@ export function createPeople(around: Around): People {
   };
 
   function phone(number: string, line: PhoneNumber = account.numbers[0]): Phone {
-    /** As of what the person does: who hides the number is named by the user id alone. */
+    /** The name in webhooks about the person’s own actions: a hidden number is left out. */
     const named = (numberName: string, userName: string): Record<string, string> => {
       const person = personOf(number);
       const all = nameOf(number, person, [numberName, userName]);

@@ -1,4 +1,4 @@
-/** What the Graph API answers when it says no, each as it words it. Bodies as in `examples/graph-errors.json`. */
+/** Refusals in the words of the Graph API. Bodies as in `examples/graph-errors.json`. */
 import { randomBytes } from 'node:crypto';
 
 export type Details = {
@@ -6,11 +6,11 @@ export type Details = {
   subcode?: number;
   isTransient?: boolean;
   status?: number;
-  /** Of template calls: shown to a person. */
+  /** A title for people, in template calls. */
   title?: string;
 };
 
-/** The words behind a code. Source: developers.facebook.com, WhatsApp, support, error codes (September 2026). */
+/** The words of each code. Source: developers.facebook.com, WhatsApp, support, error codes (September 2026). */
 const titles: Record<number, string> = {
   0: 'AuthException',
   1: 'Invalid request or possible server error',
@@ -73,14 +73,14 @@ const statuses: Record<number, number> = {
 
 export const titleOf = (code: number): string => titles[code] ?? 'Error';
 
-/** Thrown by whoever refuses, answered by the door. */
+/** Thrown where a request is refused, and answered in door.ts. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: object;
   readonly code: number;
 
   constructor(code: number, { details, subcode, isTransient, status, title }: Details = {}) {
-    // The two that are not of WhatsApp but of Graph itself stand without their number.
+    // Codes 2 and 190 are of Graph itself and stand without their number.
     const message = code === 2 || code === 190 ? titleOf(code) : `(#${code}) ${titleOf(code)}`;
     super(details ? `${message}: ${details}` : message);
     this.code = code;
@@ -102,7 +102,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The same, as a webhook tells it of a message that was accepted before. */
+/** The same failure in a webhook about a message that was accepted before. */
 export const failureOf = (code: number, details = titleOf(code)) => ({
   code,
   title: titleOf(code),

@@ -1,4 +1,4 @@
-/** What a request may look like, and nothing beside it: a key too many is refused as Meta refuses it. */
+/** Strict shapes of requests: an extra key is refused, as Meta does. */
 import { z } from 'zod';
 import { Refusal } from './refusals.ts';
 
@@ -54,7 +54,7 @@ export type Component = z.infer<typeof component>;
 const head = {
   messaging_product: z.literal('whatsapp'),
   recipient_type: z.literal('individual').optional(),
-  // Without its plus Meta puts the business's own country before it: nobody wants that, so here it is refused.
+  // Without a plus Meta adds the business’s own country code. Nobody wants that, so the fake refuses it.
   to: z.string().regex(/^\+[1-9]\d{6,14}$/, 'to must be a number with its plus'),
   biz_opaque_callback_data: text(512).optional(),
   context: z.strictObject({ message_id: text(200) }).optional(),
@@ -133,7 +133,7 @@ function refuse(issue: Issue, given: unknown): never {
   throw new Refusal(issue.code === 'too_big' ? 100 : 131009, { details: `${name}: ${issue.message}` });
 }
 
-/** The body in its shape, or the refusal that Meta would answer. */
+/** Returns the body in its shape, or throws the refusal that Meta would answer. */
 export function demand<Shape extends z.ZodType>(shape: Shape, given: unknown): z.infer<Shape> {
   const { data, error } = shape.safeParse(given);
   if (error) refuse(error.issues[0] as unknown as Issue, given);

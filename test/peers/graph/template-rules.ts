@@ -1,13 +1,13 @@
 /**
- * What Meta's form takes of a template. Pure. Sources: developers.facebook.com, WhatsApp, templates (September 2026);
- * how many words a variable needs is told by nobody at Meta, and found out alike by Syniverse and Maqsam.
+ * What Meta’s form accepts in a template. Pure. Sources: developers.facebook.com, WhatsApp, templates (September 2026).
+ * Meta does not say how many words a variable needs; Syniverse and Maqsam found the same ratio.
  */
 import { Refusal } from './refusals.ts';
 import type { Part } from './shapes.ts';
 
 const variable = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/** The names between the braces, in the order of their first place. */
+/** The names between the braces, in the order of their first appearance. */
 export const variablesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(variable)].map(([, name = '']) => name)),
 ];
@@ -58,7 +58,7 @@ function checkBody(part: Part, format: 'POSITIONAL' | 'NAMED'): void {
   if (text.length > 1024) tooLong('body', 1024);
   const names = variablesIn(text);
   checkNames(names, format);
-  // With nothing but a full stop behind it a variable still counts as the last.
+  // A variable that is followed by punctuation only still counts as the last.
   if (/^\s*\{\{/.test(text) || /\}\}[\s\p{P}]*$/u.test(text))
     refuse(
       2388299,
@@ -109,7 +109,7 @@ function checkButtons({ buttons = [] }: Part): void {
   }
 }
 
-/** Refuses what the form does not take. `handles`: the examples that were uploaded. */
+/** Refuses parts that Meta’s form does not accept. `handles`: the uploaded examples. */
 export function checkParts(
   parts: readonly Part[],
   format: 'POSITIONAL' | 'NAMED',
@@ -126,7 +126,7 @@ export function checkParts(
   }
 }
 
-/** What the form takes and whoever looks at it does not. */
+/** The reason why the review rejects a template that the form accepted. */
 export function findPoorReason(parts: readonly Part[]): string | undefined {
   const body = parts.find(({ type }) => type === 'BODY')?.text ?? '';
   return /\}\}\s*\{\{/.test(body) ? 'INVALID_FORMAT' : undefined;

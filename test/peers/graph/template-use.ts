@@ -1,4 +1,4 @@
-/** A template with one person's values: everything that must fit. Source: error codes 132000 to 132018. */
+/** Checks a template with one person’s values. Source: error codes 132000 to 132018. */
 import type { MediaStore } from './media.ts';
 import { Refusal } from './refusals.ts';
 import type { Component, TemplateSent } from './shapes.ts';
@@ -22,7 +22,7 @@ function demandTemplate({ name, language }: TemplateSent, templates: Templates):
   return template;
 }
 
-/** Texts for the variables of one part. */
+/** Checks the texts for the variables of one part. */
 function checkTexts(
   where: string,
   names: readonly string[],
@@ -77,7 +77,7 @@ function checkButtons(template: Template, sent: readonly Extract<Component, { ty
     throw new Refusal(131009, { details: 'buttons: there is no quick_reply button at that index' });
 }
 
-/** The template and the text that it makes of the values; refuses whatever does not fit. */
+/** Returns the template and its filled text, and refuses what does not fit. */
 export function demandFilled(
   sent: TemplateSent,
   { templates, media }: { templates: Templates; media: MediaStore },

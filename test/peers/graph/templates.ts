@@ -1,4 +1,4 @@
-/** Templates: made by the rules of Meta's form, looked at after a while, approved or not. */
+/** Templates: created by the rules of Meta’s form, reviewed after a while, approved or rejected. */
 import type { z } from 'zod';
 import type { Agenda } from './agenda.ts';
 import type { Change } from './hooks.ts';
@@ -24,7 +24,7 @@ export type Template = {
 export type Templates = {
   all: () => Template[];
   find: (name: string, language: string) => Template | undefined;
-  /** As a request makes it; answers what the request is answered. */
+  /** Creates a template from a request and returns the answer. */
   create: (given: unknown) => { id: string; status: string; category: string };
   edit: (id: string, given: unknown) => { success: true };
   remove: (name: string | null, id: string | null) => { success: true };
@@ -38,11 +38,11 @@ export type Templates = {
 };
 
 export type Review = {
-  /** Milliseconds until somebody looks at it; null: nobody does, a test says what becomes of it. */
+  /** Milliseconds until the review; null: no review, a test decides. */
   reviewAfter: number | null;
 };
 
-/** Of a portfolio that is not verified. */
+/** The limit of a portfolio that is not verified. */
 const most = 250;
 const day = 86_400_000;
 
@@ -84,7 +84,7 @@ export function createTemplates({ agenda, ids, tell, handles }: Around, { review
         event,
         message_template_id: Number(template.id),
         message_template_name: template.name,
-        // Here it is hyphenated, and nowhere else.
+        // The language has a hyphen here and nowhere else.
         message_template_language: template.language.replace('_', '-'),
         reason: 'NONE',
         message_template_category: template.category,
@@ -205,7 +205,7 @@ export function createTemplates({ agenda, ids, tell, handles }: Around, { review
 
   const each = (name: string, change: (template: Template) => void) => {
     const found = named(name);
-    if (found.length === 0) throw new Error(`there is no template ${name}`);
+    if (found.length === 0) throw new Error(`no template is named ${name}`);
     for (const template of found) change(template);
   };
   const made: Templates = {

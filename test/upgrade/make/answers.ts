@@ -1,4 +1,4 @@
-/** What a program answers of all that it has stored, as its pages ask for it. */
+/** The answers of a program about everything that it has stored, as its pages request them. */
 import type { Body, Desk } from './desk.ts';
 
 export type Answer = { cID: number; path: string; query: Record<string, unknown>; body: Body };
@@ -34,12 +34,15 @@ const isNothing = (body: Body): boolean =>
 
 const few = new Set(['/Outbox/Runs', '/Sender']);
 
-/** The answers of one campus, or those few of one of many that hold little else; what this version is not asked for is left out, and so is what is empty. */
+/**
+ * The answers of one campus. `isWhole` false: only the few calls for a campus that holds little. Calls that this
+ * version lacks and empty answers are left out.
+ */
 export async function readAnswers(desk: Desk, isWhole: boolean): Promise<Answer[]> {
   const answers: Answer[] = [];
   const ask = async (path: string, query: Record<string, unknown>) => {
     const { status, body } = await desk.try('GET', path, undefined, query);
-    // Reasons as common as each other come in the order of the database's language.
+    // Reasons with equal counts come in the order of the database's language.
     if (path === '/Outbox/Failures' && status === 200)
       body.sort((a: Body, b: Body) => (a.reason < b.reason ? -1 : 1));
     if (status === 200 && !isNothing(body)) answers.push({ cID: desk.cID, path, query, body });

@@ -1,4 +1,4 @@
-/** The first half of the story, that every version can hear: bills, students, templates and sends. */
+/** The first half of the story, which every version understands: bills, students, templates and sends. */
 import { sql } from 'kysely';
 import type { World } from '../../support/world.ts';
 import { type Body, type Clock, type Desk, deskOf, fileOf, insert, pass } from './desk.ts';
@@ -92,7 +92,7 @@ async function importBills(desk: Desk): Promise<{ november: number; fees: number
   return { november: saved.id, fees: fees.id };
 }
 
-/** What is paid or was messaged is held, and said again to whoever asks again. */
+/** Imports bills that are paid or messaged. They are held, and the same request gives the same answer. */
 export const importLate = (desk: Desk, id: number): Promise<Body> =>
   desk.import(
     '/Imports/Bills',
@@ -141,7 +141,7 @@ async function sendAll(desk: Desk, world: World, clock: Clock, groups: { novembe
   await importLate(desk, groups.november);
 }
 
-/** Another campus of the school, of which these users may do everything. */
+/** Makes another campus of the school, in which these users have all rights. */
 export async function addCampus(
   { deps: { store, now } }: World,
   name: string,
@@ -167,7 +167,7 @@ export async function addCampus(
   return { cID, senderID };
 }
 
-/** Colleagues who may do less, signed in long ago. Newer versions keep the digest of a token alone. */
+/** Colleagues with fewer rights who signed in long ago. Newer versions store only the digest of a token. */
 async function addColleagues(
   { deps: { store, now } }: World,
   cID: number,
@@ -194,7 +194,7 @@ async function addColleagues(
   }
 }
 
-/** What stands in the outbox when the program ends: paused, waiting and, in the other campus, cleared. */
+/** Leaves messages in the outbox when the program ends: paused, waiting and, in the other campus, cleared. */
 export async function leaveWaiting(desk: Desk, other: Desk): Promise<void> {
   const send = (at: Desk, message: string, contacts: string): Promise<Body> =>
     at.post('/Chat/SendWhatsAppGroup', { message, contacts });

@@ -1,6 +1,6 @@
 /**
- * Who tells a program its story: by the URLs of the API alone, since programs of several versions hear it; and what
- * no call reaches, by rows.
+ * Tells a program its story. It uses only URLs of the API, because programs of several versions read it, and inserts
+ * rows where no call exists.
  */
 import { createHash } from 'node:crypto';
 import type { Db } from '../../../src/server/db/store.ts';
@@ -15,7 +15,7 @@ export const pass = (clock: Clock, minutes: number): void => {
 export type Body = any;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A campus as one of its users works in it. Whatever is not answered well is a fault of the story. */
+/** The API of a campus as one of its users calls it. A failed call is a fault of the story. */
 export function deskOf(world: Pick<World, 'call'>, place: { db: string; cID: number; token: string }) {
   const { token, ...of } = place;
   const ask = async (method: Method, path: string, asked: object = {}): Promise<Body> => {
@@ -29,7 +29,7 @@ export function deskOf(world: Pick<World, 'call'>, place: { db: string; cID: num
   };
   return {
     cID: of.cID,
-    /** The status of a call that may be refused. */
+    /** Returns the status of a call that may be refused. */
     try: async (method: Method, path: string, body?: unknown, query: object = {}) =>
       world.call(
         { method, path },
@@ -39,7 +39,7 @@ export function deskOf(world: Pick<World, 'call'>, place: { db: string; cID: num
     post: (path: string, body: object = {}) => ask('POST', path, { body }),
     put: (path: string, body: object) => ask('PUT', path, { body }),
     remove: (path: string, query: object = {}) => ask('DELETE', path, { query }),
-    /** A file as the page saves it. */
+    /** Sends a file as the page does. */
     import: (path: string, head: object, rows: readonly object[]) => ask('POST', path, asLines(head, rows)),
   };
 }

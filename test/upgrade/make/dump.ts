@@ -1,4 +1,6 @@
-/** A store as SQL that makes it anew: tables, rows, then whatever would change or refuse the rows on their way in. */
+/**
+ * Writes a store as SQL: tables, rows, and then everything that would change or refuse rows while they are inserted.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Store } from '../../../src/server/db/store.ts';
 
@@ -12,7 +14,7 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
-/** Where the store last sent from is not of the data: it would tell the one made anew to be a copy. */
+/** The place that the store last sent from is left out. It would make the new store look like a copy. */
 const isData = (table: string, row: Row): boolean => table !== 'setting' || row.name !== 'whereabouts';
 
 async function dumpRows(db: Db, table: string): Promise<string[]> {
@@ -78,7 +80,7 @@ async function dumpPostgres(db: Db): Promise<string[]> {
     parts.push(
       `select setval(pg_get_serial_sequence('"${table}"', '${column}'), coalesce(max("${column}"), 1), max("${column}") is not null) from "${table}";`,
     );
-  // A foreign key asks for the keys of others: those come first.
+  // Foreign keys need the primary keys of other tables, so those come first.
   parts.push(
     ...(await lines(
       sql`select 'alter table ' || conrelid::regclass || ' add constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) || ';' as line

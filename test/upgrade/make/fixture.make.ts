@@ -1,4 +1,4 @@
-/** Tells this program the story on each engine, and keeps what it then has stored: see ../README.md. */
+/** Tells this program the story on each engine and saves what it has stored: see ../README.md. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,16 +21,16 @@ async function make(engine: Engine): Promise<Answer[]> {
   const { providers, opaques } = storyProviders(clock);
   const world = await createWorld(engine, { providers, now: () => clock.now, runtime: {} });
   const { store, config } = world.deps;
-  // The first version knew no connections, kept whole tokens, and had no rows of its tries.
+  // The first version had no connections and no rows of tries, and stored whole tokens.
   const isWhole = sentences.stops !== undefined;
   const digest = (word: string) => createHash('sha256').update(word).digest('hex');
   const begun = await begin(world, clock, isWhole ? digest : (word) => word);
-  const told = { ...begun, world, clock, sentences };
-  if (isWhole) await connect(told, opaques);
+  const story = { ...begun, world, clock, sentences };
+  if (isWhole) await connect(story, opaques);
   clock.now = new Date(endOfStory);
-  await addReasons(told, isWhole);
+  await addReasons(story, isWhole);
   await leaveWaiting(begun.desk, begun.other);
-  if (isWhole) await goOn(told);
+  if (isWhole) await goOn(story);
   const { rows } = await sql<{ id: number; name: string }>`select id, name from campus order by id`.execute(
     store.db,
   );
@@ -46,10 +46,10 @@ async function make(engine: Engine): Promise<Answer[]> {
   return answers;
 }
 
-/** Of where the story is told, or made by chance. */
+/** Keys whose values depend on the place of the story or on chance. */
 const passing = new Set(['webhook', 'testHost']);
 
-/** A line each. */
+/** One answer a line. */
 const toText = (answers: readonly Answer[]): string => {
   const lines = answers.map((answer) =>
     JSON.stringify(answer, (key, value: unknown) => (passing.has(key) ? undefined : value)),

@@ -1,4 +1,6 @@
-/** The second half, that only newer versions can hear: connections, approvals, schedules, what was cancelled. */
+/**
+ * The second half of the story, which only newer versions understand: connections, approvals, schedules and cancels.
+ */
 import type { World } from '../../support/world.ts';
 import { addCampus, type Begun } from './bills.ts';
 import { type Body, type Clock, type Desk, insert } from './desk.ts';
@@ -6,7 +8,7 @@ import { type Body, type Clock, type Desk, insert } from './desk.ts';
 export const ids = { phoneNumberID: '106540352242922', wabaID: '102290129340398', appID: '670843887433847' };
 export const secrets = { token: 'EAAG-the-token', appSecret: 'the-app-secret', apiKey: 'the-api-key' };
 
-/** A picture that WhatsApp has already. */
+/** A picture that was uploaded to WhatsApp already. */
 export const uploadedFile = `3-${'A'.repeat(24)}.jpg`;
 
 export type Sentences = {
@@ -16,12 +18,16 @@ export type Sentences = {
   approvals?: { state: string; reason: string }[];
   inbound?: string[];
 };
-export type Told = Begun & { world: World; clock: Clock; sentences: Sentences };
+export type Story = Begun & { world: World; clock: Clock; sentences: Sentences };
 
 const dayLater = '2026-11-21T08:00:00.000Z';
 
-/** A run as it is stored; what it says it is for a reader. */
-export async function addRun({ world, clock }: Told, place: { cID: number; senderID: string }, more: object) {
+/** Inserts a send; its text says what it is for. */
+export async function addRun(
+  { world, clock }: Story,
+  place: { cID: number; senderID: string },
+  more: object,
+) {
   const at = clock.now.toISOString();
   const counts = { total: 0, queued: 0, audience: 'all', state: 'done', servedAt: at, createdAt: at };
   const said = { text: 'Of a run', media: '', createdBy: 'user-clerk', ...counts };
@@ -36,9 +42,9 @@ export async function addRun({ world, clock }: Told, place: { cID: number; sende
 
 const hasTried = ['failed', 'unknown'];
 
-/** A message of every state for each reason that could be stored with it. */
-export async function addReasons(told: Told, hasAttempts: boolean): Promise<void> {
-  const { world, clock, sentences } = told;
+/** Inserts a message in each state for each reason that could be stored with it. */
+export async function addReasons(story: Story, hasAttempts: boolean): Promise<void> {
+  const { world, clock, sentences } = story;
   const { db } = world.deps.store;
   const at = clock.now.toISOString();
   const place = await addCampus(world, 'Reasons Campus');
@@ -46,7 +52,7 @@ export async function addReasons(told: Told, hasAttempts: boolean): Promise<void
     ...sentences.messages,
     ...['accepted', 'sent', 'delivered', 'read', 'sending'].map((status) => ({ status, reason: null })),
   ];
-  const broadcastID = await addRun(told, place, {
+  const broadcastID = await addRun(story, place, {
     text: 'Every reason',
     total: reasons.length,
     state: 'running',
@@ -88,22 +94,22 @@ export async function addReasons(told: Told, hasAttempts: boolean): Promise<void
   );
 }
 
-/** Campuses whose numbers were stopped, each for another reason, with runs that were held, each with another notice. */
-async function addBranches(told: Told): Promise<void> {
-  const { stops = [], notices = [] } = told.sentences;
+/** Campuses whose numbers were stopped, each for another reason, with held sends, each with another notice. */
+async function addBranches(story: Story): Promise<void> {
+  const { stops = [], notices = [] } = story.sentences;
   const each = Math.ceil(notices.length / stops.length);
   for (const [index, stopReason] of stops.entries()) {
     const stopPolicy = index % 2 === 0 ? 'fixToken' : 'pauseSender';
-    const stopped = { stoppedAt: told.clock.now.toISOString(), stopReason, stopPolicy };
-    const place = await addCampus(told.world, `Branch ${index + 1}`, stopped);
+    const stopped = { stoppedAt: story.clock.now.toISOString(), stopReason, stopPolicy };
+    const place = await addCampus(story.world, `Branch ${index + 1}`, stopped);
     for (const notice of notices.slice(index * each, (index + 1) * each))
-      await addRun(told, place, { notice, state: notice.startsWith('Paused') ? 'paused' : 'done' });
+      await addRun(story, place, { notice, state: notice.startsWith('Paused') ? 'paused' : 'done' });
   }
 }
 
-/** Templates in every state of their approval, and a run that waits for one of them. */
-async function addApprovals(told: Told, desk: Desk, senderID: string): Promise<void> {
-  const { world, clock, sentences } = told;
+/** Templates in every state of their approval, and a send that waits for one of them. */
+async function addApprovals(story: Story, desk: Desk, senderID: string): Promise<void> {
+  const { world, clock, sentences } = story;
   const { db } = world.deps.store;
   const at = clock.now.toISOString();
   const of = { campusID: desk.cID, language: 'en', category: 'UTILITY', media: '', stopButton: 1 };
@@ -127,7 +133,7 @@ async function addApprovals(told: Told, desk: Desk, senderID: string): Promise<v
       'Paused by WhatsApp: WhatsApp has paused this template because people did not like it: wait, or use another one. Resume it when the template may be used again.';
     const text = `Held for its template: ${message}`;
     const held = { text, template: JSON.stringify(run), notice, state: 'paused', total: 1, queued: 1 };
-    const broadcastID = await addRun(told, { cID: desk.cID, senderID }, held);
+    const broadcastID = await addRun(story, { cID: desk.cID, senderID }, held);
     await insert(db, 'message', {
       campusID: desk.cID,
       broadcastID,
@@ -149,9 +155,9 @@ async function addApprovals(told: Told, desk: Desk, senderID: string): Promise<v
 
 export const statusCall = (providerID: string, status: string, opaque: string) => {
   const timestamp = String(Date.parse('2026-11-20T07:59:00.000Z') / 1000);
-  const told = { id: providerID, status, timestamp, recipient_id: '923003000001' };
+  const receipt = { id: providerID, status, timestamp, recipient_id: '923003000001' };
   const metadata = { display_phone_number: '924235761999', phone_number_id: ids.phoneNumberID };
-  const statuses = [{ ...told, biz_opaque_callback_data: opaque }];
+  const statuses = [{ ...receipt, biz_opaque_callback_data: opaque }];
   const value = { messaging_product: 'whatsapp', metadata, statuses };
   return JSON.stringify({
     object: 'whatsapp_business_account',
@@ -159,8 +165,8 @@ export const statusCall = (providerID: string, status: string, opaque: string) =
   });
 };
 
-/** What WhatsApp has told of this campus, and nobody has looked at yet. */
-async function addTold({ world, sentences }: Told, desk: Desk, senderID: string, opaque: string) {
+/** Webhooks that WhatsApp has sent to this campus and that are not handled yet. */
+async function addWebhooks({ world, sentences }: Story, desk: Desk, senderID: string, opaque: string) {
   const { db } = world.deps.store;
   const at = '2026-11-20T07:59:30.000Z';
   const call = { senderID, receivedAt: at };
@@ -192,9 +198,9 @@ async function addTold({ world, sentences }: Told, desk: Desk, senderID: string,
   });
 }
 
-/** Ends with nothing that is due: what waits is written afterwards. */
-export async function connect(told: Told, opaques: ReadonlyMap<string, string>): Promise<void> {
-  const { world, deskAt } = told;
+/** Connects the campuses and ends with nothing due; waiting messages are inserted afterwards. */
+export async function connect(story: Story, opaques: ReadonlyMap<string, string>): Promise<void> {
+  const { world, deskAt } = story;
   const join = async (name: string, connection: object) => {
     const place = await addCampus(world, name);
     const desk = deskAt(place.cID);
@@ -210,23 +216,23 @@ export async function connect(told: Told, opaques: ReadonlyMap<string, string>):
   const phone = await join('Phone Campus', { way: 'waha', waha: { url: 'http://127.0.0.1:3999', apiKey } });
   await send(phone.desk, 'Phone: on its way', '0300-3100001');
   await world.work();
-  // From here on nothing is worked off: it is left to the program of today.
+  // From here on nothing is handled, so that today's program has to do it.
   const { broadcastID } = await send(cloud.desk, 'Cloud: paused', '0300-3000001');
   await cloud.desk.post('/Outbox/Pause', { broadcastID });
-  await addApprovals(told, cloud.desk, cloud.senderID);
-  await addTold(told, cloud.desk, cloud.senderID, opaques.get('cloud.1') ?? '');
+  await addApprovals(story, cloud.desk, cloud.senderID);
+  await addWebhooks(story, cloud.desk, cloud.senderID, opaques.get('cloud.1') ?? '');
   const hand = await join('Hand Campus', { way: 'assisted' });
   await send(hand.desk, 'By hand: one after the other', '0300-3200001, 0300-3200002');
   const { next } = await hand.desk.get('/Outbox/ByHand');
   await hand.desk.post('/Outbox/ByHand/Open', { id: next.id });
 }
 
-/** What newer versions store of a campus's own. */
-export async function goOn(told: Told): Promise<void> {
-  const { desk, fees } = told;
+/** What newer versions store in one campus. */
+export async function goOn(story: Story): Promise<void> {
+  const { desk, fees } = story;
   const send = (message: string, more: object): Promise<Body> =>
     desk.post('/Chat/SendWhatsAppGroup', { message, ...more });
-  await addBranches(told);
+  await addBranches(story);
   await send('Scheduled: exams begin', { contacts: '0300-2100001', sendAt: '2026-11-21T14:00' });
   await desk.post('/OptOuts', { number: '0300-2200001', note: 'Asked on the phone' });
   await desk.post('/OptOuts', { number: '0300-2200002' });

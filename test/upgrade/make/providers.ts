@@ -1,4 +1,4 @@
-/** Providers for a story: what becomes of a message follows from the last digit of its number. */
+/** Providers for a story: the last digit of a number decides what happens to its message. */
 import type { Providers } from '../../../src/server/whatsapp/port.ts';
 import type { Clock } from './desk.ts';
 
@@ -9,7 +9,7 @@ const day = 24 * hour;
 
 export function storyProviders(clock: Clock) {
   const handed = { demo: 0, cloud: 0, waha: 0 };
-  /** What the messages of the cloud were given with, by the id that they got. */
+  /** The opaque ids of the messages to the Cloud API, by their provider id. */
   const opaques = new Map<string, string>();
   const later = (milliseconds: number) => new Date(clock.now.getTime() + milliseconds);
 
@@ -25,7 +25,7 @@ export function storyProviders(clock: Clock) {
       handed.demo += 1;
       return { kind: 'accepted', providerID: `demo.${handed.demo}`, pollAt: clock.now };
     },
-    /** As versions named it up to 2026-11-22; since then by another name for the same. */
+    /** The name of this function up to 2026-11-22; it has another name since then. */
     ask: (_sender: unknown, { providerID, to, acceptedAt: at }: OnItsWay) => {
       const [end, askAgainAt] = [to.at(-1), later(hour)];
       const of = (status: 'sent' | 'delivered' | 'read') => ({ providerID, status, at });
@@ -60,6 +60,6 @@ export function storyProviders(clock: Clock) {
   const templates = { submit: nothing, list: nothing, remove: nothing };
   const cloud = { send: sendAs('cloud'), check, templates };
   const waha = { send: sendAs('waha'), check, session };
-  // Each version has a port of its own.
+  // Each version has another type for providers.
   return { opaques, providers: { demo, cloud, waha } as unknown as Providers };
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Not a test: makes a fixture out of the program that stands here. */
+/** Not a test: makes a fixture with the program of this working tree. */
 export default defineConfig({
   test: {
     root: new URL('../../..', import.meta.url).pathname,

@@ -1,4 +1,4 @@
-/** What somebody does with his own account: signs in, changes the password, ends sessions. */
+/** What people do with their own accounts: sign in, change the password, end sessions. */
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { inTransaction } from '../../db/store.ts';
@@ -26,13 +26,13 @@ import { endSessionByID } from './queries.ts';
 const whereabouts = ({ userID, campuses }: Proof) => ({ userID, campusIDs: campuses.map(({ id }) => id) });
 
 type Entrance = { device: Device; browser: string | undefined };
-/** `userID`: of whom the name is, if of anybody. */
+/** `userID`: the user of this name, if one exists. */
 type Tried = Entrance & { userID: string | undefined };
 type Credentials = { userName: string; password: string; code?: string | undefined };
 
 /**
- * Opens a session, and clears away those of the user that are over. A wrong name, a wrong password, a disabled user and
- * one without a campus answer the same; whoever knows the password is told that the school is suspended.
+ * Opens a session and removes the user's expired ones. A wrong name, a wrong password, a disabled user and a user
+ * without a campus get the same answer. Only somebody with the right password learns that the school is suspended.
  */
 async function openProven(deps: Deps, user: Credentials, { device, browser, userID }: Tried): Promise<Proof> {
   const { store, now } = deps;
@@ -51,7 +51,7 @@ async function openProven(deps: Deps, user: Credentials, { device, browser, user
   }
   await needSecondFactor(deps, { userID: proof.userID, code: user.code, guesser }).catch(
     async (error: unknown) => {
-      // Nobody has been told its token.
+      // The token of this session was never sent, so the session is removed.
       await endSession(store.db, proof.token);
       throw error;
     },
@@ -63,13 +63,13 @@ async function openProven(deps: Deps, user: Credentials, { device, browser, user
   return proof;
 }
 
-/** Whether it was tried and refused: to be asked for the code, or to wait, is neither. */
+/** Whether the credentials were refused. The request for a code and the request to wait are no refusals. */
 const isRefused = (error: unknown, { code }: Credentials): boolean =>
   error instanceof Failure &&
   error.code === 'signedOut' &&
   (error.issues === undefined || code !== undefined);
 
-/** The same; one that is refused is counted. */
+/** Opens a session, and counts a refusal as a guess. */
 export async function login(deps: Deps, user: Credentials, from: Entrance): Promise<Proof> {
   const userID = (await findUserNamed(deps.store.db, user.userName))?.id;
   try {
@@ -81,7 +81,7 @@ export async function login(deps: Deps, user: Credentials, from: Entrance): Prom
   }
 }
 
-/** Ends this session, or all of the user. */
+/** Ends this session, or all sessions of the user. */
 export async function logout(
   deps: Deps,
   proof: Proof,
@@ -95,7 +95,7 @@ export async function logout(
   announceSession(deps, whereabouts(proof));
 }
 
-/** Whoever knew the old one is signed out by it, but this session. */
+/** Ends all other sessions, because somebody else may know the old password. */
 export async function changePassword(
   deps: Deps,
   proof: Proof,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/store.ts';
 import { digestOf } from '../rules.ts';
 
-/** Where the user is signed in, the latest first. */
+/** The user's sessions, the latest first. */
 export async function listSessions(db: Db, userID: string, { token, now }: { token: string; now: string }) {
   const rows = await db
     .selectFrom('session')
@@ -21,7 +21,7 @@ export async function listSessions(db: Db, userID: string, { token, now }: { tok
   }));
 }
 
-/** False where the user has no such session. */
+/** False when the user has no such session. */
 export async function endSessionByID(db: Db, userID: string, id: string): Promise<boolean> {
   const ended = await db
     .deleteFrom('session')
@@ -32,7 +32,7 @@ export async function endSessionByID(db: Db, userID: string, id: string): Promis
   return ended.length > 0;
 }
 
-/** Every campus of the user, of whichever school. */
+/** All campuses of the user, in all schools. */
 export async function listCampusIDs(db: Db, userID: string): Promise<number[]> {
   const rows = await db
     .selectFrom('membership')

@@ -16,7 +16,7 @@ import { type Device, sessionSeconds } from '../sign-in.ts';
 import { changePassword, endOthers, endOwnSession, login, logout } from './actions.ts';
 import { listSessions } from './queries.ts';
 
-/** The answer of Login, Session and Setup: the spec's user session data and what the screen needs to know. */
+/** The answer of Login, Session and Setup: the spec's session data, and what the screen needs beside it. */
 export function sessionAnswer(proof: Proof, domain: string, cID?: number): Session {
   const inSight = proof.campuses.find(({ rights }) => rights.view) ?? proof.campuses[0];
   const campus = cID === undefined ? inSight : proof.campuses.find(({ id }) => id === cID);
@@ -41,9 +41,9 @@ export function sessionAnswer(proof: Proof, domain: string, cID?: number): Sessi
 }
 
 /**
- * The token is out of reach of scripts and of other sites; the page asks for the bearer token with it when it loads.
- * The second cookie only tells the page that there is something to ask for, and of whom: what it remembers of another is
- * not shown.
+ * Scripts and other sites cannot read the token cookie; the page exchanges it for the bearer token when it loads. The
+ * second cookie tells the page that there is a session and whose it is, so that it shows nothing remembered of another
+ * user.
  */
 export function setSessionCookie(
   reply: FastifyReply,
@@ -52,7 +52,7 @@ export function setSessionCookie(
 ): void {
   const secure = deps.config.publicUrl?.startsWith('https:') ?? false;
   const both = { sameSite: 'strict' as const, secure };
-  // Where a page has no bearer token at hand: as it loads, and for its pictures and films.
+  // The paths where a page has no bearer token at hand: while it loads, and for its pictures and films.
   const hidden = ['/api/Account', '/files'].map((path) => ({ ...both, path, httpOnly: true }));
   const shown = { ...both, path: '/' };
   if (session?.token) {
@@ -67,19 +67,19 @@ export function setSessionCookie(
 
 const perMinute = 60_000;
 
-/** Where a session is opened from. */
+/** The device that opens a session. */
 export const deviceOf = (request: FastifyRequest): Device => ({
   userAgent: request.headers['user-agent'] ?? '',
   address: addressOf(request),
 });
 
-/** From where it is tried to get into an account, and by which browser that is known to it. */
+/** Where a sign-in comes from, and the device cookie if this browser has one for the account. */
 export const entranceOf = (deps: Deps, request: FastifyRequest, userName: string) => ({
   device: deviceOf(request),
   browser: findBrowser(deps, request, userName),
 });
 
-/** The cookies of who has just signed in. */
+/** Sets the cookies after a sign-in. */
 export function letIn(
   deps: Deps,
   visit: { request: FastifyRequest; reply: FastifyReply },
@@ -89,13 +89,13 @@ export function letIn(
   rememberBrowser(deps, visit, proof.userName);
 }
 
-/** A name and an address together: a school behind one address still signs in on a Monday morning. */
+/** Name and address together, so that a whole school behind one address can still sign in on a Monday morning. */
 const nameAt = (request: FastifyRequest): string =>
   `${addressOf(request)} ${String((request.body as { userName?: string }).userName).toLowerCase()}`;
 
 /**
- * Fails beyond the tries of a minute; answers what the tries of this name are counted by. The address first, so that one
- * password tried over many names ends there.
+ * Throws `TooMany` beyond the tries of a minute; returns the key by which the tries of this name are counted. The
+ * address is checked first: that stops somebody who tries one password with many names.
  */
 function limitSignIns(app: FastifyInstance) {
   const ofAddress = app.createRateLimit({ timeWindow: perMinute, max: 100, keyGenerator: addressOf });
@@ -113,10 +113,10 @@ function limitSignIns(app: FastifyInstance) {
 }
 
 function ownRoutes(app: FastifyInstance, deps: Deps): void {
-  const within = limitProofs(app);
+  const checkLimit = limitProofs(app);
 
   mount(app, calls.changePassword, async ({ door, body, request }) => {
-    await within(request);
+    await checkLimit(request);
     await changePassword(deps, door.proof, body);
   });
 
@@ -139,18 +139,18 @@ function ownRoutes(app: FastifyInstance, deps: Deps): void {
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const domainOf = (host: string) => deps.config.publicUrl ?? `http://${host}`;
-  const within = limitSignIns(app);
+  const checkLimit = limitSignIns(app);
 
   mount(app, calls.login, async ({ body, request, reply }) => {
-    // For whoever bars such addresses. Not the name: a password may have been typed there.
+    // For tools that ban such addresses. The user name is not logged: somebody may have typed a password there.
     const tell = (error: unknown) => {
-      // Who has two-factor on is asked for the code first.
+      // With two-factor on, the first answer only asks for the code; that is no failed sign-in.
       const isAsked = error instanceof Failure && error.issues !== undefined && body.code === undefined;
       if (error instanceof Failure && !isAsked)
         request.log.warn({ address: addressOf(request), why: error.code }, 'sign-in failed');
       throw error;
     };
-    const key = await within(request).catch(tell);
+    const key = await checkLimit(request).catch(tell);
     const proof = await login(deps, body, entranceOf(deps, request, body.userName)).catch(tell);
     await deleteTries(deps.store.db, key);
     letIn(deps, { request, reply }, proof);
@@ -159,7 +159,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.getSession, async ({ door, query, request, reply }) => {
     const { proof } = door;
-    // The session slides while it is used, and what the browser keeps of it with it.
+    // The session slides while it is used, and its cookie slides with it.
     if (request.cookies[sessionCookie] === proof.token) setSessionCookie(reply, deps, proof);
     return sessionAnswer(proof, domainOf(request.host), query.cID);
   });

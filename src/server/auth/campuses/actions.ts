@@ -1,4 +1,4 @@
-/** The school and its campuses, by whoever administers them. */
+/** What administrators do with the school and its campuses. */
 import type { CampusDetails } from '#shared/calls/campuses.ts';
 import { Failure } from '#shared/failures.ts';
 import { allRights } from '#shared/rights.ts';
@@ -9,14 +9,14 @@ import { recordChange } from '../../trail/actions.ts';
 import { type Administrator, changeAs, lookingAs, needOwnCampuses } from '../administrator.ts';
 import { addMembership } from '../queries.ts';
 import { type Campus, type Proof, scopeOfRow } from '../scope.ts';
-import type { Furnish } from '../setup/actions.ts';
+import type { SeedCampus } from '../setup/actions.ts';
 import { createCampus } from '../setup/queries.ts';
 import { findSchoolName, listCampuses, listOwners, renameSchool, updateCampus } from './queries.ts';
 
 const isOwner = ({ campusIDs }: Administrator, campuses: readonly Campus[]): boolean =>
   campuses.every(({ id }) => campusIDs.includes(id));
 
-/** The school, and those of its campuses that are the administrator's. */
+/** The school, and the campuses that this person administers. */
 export async function showSchool(deps: Deps, proof: Proof) {
   const administrator = lookingAs(deps, proof);
   const { db, schoolID, campusIDs } = administrator;
@@ -28,7 +28,7 @@ export async function showSchool(deps: Deps, proof: Proof) {
   };
 }
 
-/** Changes the school, and makes every page of it ask who it is for again. */
+/** Changes the school. All its pages then load their session again. */
 async function changeSchool<T>(
   deps: Deps,
   proof: Proof,
@@ -46,7 +46,7 @@ function needOwner(administrator: Administrator, campuses: readonly Campus[]): v
   if (!isOwner(administrator, campuses)) throw new Failure('forbidden', failureWords.wholeSchool);
 }
 
-/** `id`: of the campus that may keep its name. */
+/** `id`: the campus that may keep its name. */
 function needFreeName(campuses: readonly Campus[], name: string, id?: number): void {
   const isTaken = campuses.some(
     (campus) => campus.id !== id && campus.name.toLowerCase() === name.toLowerCase(),
@@ -74,10 +74,13 @@ export async function changeSchoolName(deps: Deps, proof: Proof, name: string): 
   });
 }
 
-/** With what a campus begins with. Whoever administers every campus administers the new one, and so still every one. */
+/**
+ * Adds a campus with its first contents. Everybody who administers every campus also gets the new one, and so still
+ * administers all.
+ */
 export async function addCampus(
   deps: Deps,
-  { proof, furnish }: { proof: Proof; furnish: Furnish },
+  { proof, seedCampus }: { proof: Proof; seedCampus: SeedCampus },
   details: CampusDetails,
 ): Promise<number> {
   const { runtime } = deps;
@@ -90,10 +93,10 @@ export async function addCampus(
     const campus = await createCampus(db, { schoolID, ...details, now: now.toISOString() });
     for (const owner of owners)
       await addMembership(db, { userID: owner, campusID: campus.id, rights: allRights });
-    await furnish(scopeOfRow(db, campus, userID), { demo: false, now, runtime });
+    await seedCampus(scopeOfRow(db, campus, userID), { demo: false, now, runtime });
     const about = { kind: 'school', id: campus.id, name: campus.name } as const;
     const changes = changesBetween({}, details);
-    // An entry of the school: every campus shows it, also the one in which the campus was added.
+    // The entry belongs to the school, so every campus shows it.
     await recordChange(
       { ...administrator, campusID: null },
       { what: 'campusAdded', at: now.toISOString(), about, changes },

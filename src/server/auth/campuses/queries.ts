@@ -17,7 +17,7 @@ export async function renameSchool(db: Db, schoolID: number, name: string): Prom
   await db.updateTable('school').set({ name }).where('id', '=', schoolID).execute();
 }
 
-/** All of a school. */
+/** All campuses of a school. */
 export async function listCampuses(db: Db, schoolID: number): Promise<(Campus & Looks)[]> {
   return db
     .selectFrom('campus')
@@ -40,7 +40,7 @@ export async function updateCampus(
     .execute();
 }
 
-/** Whoever administers every campus of the school. */
+/** The people who administer every campus of the school. */
 export async function listOwners(db: Db, schoolID: number): Promise<string[]> {
   const { count } = db.fn;
   const rows = await db

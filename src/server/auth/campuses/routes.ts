@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
-import type { Furnish } from '../setup/actions.ts';
+import type { SeedCampus } from '../setup/actions.ts';
 import { addCampus, changeCampus, changeSchoolName, showSchool } from './actions.ts';
 
-export function campusRoutes(app: FastifyInstance, deps: Deps, furnish: Furnish): void {
+export function campusRoutes(app: FastifyInstance, deps: Deps, seedCampus: SeedCampus): void {
   mount(app, calls.getSchool, async ({ door }) => showSchool(deps, door.proof));
 
   mount(app, calls.updateSchool, async ({ door, body }) => changeSchoolName(deps, door.proof, body.name));
 
   mount(app, calls.addCampus, async ({ door: { proof }, body }) => ({
-    id: await addCampus(deps, { proof, furnish }, body),
+    id: await addCampus(deps, { proof, seedCampus }, body),
   }));
 
   mount(app, calls.updateCampus, async ({ door: { proof }, params: { id }, body }) =>

@@ -1,4 +1,4 @@
-/** API keys, by the administrators of their campus. A key is shown once; what is stored only tells whether it is the one. */
+/** What administrators do with the API keys of their campus. A key is shown once; only its digest is stored. */
 import type { ApiKey, KeyRights } from '#shared/calls/keys.ts';
 import { Failure } from '#shared/failures.ts';
 import { mostKeys } from '#shared/limits.ts';
@@ -13,7 +13,7 @@ import { type Scope, scopeOf } from '../scope.ts';
 import { countKeys, insertKey, listKeyRows, setRevoked } from './queries.ts';
 import { endingLength, isWithin, toKey } from './rules.ts';
 
-/** Of which nobody finds one. */
+/** 256 bits cannot be guessed. */
 const keyBytes = 32;
 const day = 24 * 60 * 60 * 1000;
 
@@ -22,7 +22,10 @@ export async function listKeys({ now }: Pick<Deps, 'now'>, scope: Scope): Promis
   return rows.map((row) => toKey(row, now().toISOString()));
 }
 
-/** By who is an administrator of the campus at that moment. Told to open pages, and to the streams of keys. */
+/**
+ * Proves the administrator again inside the transaction, and announces the change to open pages and to the streams of
+ * keys.
+ */
 async function changeKeys<T>(deps: Deps, door: Door, work: (scope: Scope) => Promise<T>): Promise<T> {
   const { campusID } = door.scope();
   const answer = await changeAs(deps, door.proof, ({ db }, proof) =>

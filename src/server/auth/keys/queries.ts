@@ -2,7 +2,9 @@ import type { KeyRights } from '#shared/calls/keys.ts';
 import { keyRightNames } from '#shared/rights.ts';
 import type { Scope } from '../scope.ts';
 
-/** Those of the campus that were not revoked, the newest first, each with its maker and what that one may there now. */
+/**
+ * The keys of the campus that are not revoked, the newest first, each with its maker and the maker's present rights.
+ */
 export async function listKeyRows({ db, campusID }: Scope) {
   return db
     .selectFrom('api_key')
@@ -56,7 +58,7 @@ export async function insertKey({ db, campusID, userID }: Scope, { rights, ...ke
     .execute();
 }
 
-/** Answers its name; undefined where the campus has no such key, or not any more. */
+/** Returns the key's name; undefined when the campus has no such key, or it was revoked before. */
 export async function setRevoked(
   { db, campusID, userID }: Scope,
   id: string,

@@ -4,11 +4,11 @@ import { isWithin, toKey } from './rules.ts';
 
 const onlyView = { view: true, add: false, edit: false, delete: false, outbox: false };
 
-it('a key is given what its maker has, and nothing else', () => {
+it('An API key can be given only rights that its maker has.', () => {
   expect(isWithin(onlyView, roles.viewer)).toBe(true);
   expect(isWithin({ ...onlyView, add: true }, roles.viewer)).toBe(false);
   expect(isWithin({ ...onlyView, add: true, outbox: true }, allRights)).toBe(true);
-  // Who administers alone has nothing to give.
+  // The right admin alone cannot be passed on.
   expect(isWithin(onlyView, { ...noRights, admin: true })).toBe(false);
 });
 
@@ -31,12 +31,13 @@ const row = {
 };
 const now = '2026-11-20T00:00:00.000Z';
 
-it('a key is listed with what it may do, and whether it still opens', () => {
+it('A listed API key shows its rights and whether it has expired.', () => {
   expect(toKey(row, now)).toMatchObject({ rights: onlyView, isExpired: false, isMakerHere: true });
   expect(toKey({ ...row, expiresAt: now }, now).isExpired).toBe(true);
   expect(toKey({ ...row, expiresAt: '2026-11-20T00:00:00.001Z' }, now).isExpired).toBe(false);
 });
 
-it.each([{ disabledAt: now }, { makerViews: 0 }, { makerViews: null }])('its maker has left: %j', (more) =>
-  expect(toKey({ ...row, ...more }, now).isMakerHere).toBe(false),
+it.each([{ disabledAt: now }, { makerViews: 0 }, { makerViews: null }])(
+  'A listed API key shows that its maker has left when the maker’s row says %j.',
+  (more) => expect(toKey({ ...row, ...more }, now).isMakerHere).toBe(false),
 );

@@ -2,10 +2,10 @@ import type { ApiKey, KeyRights } from '#shared/calls/keys.ts';
 import { keyRightNames, type Rights } from '#shared/rights.ts';
 import type { KeyRow } from './queries.ts';
 
-/** Letters of a key that are kept to tell it by: 24 of its 256 bits. */
+/** The last letters of a key, kept so that people recognise it: 24 of its 256 bits. */
 export const endingLength = 4;
 
-/** Whether nothing is given that one does not have. */
+/** Whether every right given is also held. */
 export const isWithin = (given: KeyRights, held: Rights): boolean =>
   keyRightNames.every((right) => held[right] || !given[right]);
 

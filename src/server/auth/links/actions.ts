@@ -1,4 +1,7 @@
-/** One-time links: whoever opens one chooses the password of the account that it is for. Stored as a digest, used once. */
+/**
+ * One-time links: the person who opens one chooses the password of its account. A link works once and is stored as a
+ * digest.
+ */
 import { Failure } from '#shared/failures.ts';
 import { invitationHours, resetHours } from '#shared/limits.ts';
 import { theOperator } from '#shared/trail-kinds.ts';
@@ -23,10 +26,10 @@ type Maker = Pick<Deps, 'runtime' | 'now'>;
 const hour = 60 * 60 * 1000;
 const lasts = { invitation: invitationHours * hour, reset: resetHours * hour };
 
-/** Where a browser opens it. The token stands behind the `#`: no server, proxy or log is told it. */
+/** The address that a browser opens. The token stands behind the `#`, so that no server, proxy or log sees it. */
 export const addressOfLink = (domain: string, { token }: Link): string => `${domain}/join#${token}`;
 
-/** In the caller's transaction; a link that the user had before opens no more. */
+/** Runs in the caller's transaction. An earlier link of the user stops working. */
 export async function makeLink(
   db: Db,
   { runtime, now }: Maker,
@@ -39,29 +42,29 @@ export async function makeLink(
   return { token, expiresAt };
 }
 
-/** A password that nobody knows: whoever tries the account learns nothing from how long a refusal takes. */
+/** The hash of a password that nobody knows. With it, a refusal takes as long as for any other account. */
 export async function hashNothing(deps: Pick<Deps, 'store' | 'runtime'>): Promise<string> {
   return (await openSignIn(deps)).hash(deps.runtime.randomBytes(32).toString('base64url'));
 }
 
-/** Password, sessions and second factor end, and a link is all that opens the account. `hash` is that of no password. */
+/** Ends password, sessions and second factor; only a link opens the account now. `hash` comes from `hashNothing`. */
 export async function resetAccount(
   db: Db,
   maker: Maker,
   { userID, createdBy, hash }: { userID: string; createdBy: string | null; hash: string },
 ): Promise<Link> {
   const now = maker.now().toISOString();
-  // The link before all else, as whoever uses one does: in another order the two would wait for each other.
+  // The link comes first, as in `openLink`; another order could cause a deadlock with it.
   const link = await makeLink(db, maker, { userID, createdBy, kind: 'reset' });
   await replacePassword(db, { userID, hash, now });
   await endSessionsOf(db, userID);
-  // Whoever has lost the phone gets in by the link alone.
+  // Somebody who has lost the phone needs only the link.
   await deleteTwoFactor(db, userID);
   await setInvited(db, userID, now);
   return link;
 }
 
-/** On the computer that Qasid runs on, where nobody can sign in: enables the account too. Undefined: no such user. */
+/** Run on the server's own computer when nobody can sign in. It also enables the account. Undefined: no such user. */
 export async function resetUserNamed(
   deps: Pick<Deps, 'store' | 'bus' | 'runtime' | 'now'>,
   userName: string,
@@ -91,7 +94,7 @@ export async function showLink({ store, now }: Deps, token: string) {
   return { name: user.name, userName: user.userName, school: await findSchoolOf(store.db, user.userID) };
 }
 
-/** Sets the password; of two who open the same link at once one does. Answers whose it is. */
+/** Sets the password and returns the user name. Of two people who open the same link at once, one succeeds. */
 export async function openLink(
   deps: Deps,
   { token, password, address }: { token: string; password: string; address: string },
@@ -105,7 +108,7 @@ export async function openLink(
   const hash = await (await openSignIn(deps)).hash(password);
   const now = deps.now().toISOString();
   await inTransaction({ db: store.db }, async ({ db }) => {
-    // Meanwhile it may have been used or replaced; with an account that is disabled its link goes too.
+    // The link may have been used or replaced in the meantime. Disabling an account also removes its link.
     if (!(await removeLink(db, digest, now))) throw over();
     if (!(await replacePassword(db, { userID, hash, now })))
       await insertPassword(db, { id: deps.runtime.randomUUID(), userID, hash, now });

@@ -4,12 +4,12 @@ export type StoredLink = {
   userID: string;
   digest: string;
   createdAt: string;
-  /** Null where it was made on the computer that Qasid runs on. */
+  /** Null when it was made on the server's own computer. */
   createdBy: string | null;
   expiresAt: string;
 };
 
-/** In place of the one that the user had. */
+/** Replaces an earlier link of the user. */
 export async function putLink(db: Db, link: StoredLink): Promise<void> {
   const { userID: _, ...rest } = link;
   await db
@@ -19,7 +19,7 @@ export async function putLink(db: Db, link: StoredLink): Promise<void> {
     .execute();
 }
 
-/** For whom a link is that still opens; nobody where the account is disabled. */
+/** The user of a link that still works; undefined when the account is disabled. */
 export async function findLinkedUser(db: Db, digest: string, now: string) {
   const row = await db
     .selectFrom('access_link')
@@ -32,7 +32,7 @@ export async function findLinkedUser(db: Db, digest: string, now: string) {
   return row && { userID: row.userID, name: row.name, userName: row.username ?? '' };
 }
 
-/** Uses a link up; false where somebody was faster, or it does not open any more. */
+/** Uses a link up; false when somebody else was faster or it has expired. */
 export async function removeLink(db: Db, digest: string, now: string): Promise<boolean> {
   const used = await db
     .deleteFrom('access_link')
@@ -43,17 +43,17 @@ export async function removeLink(db: Db, digest: string, now: string): Promise<b
   return used.length > 0;
 }
 
-/** No link of this user opens any more. */
+/** Removes any link of this user. */
 export async function removeLinkOf(db: Db, userID: string): Promise<void> {
   await db.deleteFrom('access_link').where('userID', '=', userID).execute();
 }
 
-/** From now on a link is all that opens the account, or with null its password. */
+/** With an instant, only a link opens the account from now on; with null, its password does. */
 export async function setInvited(db: Db, userID: string, invitedAt: string | null): Promise<void> {
   await db.updateTable('user').set({ invitedAt }).where('id', '=', userID).execute();
 }
 
-/** The name of the school of a user's first campus; empty where there is none. */
+/** The name of the school of the user's first campus; empty without one. */
 export async function findSchoolOf(db: Db, userID: string): Promise<string> {
   const row = await db
     .selectFrom('membership')

@@ -11,7 +11,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.openLink, async ({ body, request, reply }) => {
     const opened = await openLink(deps, { ...body, address: addressOf(request) });
-    // However many others guess at the account: whoever was given the link signs in next.
+    // Guesses of others do not count for a known browser, so the new owner of the password can sign in at once.
     rememberBrowser(deps, { request, reply }, opened.userName);
     return opened;
   });

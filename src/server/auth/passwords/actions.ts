@@ -1,4 +1,4 @@
-/** Whether what somebody chooses is a password, and whether it is that of the one who says it. */
+/** Checks of passwords: whether a new one is good enough, and whether a given one is right. */
 import { readFile } from 'node:fs/promises';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -9,25 +9,25 @@ import { whyPasswordIsWeak } from './rules.ts';
 
 const listed = new URL('../common-passwords.txt', import.meta.url);
 
-/** Read each time: few choose a password, and an idle server need not hold the list. */
+/** The file is read each time: people rarely choose a password, and an idle server need not hold the list. */
 async function isListed(password: string): Promise<boolean> {
   const text = await readFile(listed, 'utf8');
   return text.includes(`\n${password.toLowerCase()}\n`);
 }
 
-/** Why it is none; undefined where it may be one. `names`: what everybody knows of the school and its user. */
+/** Why the password is refused; undefined when it is accepted. `names`: well-known names of the school and the user. */
 export async function findWeakness(password: string, names: readonly string[]): Promise<string | undefined> {
   const isCommon = await isListed(password);
   return isCommon ? failureWords.commonPassword : whyPasswordIsWeak({ password }, names);
 }
 
-/** Fails where it is no password. */
+/** Throws when the password is too weak. */
 export async function needGoodPassword(password: string, names: readonly string[]): Promise<void> {
   const why = await findWeakness(password, names);
   if (why) throw new Failure('invalid', why, [{ path: 'password', message: why }]);
 }
 
-/** Fails unless this is the password of the user; answers its hash. */
+/** Throws unless this is the user's password. Returns its hash. */
 export async function provePassword(
   deps: Pick<Deps, 'store' | 'runtime'>,
   userID: string,

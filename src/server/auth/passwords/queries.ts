@@ -13,7 +13,7 @@ export async function findPassword(db: Db, userID: string): Promise<string | und
   return row?.password ?? undefined;
 }
 
-/** As better-auth stores one with a new user. */
+/** The row as better-auth writes it for a new user. */
 export async function insertPassword(
   db: Db,
   { id, userID, hash, now }: { id: string; userID: string; hash: string; now: string },
@@ -25,7 +25,7 @@ export async function insertPassword(
     .execute();
 }
 
-/** False where the one to be replaced is not there any more: of two changes at once one is the first. */
+/** False when the password to replace is no longer there: of two changes at once only one succeeds. */
 export async function replacePassword(
   db: Db,
   { userID, hash, before, now }: { userID: string; hash: string; before?: string; now: string },

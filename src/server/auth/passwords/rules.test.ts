@@ -5,7 +5,7 @@ import { whyPasswordIsWeak } from './rules.ts';
 const why = (password: string) =>
   whyPasswordIsWeak({ password }, ['sadia.malik', 'Sadia Malik', 'Iqra School', '']);
 
-describe('a password', () => {
+describe('Passwords', () => {
   it.each([
     'password',
     'Password1!',
@@ -19,15 +19,15 @@ describe('a password', () => {
     'Pakistan@123',
     'xxxxxxxx',
     'choose-your-own',
-  ])('is not %s, which is tried first', (password) =>
+  ])('The common password %s is refused.', (password) =>
     expect(why(password)).toBe(failureWords.commonPassword),
   );
   it.each(['sadia.malik', 'SadiaMalik', 'sadia malik 1', 'iqraschool', 'Iqra-School2026'])(
-    'is not %s, which everybody knows',
+    'The password %s is refused because it comes from the person’s or the school’s name.',
     (password) => expect(why(password)).toBe(failureWords.ownPassword),
   );
   it.each(['a good password', 'bench-password', 'long-enough', '20261127', '03001234567', 'sadia and malik'])(
-    'may be %s',
+    'The password “%s” is accepted.',
     (password) => expect(why(password)).toBeUndefined(),
   );
 });

@@ -1,17 +1,17 @@
-/** What is no password: whoever tries to get in tries these first. */
+/** Passwords that are refused because attackers try them first. */
 import { failureWords } from '#shared/words/failures.ts';
 
-/** The most used of the published lists of stolen passwords, without the digits and marks that people put behind them. */
+/** The most frequent words in published lists of stolen passwords, without the digits and signs that people append. */
 const common =
   /^(pass?w[o0]rd|p@ssw[o0]rd|admin|administrator|qwerty(uiop)?|asdfghjkl?|abcd?|iloveyou|welcome|letmein|choose-?your-?own|pakistan|school|qasid)$/;
 const behind = /[\d\s!@#$%&*._-]*$/;
-/** One sign over and over, or digits in their order. */
+/** One character repeated, or digits in order. */
 const isRow = (text: string): boolean =>
   /^(.)\1*$/.test(text) || '01234567890123456789'.includes(text) || '98765432109876543210'.includes(text);
 
 const plain = (text: string): string => text.toLowerCase().replace(/[\s._-]/g, '');
 
-/** Why it is none; undefined where it may be one. `names`: what everybody knows of the school and its user. */
+/** Why the password is refused; undefined when it is accepted. `names`: well-known names of the school and the user. */
 export function whyPasswordIsWeak(
   { password }: { password: string },
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** What an administrator does with other people's accounts and rights. */
+/** What administrators do with other people's accounts and rights. */
 import type { Person, RightsOfCampus } from '#shared/calls/people.ts';
 import { Failure } from '#shared/failures.ts';
 import { noRights } from '#shared/rights.ts';
@@ -24,9 +24,9 @@ import {
 } from './queries.ts';
 import { administrationsLost, type Found, gatherPeople } from './rules.ts';
 
-type Asking = { proof: Proof };
+type WithProof = { proof: Proof };
 
-export async function listPeople(deps: Deps, { proof }: Asking): Promise<Person[]> {
+export async function listPeople(deps: Deps, { proof }: WithProof): Promise<Person[]> {
   const { db, campusIDs, userID } = lookingAs(deps, proof);
   const elsewhere = await listPeopleElsewhere(db, campusIDs);
   return gatherPeople(await listMembers(db, campusIDs)).map((person) => ({
@@ -36,7 +36,7 @@ export async function listPeople(deps: Deps, { proof }: Asking): Promise<Person[
   }));
 }
 
-/** A person of the administrator's campuses; anybody else answers as nobody. */
+/** A person in the administrator's campuses. Anybody else answers `notFound`. */
 async function findPerson({ db, campusIDs }: Administrator, id: string): Promise<Found> {
   const [person] = gatherPeople(await listMembers(db, campusIDs, id));
   if (!person) throw new Failure('notFound', failureWords.notFound);
@@ -44,8 +44,8 @@ async function findPerson({ db, campusIDs }: Administrator, id: string): Promise
 }
 
 /**
- * What belongs to the account itself is of all its campuses: who administers only some of them could take the account
- * over, and with it the others.
+ * A change of the account itself concerns all its campuses. Somebody who administers only some of them could take over
+ * the account, and with it the others.
  */
 async function needWholeAccount({ db, campusIDs }: Administrator, id: string): Promise<void> {
   const elsewhere = await listPeopleElsewhere(db, campusIDs);
@@ -56,7 +56,7 @@ const needOther = ({ userID }: Administrator, id: string): void => {
   if (userID === id) throw new Failure('conflict', failureWords.notYourself);
 };
 
-/** Every campus keeps somebody who can sign in and administer it. */
+/** Throws unless each of these campuses still has an administrator who can sign in. */
 async function needAdministrators({ db }: Administrator, campusIDs: readonly number[]): Promise<void> {
   const [campus] = await listUnadministered(db, campusIDs);
   if (campus) throw new Failure('conflict', failureWords.lastAdministrator(campus.name));
@@ -64,7 +64,7 @@ async function needAdministrators({ db }: Administrator, campusIDs: readonly num
 
 type Changing = { id: string; name: string; at: string };
 
-/** `before`: the rights that there were; in other campuses there were none. */
+/** `before`: the present rights; a campus that is not listed has none. */
 async function putRights(
   administrator: Administrator,
   { id, name, at, before }: Changing & { before: readonly RightsOfCampus[] },
@@ -81,7 +81,7 @@ async function putRights(
   }
 }
 
-/** Of the account itself, which may be of several campuses. */
+/** An entry about the account itself, which may belong to several campuses. */
 const recordPerson = (
   administrator: Administrator,
   what: 'personInvited' | 'personReset' | 'personDisabled' | 'personEnabled' | 'personRenamed',
@@ -91,10 +91,10 @@ const recordPerson = (
 
 type NewPerson = { name: string; userName: string; rights: RightsOfCampus[] };
 
-/** An account that a one-time link gives its password. */
+/** Creates an account without a password; its one-time link sets one. */
 export async function invitePerson(
   deps: Deps,
-  { proof }: Asking,
+  { proof }: WithProof,
   { name, userName, rights }: NewPerson,
 ): Promise<{ id: string; link: Link }> {
   const hash = await hashNothing(deps);
@@ -114,7 +114,7 @@ export async function invitePerson(
     }
     await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });
     const changing = { id: userID, name, at: now };
-    // The rights first: by them it is known of which school the account is.
+    // The rights come first, because they tell to which school the account belongs.
     await putRights(administrator, { ...changing, before: [] }, rights);
     const changes = { userName: [null, userName] as const };
     await recordPerson(administrator, 'personInvited', { ...changing, changes });
@@ -124,26 +124,26 @@ export async function invitePerson(
   return invited;
 }
 
-/** A change of one person, told to whoever has a page open where it matters. */
+/** Changes one person and announces it to the pages that show this person. */
 async function changePerson<T>(
   deps: Deps,
-  { proof, id }: Asking & { id: string },
+  { proof, id }: WithProof & { id: string },
   work: (administrator: Administrator, person: Found) => Promise<T>,
 ): Promise<T> {
   const { answer, campusIDs } = await changeAs(deps, proof, async (administrator) => {
     const person = await findPerson(administrator, id);
     const answer = await work(administrator, person);
-    // Of all of them: each page says which campuses its user may go to.
+    // All campuses of the person, because each page lists the campuses its user may open.
     return { answer, campusIDs: await listCampusIDs(administrator.db, id) };
   });
   announcePerson(deps, { userID: id, campusIDs });
   return answer;
 }
 
-/** In the campuses that are named; in the others the rights stay. */
+/** Changes the rights in the campuses that are named; the others keep theirs. */
 export async function updatePerson(
   deps: Deps,
-  asked: Asking & { id: string },
+  asked: WithProof & { id: string },
   { name, rights }: Pick<NewPerson, 'name' | 'rights'>,
 ): Promise<void> {
   const at = deps.now().toISOString();
@@ -165,8 +165,8 @@ export async function updatePerson(
   });
 }
 
-/** Password and sessions end at once: who is reset may be so because somebody else knows the password. */
-export async function resetPerson(deps: Deps, asked: Asking & { id: string }): Promise<Link> {
+/** Password and sessions end at once, because somebody else may know the password. */
+export async function resetPerson(deps: Deps, asked: WithProof & { id: string }): Promise<Link> {
   const hash = await hashNothing(deps);
   return changePerson(deps, asked, async (administrator, { id: userID, name, state }) => {
     needOther(administrator, userID);
@@ -178,12 +178,12 @@ export async function resetPerson(deps: Deps, asked: Asking & { id: string }): P
   });
 }
 
-export async function disablePerson(deps: Deps, asked: Asking & { id: string }): Promise<void> {
+export async function disablePerson(deps: Deps, asked: WithProof & { id: string }): Promise<void> {
   await changePerson(deps, asked, async (administrator, { id, name }) => {
     needOther(administrator, id);
     await needWholeAccount(administrator, id);
     const { db } = administrator;
-    // In the order of whoever uses a link meanwhile: otherwise the two would wait for each other.
+    // The same order as `openLink`; another order could cause a deadlock with it.
     await removeLinkOf(db, id);
     await endSessionsOf(db, id);
     const at = deps.now().toISOString();
@@ -192,10 +192,10 @@ export async function disablePerson(deps: Deps, asked: Asking & { id: string }):
   });
 }
 
-export async function enablePerson(deps: Deps, asked: Asking & { id: string }): Promise<void> {
+export async function enablePerson(deps: Deps, asked: WithProof & { id: string }): Promise<void> {
   await changePerson(deps, asked, async (administrator, { id, name }) => {
     await needWholeAccount(administrator, id);
-    // One that was opened at the very moment of disabling.
+    // Ends a session that was opened at the very moment of disabling.
     await endSessionsOf(administrator.db, id);
     await setDisabled(administrator.db, id, null);
     await recordPerson(administrator, 'personEnabled', { id, name, at: deps.now().toISOString() });

@@ -2,7 +2,7 @@ import { rightNames } from '#shared/rights.ts';
 import type { Db } from '../../db/store.ts';
 import type { Member } from './rules.ts';
 
-/** The people of these campuses with their rights there, by name; of one of them alone where `userID` is given. */
+/** The people of these campuses with their rights there, by name. `userID` restricts the list to one person. */
 export async function listMembers(db: Db, campusIDs: readonly number[], userID?: string): Promise<Member[]> {
   return db
     .selectFrom('membership')
@@ -21,7 +21,7 @@ export async function listMembers(db: Db, campusIDs: readonly number[], userID?:
     .execute();
 }
 
-/** Those of the people of these campuses who are of another one too, of whichever school. */
+/** The people of these campuses who also belong to another campus, in any school. */
 export async function listPeopleElsewhere(db: Db, campusIDs: readonly number[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('membership')
@@ -35,7 +35,7 @@ export async function listPeopleElsewhere(db: Db, campusIDs: readonly number[]):
   return new Set(rows.map(({ userID }) => userID));
 }
 
-/** Those of these campuses that nobody administers who can sign in. */
+/** The campuses among these without an administrator who can sign in. */
 export async function listUnadministered(db: Db, campusIDs: readonly number[]): Promise<{ name: string }[]> {
   if (campusIDs.length === 0) return [];
   return db
@@ -61,7 +61,7 @@ export async function listUnadministered(db: Db, campusIDs: readonly number[]): 
 
 export type NewPerson = { id: string; userName: string; name: string; email: string; now: string };
 
-/** Undefined where the user name is taken. */
+/** Undefined when the user name is taken. */
 export async function insertPerson(db: Db, person: NewPerson): Promise<string | undefined> {
   const { id, userName, name, email, now } = person;
   const row = await db
@@ -71,7 +71,7 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<string | 
       name,
       email,
       emailVerified: 0,
-      // better-auth looks for it in lower case.
+      // better-auth looks names up in lower case.
       username: userName.toLowerCase(),
       displayUsername: userName,
       invitedAt: now,

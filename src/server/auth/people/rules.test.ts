@@ -16,8 +16,8 @@ const member = (more: Partial<Member>): Member => ({
   ...more,
 });
 
-describe('people', () => {
-  it('have the rights of all their rows, each person once', () => {
+describe('People', () => {
+  it('The rows of a person in several campuses become one person with the rights of each campus.', () => {
     const people = gatherPeople([
       member({ campusID: 1 }),
       member({ userID: 'b', name: 'Bilal' }),
@@ -35,10 +35,12 @@ describe('people', () => {
     [{ invitedAt: '2026-11-01' }, 'invited'],
     [{ disabledAt: '2026-11-01' }, 'disabled'],
     [{ invitedAt: '2026-11-01', disabledAt: '2026-11-02' }, 'disabled'],
-  ])('with %o are %s', (more, state) => expect(gatherPeople([member(more)])[0]?.state).toBe(state));
+  ])('A person whose row says %o is %s.', (more, state) =>
+    expect(gatherPeople([member(more)])[0]?.state).toBe(state),
+  );
 });
 
-describe('an administrator', () => {
+describe('Administrators', () => {
   const owner: Found = {
     id: 'a',
     name: 'Ayesha',
@@ -53,13 +55,13 @@ describe('an administrator', () => {
     ],
   };
 
-  it('is lost where the right is taken, and kept where nothing is said', () => {
+  it('A change of rights loses an administrator only in the campuses where it removes the right admin.', () => {
     expect(administrationsLost(owner, [{ campusID: 2, rights: roles.accounts }])).toEqual([2]);
     expect(administrationsLost(owner, [{ campusID: 3, rights: noRights }])).toEqual([]);
     expect(administrationsLost(owner, [{ campusID: 1, rights: roles.owner }])).toEqual([]);
   });
 
-  it('who cannot sign in is none to lose', () => {
+  it('An invited or disabled person does not count as an administrator who would be lost.', () => {
     const after = [{ campusID: 1, rights: noRights }];
     expect(administrationsLost({ ...owner, state: 'invited' }, after)).toEqual([]);
     expect(administrationsLost({ ...owner, state: 'disabled' }, after)).toEqual([]);

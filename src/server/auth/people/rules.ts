@@ -13,7 +13,7 @@ export type Member = {
   campusID: number;
 } & Record<keyof Rights, number>;
 
-/** A person as an administrator sees him: with the rights in the campuses of that administrator. */
+/** A person as an administrator sees them: with the rights in that administrator's campuses. */
 export type Found = Pick<
   Person,
   'id' | 'name' | 'userName' | 'state' | 'hasTwoFactor' | 'linkUntil' | 'rights'
@@ -27,7 +27,7 @@ function stateOf({ invitedAt, disabledAt }: Member): (typeof personStates)[numbe
   return invitedAt === null ? 'active' : 'invited';
 }
 
-/** The rows of one person come together, in the order in which each was seen first. */
+/** Merges the rows of each person; people stay in the order of their first row. */
 export function gatherPeople(members: readonly Member[]): Found[] {
   const people = new Map<string, Found>();
   for (const member of members) {
@@ -47,7 +47,7 @@ export function gatherPeople(members: readonly Member[]): Found[] {
   return [...people.values()];
 }
 
-/** Where somebody who could sign in and administer will not any more. */
+/** The campuses in which an active person would stop being an administrator. */
 export function administrationsLost(before: Found, after: readonly RightsOfCampus[]): number[] {
   if (before.state !== 'active') return [];
   const isKept = (campusID: number): boolean => {

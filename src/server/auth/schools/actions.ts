@@ -1,4 +1,4 @@
-/** What whoever runs the program does with a school: makes it, suspends it, and says what it may use. */
+/** What the operator does with a school: create it, suspend it, limit it. */
 import { addDays, dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { allRights } from '#shared/rights.ts';
@@ -16,7 +16,7 @@ import { insertPassword } from '../passwords/queries.ts';
 import { insertPerson } from '../people/queries.ts';
 import { addMembership, lockSchool } from '../queries.ts';
 import { type Scope, scopeOfRow } from '../scope.ts';
-import type { Furnish } from '../setup/actions.ts';
+import type { SeedCampus } from '../setup/actions.ts';
 import { createSchool } from '../setup/queries.ts';
 import { freshAddress } from '../sign-in.ts';
 import {
@@ -34,12 +34,12 @@ import {
 type CampusScope = Pick<Scope, 'db' | 'campusID' | 'campus'>;
 type Maker = Pick<Deps, 'store' | 'runtime' | 'now'>;
 
-/** Keeps the numbers of these campuses from sending since that instant, or lets them send again with null. */
+/** Stops the numbers of these campuses from sending as of that instant; null lets them send again. */
 export type HoldNumbers = (db: Db, campusIDs: readonly number[], at: string | null) => Promise<void>;
 
 export type NewSchool = { slug: string; name: string; campus: string; userName: string };
 
-/** It stands in addresses and in labels of metrics. */
+/** A slug appears in addresses and in metric labels. */
 const slugShape = /^[a-z][a-z\d-]{0,38}$/;
 const userNameShape = /^[A-Za-z0-9._]{3,60}$/;
 
@@ -47,12 +47,12 @@ type Change = { school: SchoolRow; hold: HoldNumbers };
 
 const aboutSchool = ({ id, name }: Pick<SchoolRow, 'id' | 'name'>) => ({ kind: 'school', id, name }) as const;
 
-/** Into the trail of the school as a whole: what whoever runs the program did with it. */
+/** Writes an entry of the operator to the trail of the whole school. */
 const recordOfSchool = (db: Db, schoolID: number, entry: Entry): Promise<void> =>
   recordChange({ ...theOperator, db, campusID: null, schoolID }, entry);
 
-/** The school with its first campus and an administrator, whose password a one-time link gives. */
-export async function addSchool(deps: Maker, wanted: NewSchool, furnish: Furnish): Promise<Link> {
+/** Creates the school with its first campus and an administrator, who gets a one-time link to set a password. */
+export async function addSchool(deps: Maker, wanted: NewSchool, seedCampus: SeedCampus): Promise<Link> {
   const { store, runtime } = deps;
   if (!slugShape.test(wanted.slug)) throw new StartFailure(schoolWords.slugShape(wanted.slug));
   if (!userNameShape.test(wanted.userName)) throw new StartFailure(schoolWords.userShape(wanted.userName));
@@ -70,19 +70,21 @@ export async function addSchool(deps: Maker, wanted: NewSchool, furnish: Furnish
     const { id } = await findSchoolOfCampus(db, campus.id);
     const about = aboutSchool({ id, name: wanted.name });
     await recordOfSchool(db, id, { what: 'schoolMade', at: now, about });
-    await furnish(scopeOfRow(db, campus, userID), { demo: false, now: deps.now(), runtime });
+    await seedCampus(scopeOfRow(db, campus, userID), { demo: false, now: deps.now(), runtime });
     return makeLink(db, deps, { userID, createdBy: null, kind: 'invitation' });
   });
 }
 
-/** Fails where there is none of this name. */
+/** Throws when no school has this name. */
 export async function needSchool(db: Db, slug: string): Promise<SchoolRow> {
   const school = await findSchoolNamed(db, slug);
   if (!school) throw new StartFailure(schoolWords.unknown(slug));
   return school;
 }
 
-/** Sessions end, nobody signs in, and nothing is sent any more; what waits stays as it is. Answers its campuses. */
+/**
+ * Ends all sessions and stops sign-in and sending; messages that wait stay as they are. Returns the school's campuses.
+ */
 export async function suspendSchool({ store, now }: Maker, { school, hold }: Change): Promise<number[]> {
   const at = now().toISOString();
   const since = school.suspendedAt ?? at;
@@ -99,7 +101,7 @@ export async function suspendSchool({ store, now }: Maker, { school, hold }: Cha
   });
 }
 
-/** What waits goes on, and it is no longer to be removed. */
+/** Waiting messages go on, and a planned removal is cancelled. */
 export async function resumeSchool({ store, now }: Maker, { school, hold }: Change): Promise<number[]> {
   return inTransaction({ db: store.db }, async ({ db }) => {
     await lockSchool(db, school.id);
@@ -116,7 +118,7 @@ export async function resumeSchool({ store, now }: Maker, { school, hold }: Chan
   });
 }
 
-/** Once that instant is over, everything of it may go. */
+/** From that instant on, everything of the school may be removed. */
 export async function beginRemoval(
   { store, now }: Maker,
   school: SchoolRow,
@@ -149,7 +151,7 @@ export async function limitSchool(
   });
 }
 
-/** How many messages more the school may send on the day of that instant, by the clock of the campus; undefined: any. */
+/** How many more messages the school may send on that day, by the clock of the campus; undefined: no limit. */
 export async function findLeftOfDay(scope: CampusScope, at: Date): Promise<number | undefined> {
   const { id: schoolID, messagesADay: most } = await findSchoolOfCampus(scope.db, scope.campusID);
   if (most === null) return undefined;
@@ -158,8 +160,8 @@ export async function findLeftOfDay(scope: CampusScope, at: Date): Promise<numbe
 }
 
 /**
- * So many messages more are queued today, in the caller's transaction. Fails where the school may not have so many on a
- * day, by the clock of its campus. They are counted without a limit too: one that is set later holds for the whole day.
+ * Counts messages that are queued today, in the caller's transaction. Throws beyond the school's daily limit, by the
+ * clock of its campus. Schools without a limit are counted too, so that a limit set later holds for the whole day.
  */
 export async function countMessagesOfDay(scope: CampusScope, messages: number, at: Date): Promise<void> {
   const { id: schoolID, messagesADay: most } = await findSchoolOfCampus(scope.db, scope.campusID);

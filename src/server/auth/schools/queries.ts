@@ -1,18 +1,18 @@
-/** Schools as whoever runs the program sees them: each takes `Db`, and says so. */
+/** Schools as the operator sees them. These queries take `Db` in place of a scope, on purpose. */
 import type { Selectable } from 'kysely';
 import { addDays } from '#shared/dates.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 
 export type SchoolRow = Selectable<Tables['school']>;
-/** What a school may use at most; null: as much as it likes. */
+/** Limits of a school; null: none. */
 export type SchoolLimits = Pick<SchoolRow, 'messagesADay' | 'filesLimit' | 'callsAMinute'>;
 
 export async function findSchoolNamed(db: Db, slug: string): Promise<SchoolRow | undefined> {
   return db.selectFrom('school').selectAll().where('slug', '=', slug).executeTakeFirst();
 }
 
-/** All of them with how many campuses and people each has, by their names. */
+/** All schools by name, with their numbers of campuses and people. */
 export async function listSchools(db: Db) {
   return db
     .selectFrom('school')
@@ -42,8 +42,8 @@ export async function changeSchool(
   await db.updateTable('school').set(change).where('id', '=', schoolID).execute();
 }
 
-/** Takes back whatever an installation has said of its schools, in the words of both engines. */
-export const letSchoolsGo = `update school set "suspendedAt" = null, "removeAt" = null,
+/** Clears the suspension, removal and limits that another installation has set. The SQL runs on both engines. */
+export const clearSchoolLimits = `update school set "suspendedAt" = null, "removeAt" = null,
   "messagesADay" = null, "filesLimit" = null, "callsAMinute" = null`;
 
 export async function listCampusIDsOfSchool(db: Db, schoolID: number): Promise<number[]> {
@@ -51,7 +51,7 @@ export async function listCampusIDsOfSchool(db: Db, schoolID: number): Promise<n
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Of everybody who has a campus of this school. */
+/** Ends the sessions of everybody with a campus in this school. */
 export async function endSessionsOfSchool(db: Db, schoolID: number): Promise<void> {
   await db
     .deleteFrom('session')
@@ -65,7 +65,7 @@ export async function endSessionsOfSchool(db: Db, schoolID: number): Promise<voi
     .execute();
 }
 
-/** The school of a campus, and what it may use. */
+/** The school of a campus, and its limits. */
 export async function findSchoolOfCampus(db: Db, campusID: number): Promise<SchoolLimits & { id: number }> {
   return db
     .selectFrom('campus')
@@ -89,10 +89,10 @@ export async function findMessagesOfDay(
   return row?.messages ?? 0;
 }
 
-/** Two clocks on earth are at most so many days apart: another campus may still be in its day before yesterday. */
+/** Time zones differ by at most this many days: another campus may still be two days behind. */
 const daysApart = 2;
 
-/** Counts so many messages more on this day, and answers how many there are now. Days that are over are forgotten. */
+/** Adds messages to this day's count and returns the new count. Deletes the counts of past days. */
 export async function addToDay(
   db: Db,
   { schoolID, day, messages }: { schoolID: number; day: string; messages: number },

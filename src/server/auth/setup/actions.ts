@@ -1,4 +1,4 @@
-/** The first school: by the page behind the one-time link, or by ADMIN_PASSWORD without a page. */
+/** Creates the first school, through the page behind the one-time link or from ADMIN_PASSWORD without a page. */
 import { Failure } from '#shared/failures.ts';
 import { allRights } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -16,13 +16,16 @@ import { createSchool, hasSchool, removeUsersBeforeFirstSchool } from './queries
 
 const tokenSetting = 'setupToken';
 
-/** Puts into a new campus what it begins with, in the transaction that makes it; areas above know what that is. */
-export type Furnish = (scope: Scope, how: { demo: boolean; now: Date; runtime: Runtime }) => Promise<void>;
+/**
+ * Puts the first contents into a new campus, in the transaction that creates it. The modules above decide what these
+ * are.
+ */
+export type SeedCampus = (scope: Scope, how: { demo: boolean; now: Date; runtime: Runtime }) => Promise<void>;
 
-/** `address`: where it is set up from; none where it is by ADMIN_PASSWORD. */
+/** `address`: where the set-up request comes from; undefined with ADMIN_PASSWORD. */
 export type FirstSchool = NewUser & { school: string; campus: string; demo: boolean; address?: string };
 
-/** The one-time token of the set-up link; undefined when there is a school already. */
+/** The one-time token of the set-up link; undefined when a school exists already. */
 export async function setupToken({ store, runtime }: Deps): Promise<string | undefined> {
   if (await hasSchool(store.db)) return undefined;
   return setSettingOnce(store.db, tokenSetting, runtime.randomBytes(24).toString('base64url'));
@@ -31,7 +34,7 @@ export async function setupToken({ store, runtime }: Deps): Promise<string | und
 async function createFirstSchool(
   deps: Deps,
   first: FirstSchool,
-  { userID, furnish }: { userID: string; furnish: Furnish },
+  { userID, seedCampus }: { userID: string; seedCampus: SeedCampus },
 ): Promise<void> {
   const now = deps.now().toISOString();
   await inTransaction({ db: deps.store.db }, async ({ db }) => {
@@ -41,11 +44,11 @@ async function createFirstSchool(
     const origin = originOf({ userID, name: first.name, address: first.address ?? null });
     const about = { kind: 'school', name: first.school } as const;
     await recordChange({ ...scope, ...origin }, { what: 'schoolMade', at: now, about });
-    await furnish(scope, { demo: first.demo, now: deps.now(), runtime: deps.runtime });
+    await seedCampus(scope, { demo: first.demo, now: deps.now(), runtime: deps.runtime });
   });
 }
 
-/** Fails where this token opens no set-up. */
+/** Throws unless this token opens the set-up. */
 export async function checkSetup({ store: { db } }: Deps, token: string): Promise<void> {
   if (await hasSchool(db)) throw new Failure('conflict', failureWords.setupDone);
   if ((await findSetting(db, tokenSetting)) !== token)
@@ -56,7 +59,7 @@ export async function checkSetup({ store: { db } }: Deps, token: string): Promis
 export async function setUp(
   deps: Deps,
   first: FirstSchool & { token: string },
-  furnish: Furnish,
+  seedCampus: SeedCampus,
 ): Promise<void> {
   if (await hasSchool(deps.store.db)) throw new Failure('conflict', failureWords.setupDone);
   if (!(await removeSetting(deps.store.db, tokenSetting, first.token)))
@@ -65,7 +68,7 @@ export async function setUp(
     await removeUsersBeforeFirstSchool(deps.store.db);
     const userID = await (await openSignIn(deps)).createUser(first);
     if (!userID) throw new Failure('conflict', failureWords.nameTaken);
-    await createFirstSchool(deps, first, { userID, furnish });
+    await createFirstSchool(deps, first, { userID, seedCampus });
   } catch (error) {
     await setSettingOnce(deps.store.db, tokenSetting, first.token);
     throw error;
@@ -73,23 +76,23 @@ export async function setUp(
 }
 
 /**
- * On an empty database with ADMIN_PASSWORD: school `main`, campus 1 and the administrator `admin`. False where there is
- * a school already: then the password is nobody's.
+ * On an empty database with ADMIN_PASSWORD: creates the school `main`, campus 1 and the administrator `admin`. False
+ * when a school exists already: the password is then ignored.
  */
 export async function setUpWithPassword(
   deps: Deps,
   { password, demo }: { password: string; demo: boolean },
-  furnish: Furnish,
+  seedCampus: SeedCampus,
 ): Promise<boolean> {
   const admin = { userName: 'admin', password, name: 'Administrator' };
   const school = { school: 'Main School', campus: 'Main Campus', demo };
-  // A web process and a worker that are started together find the same empty database.
+  // A web process and a worker that start together find the same empty database.
   return deps.store.alone(async () => {
     const token = await setupToken(deps);
     if (!token) return false;
     const why = await findWeakness(password, [admin.userName, admin.name]);
     if (why) throw new StartFailure(`ADMIN_PASSWORD cannot be used. ${why}`);
-    await setUp(deps, { ...admin, ...school, token }, furnish);
+    await setUp(deps, { ...admin, ...school, token }, seedCampus);
     return true;
   });
 }

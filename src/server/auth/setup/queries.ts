@@ -8,7 +8,7 @@ export async function hasSchool(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A school with its first campus. */
+/** Creates a school with its first campus. */
 export async function createSchool(
   db: Db,
   school: { slug: string; name: string; campus: string; now: string },
@@ -22,7 +22,7 @@ export async function createSchool(
   return createCampus(db, { schoolID, name: school.campus, now: createdAt });
 }
 
-/** What is said of a campus, as it is stored. */
+/** The details of a campus as columns. */
 export const columnsOf = <T extends Partial<CampusDetails>>({ currency, logo, ...named }: T) => ({
   ...named,
   ...(currency === undefined ? {} : { currency }),
@@ -31,7 +31,7 @@ export const columnsOf = <T extends Partial<CampusDetails>>({ currency, logo, ..
 
 type NewCampus = Partial<CampusDetails> & { schoolID: number; name: string; now: string };
 
-/** In Pakistan unless it is said where. */
+/** The country is Pakistan unless another one is given. */
 export async function createCampus(db: Db, { now, ...campus }: NewCampus): Promise<Campus> {
   return db
     .insertInto('campus')
@@ -40,7 +40,7 @@ export async function createCampus(db: Db, { now, ...campus }: NewCampus): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** A power cut in the middle of set-up leaves a user without a school, whose name would be taken for ever. */
+/** A power cut during set-up leaves a user without a school, whose name would stay taken for ever. */
 export async function removeUsersBeforeFirstSchool(db: Db): Promise<void> {
   await db
     .deleteFrom('user')

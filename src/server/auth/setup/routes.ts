@@ -5,10 +5,10 @@ import { mount } from '../../http/mount.ts';
 import { login } from '../account/actions.ts';
 import { entranceOf, letIn, sessionAnswer } from '../account/routes.ts';
 import { needGoodPassword } from '../passwords/actions.ts';
-import { checkSetup, type Furnish, setUp } from './actions.ts';
+import { checkSetup, type SeedCampus, setUp } from './actions.ts';
 import { hasSchool } from './queries.ts';
 
-export function setupRoutes(app: FastifyInstance, deps: Deps, furnish: Furnish): void {
+export function setupRoutes(app: FastifyInstance, deps: Deps, seedCampus: SeedCampus): void {
   mount(app, calls.getSetup, async () => ({ needed: !(await hasSchool(deps.store.db)) }));
 
   mount(app, calls.checkSetup, async ({ body }) => checkSetup(deps, body.token));
@@ -18,7 +18,7 @@ export function setupRoutes(app: FastifyInstance, deps: Deps, furnish: Furnish):
     const from = entranceOf(deps, request, body.userName);
     const { address } = from.device;
     const first = { ...body, demo: body.demo || deps.config.demo, address };
-    await setUp(deps, first, furnish);
+    await setUp(deps, first, seedCampus);
     const proof = await login(deps, first, from);
     letIn(deps, { request, reply }, proof);
     return sessionAnswer(proof, deps.config.publicUrl ?? `http://${request.host}`);

@@ -1,4 +1,4 @@
-/** The second factor: an authenticator app is linked, asked at sign-in, and taken away. */
+/** The second factor: links an authenticator app, checks its code at sign-in, and turns it off. */
 import { Failure, TooMany } from '#shared/failures.ts';
 import { recoveryCodes } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -21,9 +21,9 @@ import {
 } from './queries.ts';
 import { findStep, isTimeCode, plainCode, recoveryBytes, recoveryCodeOf, toBase32, uriOf } from './rules.ts';
 
-/** As long as the digest that it is used with (RFC 4226, section 4). */
+/** As long as the SHA-1 digest (RFC 4226, section 4). */
 const secretBytes = 20;
-/** By whoever has the password: of a million codes three count at a time. */
+/** For somebody who already has the password: at any time three of a million codes are valid. */
 const mostTries = 10;
 const triesWindow = 15 * 60 * 1000;
 
@@ -38,7 +38,7 @@ export async function showTwoFactor({ store }: Pick<Deps, 'store'>, userID: stri
   };
 }
 
-/** A secret for an app to take over; it counts from its first code on. */
+/** Creates a secret for an authenticator app. It takes effect with the app's first code. */
 export async function begin(
   { store, runtime, vault, now }: Deps,
   { userID, userName }: { userID: string; userName: string },
@@ -50,7 +50,10 @@ export async function begin(
   return { secret: toBase32(secret), uri: uriOf(secret, userName) };
 }
 
-/** Undefined where the key is another one by now: then recovery codes open the account, or an administrator does. */
+/**
+ * Undefined when the secret was sealed with another key. The account then opens with a recovery code or through an
+ * administrator.
+ */
 function openSecret({ vault }: Pick<Deps, 'vault'>, sealed: string): Buffer | undefined {
   const secret = vault.open(sealed);
   return secret === undefined ? undefined : Buffer.from(secret, 'base64');
@@ -63,14 +66,14 @@ function makeCodes({ runtime }: Pick<Deps, 'runtime'>) {
   return { codes, digests: codes.map((code) => digestOf(plainCode(code))) };
 }
 
-/** Turns it on by the app's first code; answers the recovery codes, which are shown only now. */
+/** Turns two-factor on with the app's first code. Returns the recovery codes, which are shown only once. */
 export async function confirm(deps: Deps, proof: Proof, code: string): Promise<string[]> {
   const { store, now } = deps;
   const { userID } = proof;
   const found = await findTwoFactor(store.db, userID);
   if (!found || found.isOn) throw new Failure('conflict', failureWords.twoFactorNotBegun);
   const secret = openSecret(deps, found.secret);
-  // Begun with another key: begun anew, it is sealed with this one.
+  // The secret was sealed with another key; starting again seals a new one with the present key.
   if (!secret) throw new Failure('conflict', failureWords.twoFactorNotBegun);
   const step = findStep(plainCode(code), secret, now());
   if (step === undefined) throw wrongCode(failureWords.wrongCode);
@@ -85,7 +88,7 @@ export async function confirm(deps: Deps, proof: Proof, code: string): Promise<s
   return codes;
 }
 
-/** Others in place of those there were. */
+/** Replaces the recovery codes. */
 export async function renewCodes(deps: Deps, proof: Proof): Promise<string[]> {
   const { userID } = proof;
   const found = await findTwoFactor(deps.store.db, userID);
@@ -98,7 +101,7 @@ export async function renewCodes(deps: Deps, proof: Proof): Promise<string[]> {
   return codes;
 }
 
-/** Nothing is asked for beside the password from now on. */
+/** From now on sign-in asks only for the password. */
 export async function turnOff({ store, now }: Deps, proof: Proof): Promise<void> {
   await inTransaction({ db: store.db }, async ({ db }) => {
     await deleteTwoFactor(db, proof.userID);
@@ -108,16 +111,16 @@ export async function turnOff({ store, now }: Deps, proof: Proof): Promise<void>
 
 type Tried = { userID: string; code: string; guesser: Guesser };
 
-/** Not a wrong code: no code can be told right from wrong, so none counts as a guess. */
+/** This is not a wrong code: without the secret no code can be checked, so nothing counts as a guess. */
 function refuseSealed({ log }: Pick<Deps, 'log'>): never {
-  log.error('two-factor secrets cannot be read: SECRET_KEY or secret.key is missing or another one');
+  log.error('two-factor secrets cannot be read: SECRET_KEY or secret.key is missing or has changed');
   const message = failureWords.twoFactorSealed;
   throw new Failure('conflict', message, [{ path: 'code', message }]);
 }
 
 /**
- * A code of the app, of which a million could be tried. Who guesses uses up the tries of all browsers that the account
- * does not know, and not those of the owner's.
+ * Takes a code of the app. There are only a million, so tries are limited. An attacker uses up the tries of unknown
+ * browsers, not those of a browser that the account knows.
  */
 async function takeTimeCode(deps: Deps, { userID, code, guesser }: Tried, sealed: string): Promise<boolean> {
   const { db } = deps.store;
@@ -133,8 +136,8 @@ async function takeTimeCode(deps: Deps, { userID, code, guesser }: Tried, sealed
 }
 
 /**
- * At sign-in, after the password: fails without the code of one who has a second factor. A code is taken once. Recovery
- * codes are of 80 bits, so that as many may be tried as there is time for: they get the owner in whoever else tries.
+ * At sign-in, after the password: throws without a valid code when two-factor is on. Each code works once. Recovery
+ * codes have 80 bits, so their tries are not limited: they let the owner in during an attack.
  */
 export async function needSecondFactor(
   deps: Deps,

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/store.ts';
 
-/** The second factor of a user, confirmed or about to be; undefined where there is none. */
+/** The user's second factor, confirmed or just begun; undefined without one. */
 export async function findTwoFactor(db: Db, userID: string) {
   const row = await db
     .selectFrom('two_factor')
@@ -10,7 +10,7 @@ export async function findTwoFactor(db: Db, userID: string) {
   return row && { secret: row.secret, isOn: row.confirmedAt !== null };
 }
 
-/** In place of one that was begun and never confirmed; false where one is on. */
+/** Replaces a second factor that was begun and never confirmed; false when one is on. */
 export async function beginTwoFactor(
   db: Db,
   { userID, secret, now }: { userID: string; secret: string; now: string },
@@ -41,7 +41,7 @@ export async function confirmTwoFactor(
   return rows.length > 0;
 }
 
-/** Takes the code of a step, once; false where it or a later one was taken before. */
+/** Uses the code of a time step once; false when it or a later one was used before. */
 export async function takeStep(db: Db, userID: string, step: number): Promise<boolean> {
   const rows = await db
     .updateTable('two_factor')
@@ -57,7 +57,7 @@ export async function deleteTwoFactor(db: Db, userID: string): Promise<void> {
   await db.deleteFrom('two_factor').where('userID', '=', userID).execute();
 }
 
-/** In place of those there were. */
+/** Replaces all recovery codes. */
 export async function putRecoveryCodes(db: Db, userID: string, digests: readonly string[]): Promise<void> {
   await db.deleteFrom('recovery_code').where('userID', '=', userID).execute();
   await db
@@ -66,7 +66,7 @@ export async function putRecoveryCodes(db: Db, userID: string, digests: readonly
     .execute();
 }
 
-/** Takes a recovery code, once. */
+/** Uses a recovery code once. */
 export async function takeRecoveryCode(db: Db, userID: string, digest: string): Promise<boolean> {
   const rows = await db
     .deleteFrom('recovery_code')

@@ -6,31 +6,31 @@ import { provePassword } from '../passwords/actions.ts';
 import { limitProofs } from '../proof-limit.ts';
 import { begin, confirm, renewCodes, showTwoFactor, turnOff } from './actions.ts';
 
-/** Each change asks for the password: a page that was left open is not to be enough. */
+/** Each change asks for the password, because somebody may use a page that was left open. */
 export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {
-  const within = limitProofs(app);
+  const checkLimit = limitProofs(app);
 
   mount(app, calls.getTwoFactor, async ({ door }) => showTwoFactor(deps, door.proof.userID));
 
   mount(app, calls.beginTwoFactor, async ({ door, body, request }) => {
-    await within(request);
+    await checkLimit(request);
     await provePassword(deps, door.proof.userID, body.current);
     return begin(deps, door.proof);
   });
 
   mount(app, calls.confirmTwoFactor, async ({ door, body, request }) => {
-    await within(request);
+    await checkLimit(request);
     return { recoveryCodes: await confirm(deps, door.proof, body.code) };
   });
 
   mount(app, calls.renewRecoveryCodes, async ({ door, body, request }) => {
-    await within(request);
+    await checkLimit(request);
     await provePassword(deps, door.proof.userID, body.current);
     return { recoveryCodes: await renewCodes(deps, door.proof) };
   });
 
   mount(app, calls.endTwoFactor, async ({ door, body, request }) => {
-    await within(request);
+    await checkLimit(request);
     await provePassword(deps, door.proof.userID, body.current);
     await turnOff(deps, door.proof);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { codeOf, findStep, isTimeCode, plainCode, recoveryCodeOf, stepAt, toBase32, uriOf } from './rules.ts';
 
-// RFC 6238, appendix B, of SHA-1; its codes have eight digits, ours the last six of them.
+// Test vectors of RFC 6238, appendix B, for SHA-1. The codes there have eight digits; ours are the last six.
 const secret = Buffer.from('12345678901234567890');
 
 it.each([
@@ -11,13 +11,13 @@ it.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('the code at %i seconds is that of the standard', (seconds, code) => {
+])('The time-based code at %i seconds is %s, as in RFC 6238.', (seconds, code) => {
   const now = new Date(seconds * 1000);
   expect(codeOf(secret, stepAt(now))).toBe(code);
   expect(findStep(code, secret, now)).toBe(stepAt(now));
 });
 
-it('a code counts half a minute before and after its time, and no longer', () => {
+it('A time-based code is accepted 30 seconds early or late, but not 61.', () => {
   const at = (seconds: number) => findStep('005924', secret, new Date((1_234_567_890 + seconds) * 1000));
   expect(at(-30)).toBeDefined();
   expect(at(30)).toBeDefined();
@@ -34,14 +34,14 @@ it.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('%j in base 32 is %j', (text, encoded) => expect(toBase32(Buffer.from(text))).toBe(encoded));
+])('toBase32 encodes %j as %j.', (text, encoded) => expect(toBase32(Buffer.from(text))).toBe(encoded));
 
-it('an app is told whose secret it is', () =>
+it('The otpauth link for an authenticator app names Qasid, the user name and the secret.', () =>
   expect(uriOf(secret, 'sadia.malik')).toBe(
     'otpauth://totp/Qasid:sadia.malik?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Qasid',
   ));
 
-it('a recovery code is told from a code of the app, however it is typed', () => {
+it('Recovery codes are told apart from time-based codes, also with spaces or small letters.', () => {
   const code = recoveryCodeOf(Buffer.from('0123456789'));
   expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
   expect(plainCode(` ${code.toLowerCase()} `)).toBe(code.replaceAll('-', ''));

@@ -1,10 +1,10 @@
-/** Time-based one-time passwords (RFC 6238, RFC 4226) as every authenticator app makes them, and recovery codes. */
+/** Time-based one-time passwords (RFC 6238, RFC 4226), as all authenticator apps make them, and recovery codes. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds of one code. */
+/** Seconds for which a code is valid. */
 const period = 30;
 const digits = 6;
-/** A phone's clock may be so many codes before or behind. */
+/** A phone's clock may be this many codes ahead or behind. */
 const drift = 1;
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -27,7 +27,7 @@ export function toBase32(bytes: Uint8Array): string {
 
 export const stepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / period);
 
-/** The code of one step: the last nibble of the digest says where in it the number begins. */
+/** The code of one time step. The last nibble of the digest says where in it the number begins. */
 export function codeOf(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -39,7 +39,7 @@ export function codeOf(secret: Buffer, step: number): string {
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** The step that a code is of; undefined where it is of none that counts now. */
+/** The time step of a code; undefined when the code is not valid now. */
 export function findStep(code: string, secret: Buffer, now: Date): number | undefined {
   const present = stepAt(now);
   const steps = Array.from({ length: 2 * drift + 1 }, (_, index) => present - drift + index);
@@ -48,7 +48,7 @@ export function findStep(code: string, secret: Buffer, now: Date): number | unde
 
 export const isTimeCode = (code: string): boolean => new RegExp(`^\\d{${digits}}$`).test(code);
 
-/** As it was typed, without what stands between its parts. */
+/** The typed code without spaces and hyphens, in capitals. */
 export const plainCode = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
 /** What an authenticator app reads. Source: github.com/google/google-authenticator, "Key URI Format". */
@@ -57,6 +57,6 @@ export function uriOf(secret: Buffer, userName: string): string {
   return `otpauth://totp/Qasid:${encodeURIComponent(userName)}?${query}`;
 }
 
-/** 80 bits in four parts: nobody finds one, and one can be copied by hand. */
+/** 80 bits in four parts: too many to guess, and short enough to copy by hand. */
 export const recoveryBytes = 10;
 export const recoveryCodeOf = (bytes: Uint8Array): string => toBase32(bytes).match(/.{4}/g)?.join('-') ?? '';

@@ -1,4 +1,4 @@
-/** A bill asks more or less than its sheet says: a fine, a waiver, or what is written off. */
+/** Adjustments change what a bill asks: a fine, a waiver, or a write-off. */
 
 import type { z } from 'zod';
 import { isOpen } from '#shared/bill-status.ts';
@@ -28,7 +28,7 @@ import {
 } from './queries.ts';
 import { needsDelete, whyNotAdjusted, whyNotTakenBack } from './rules.ts';
 
-/** Amount in rupees. */
+/** The amount is in rupees. */
 export type Adjustment = {
   id: number;
   clientID: string;
@@ -46,7 +46,10 @@ async function needOwed(scope: Scope, billID: number) {
   return { ...bill, adjusted: sumAdjustments(adjustments), adjustments };
 }
 
-/** Whether it was done by this press before. Below the campus lock, where somebody is to go by it. */
+/**
+ * Tells whether an earlier request with this `clientID` made the adjustment. A caller that acts on the result holds the
+ * campus lock.
+ */
 export async function isAdjusted(
   scope: Scope,
   { id, clientID, kind, amount }: Omit<Adjustment, 'reason'>,
@@ -98,7 +101,7 @@ function publishBill(scope: Scope, { bus }: Pick<MoneyNeeds, 'bus'>, { groupID }
   bus.publish(scope.campusID, { what: 'outbox' });
 }
 
-/** Once however often it is sent. What waits about the bill says what it asks now, or is skipped. */
+/** Adjusts a bill once, however often the request is sent. Waiting messages about the bill are rewritten or skipped. */
 export async function adjustBill(scope: Scope, deps: Omit<MoneyNeeds, 'carryAround'>, wish: Adjustment) {
   const now = deps.now().toISOString();
   const bill = await withCampusLock(scope, async (scope) => {
@@ -146,7 +149,7 @@ async function takeBack(
     throw new Failure('forbidden', moneyRefusals.mayNotVoid);
   await voidAdjustments(scope, [adjustmentID], { now, reason });
   const [after] = await reckonBills(scope, [billID]);
-  // What is owed again may be what a newer bill asks for.
+  // A bill that is owed again may be asked for by a newer bill.
   const isOwed = after !== undefined && isOpen(after);
   const again = isOwed ? await carryAround(scope, [billID], now) : [];
   const followed = new Set([billID, ...again.map(({ id }) => id)]);
@@ -156,7 +159,7 @@ async function takeBack(
   return billID;
 }
 
-/** It counts no more. What was skipped because of it waits again if that is not long ago. */
+/** Voids an adjustment. Messages that were skipped because of it wait again, if that is not long ago. */
 export async function voidAdjustment(
   scope: Scope,
   deps: MoneyNeeds,

@@ -3,7 +3,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, insertMany, partsOf, textList, unindexed } from '../../db/long-lists.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** What was adjusted by this press before. */
+/** Returns the adjustment that an earlier request with this `clientID` made. */
 export async function findAdjustmentByClient(scope: Scope, clientID: string) {
   return scope.db
     .selectFrom('adjustment')
@@ -13,7 +13,7 @@ export async function findAdjustmentByClient(scope: Scope, clientID: string) {
     .executeTakeFirst();
 }
 
-/** Of a bill of another campus the insert fails. */
+/** Fails for a bill of another campus. */
 export async function insertAdjustment(
   scope: Scope,
   row: Omit<Insertable<Tables['adjustment']>, 'id' | 'campusID'>,
@@ -24,7 +24,7 @@ export async function insertAdjustment(
     .execute();
 }
 
-/** Of a bill of another campus the insert fails as a whole. */
+/** Fails as a whole for a bill of another campus. */
 export async function insertAdjustments(
   scope: Scope,
   rows: readonly Omit<Insertable<Tables['adjustment']>, 'id' | 'campusID'>[],
@@ -50,12 +50,12 @@ export async function findAdjustment(scope: Scope, adjustmentID: number) {
 }
 export type AdjustmentRow = NonNullable<Awaited<ReturnType<typeof findAdjustment>>>;
 
-/** Of a bill, those that were taken back among them; the latest first. */
+/** Lists the adjustments of a bill with the voided ones, the latest first. */
 export async function listAdjustmentRows(scope: Scope, billID: number): Promise<AdjustmentRow[]> {
   return adjustments(scope).where('billID', '=', billID).orderBy('adjustment.id', 'desc').execute();
 }
 
-/** Whether a bank file that counts has waived it. */
+/** Tells whether a bank file that still counts made this waiver. */
 export async function isOfBankFile(scope: Scope, adjustmentID: number): Promise<boolean> {
   const row = await scope.db
     .selectFrom('bank_row')
@@ -67,7 +67,7 @@ export async function isOfBankFile(scope: Scope, adjustmentID: number): Promise<
   return row !== undefined;
 }
 
-/** What was adjusted by these presses. */
+/** Returns the adjustments that were made with these `clientID`s. */
 export async function listWaivers(scope: Scope, clientIDs: readonly string[]): Promise<Map<string, number>> {
   if (clientIDs.length === 0) return new Map();
   const rows = await gather(partsOf(clientIDs), (part) =>
@@ -81,7 +81,7 @@ export async function listWaivers(scope: Scope, clientIDs: readonly string[]): P
   return new Map(rows.map(({ id, clientID }) => [clientID ?? '', id]));
 }
 
-/** `reason`: as a person says. */
+/** `reason` is the text of the person who voids them. */
 export async function voidAdjustments(
   scope: Scope,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-/** What a bill may be made to ask more or less, and by whom. Pure; amounts in paisa. */
+/** Decides which adjustments a bill allows, and who may make them. Pure; amounts in paisa. */
 import { isOpen } from '#shared/bill-status.ts';
 import { type AdjustmentKind, signedAdjustment } from '#shared/ledger.ts';
 import {
@@ -14,11 +14,13 @@ import { moneyRefusals } from '#shared/words/money.ts';
 import type { Adjusting, Facts } from '../ledger/rules.ts';
 import type { AdjustmentRow } from './queries.ts';
 
-/** What is asked more after the due date. */
+/** Returns the extra amount that the bill asks after its due date. */
 const lateFine = ({ total, amountAfterDueDate }: Payable): number =>
   Math.max((amountAfterDueDate ?? 0) - (total ?? 0), 0);
 
-/** Whether it takes the right to delete: more than the late fine is waived in all, or anything is written off. */
+/**
+ * Tells whether the adjustment needs the right to delete: a write-off, or waivers that exceed the late fine in total.
+ */
 export function needsDelete(
   bill: Payable,
   { kind, amount }: { kind: AdjustmentKind; amount: number },
@@ -29,7 +31,10 @@ export function needsDelete(
   return waived + amount > lateFine(bill);
 }
 
-/** Why it cannot be. A fine may come upon what is paid; a bill that a word says is nobody's to pay asks nothing. */
+/**
+ * Returns why the adjustment is not possible. A fine may be added to a paid bill. A bill with a status such as
+ * cancelled asks nothing, so it takes no fine.
+ */
 export function whyNotAdjusted(
   day: InTimeFrom,
   bill: Payable & { said: string | null },
@@ -42,8 +47,8 @@ export function whyNotAdjusted(
 }
 
 /**
- * Why it cannot be taken back. `isOfBank`: a bank file has waived it. `carriedSince`: when a newer bill began to ask for
- * what was left, which what was adjusted before is a part of.
+ * Returns why the adjustment cannot be voided. `isOfBank`: a bank file made it. `carriedSince`: when a newer bill began
+ * to ask for the rest, which earlier adjustments are part of.
  */
 export function whyNotTakenBack(
   { kind, amount, createdAt, voidedAt }: AdjustmentRow,

@@ -1,4 +1,4 @@
-/** Looks whether the figures of bills are what the facts of the ledger come to. Reads while others write. */
+/** Checks that the figures of bills agree with the facts of the ledger. It reads while others write. */
 import { clockIn, dayIn } from '#shared/dates.ts';
 import { findSetting, putSetting } from '../../db/settings.ts';
 import type { Db } from '../../db/store.ts';
@@ -18,7 +18,7 @@ import {
   listSettling,
 } from './queries.ts';
 
-/** The first thing that is not as it should be; amounts in paisa. */
+/** The first difference that was found; amounts in paisa. */
 export type Difference =
   | { what: 'receipts'; count: number; last: number }
   | { what: 'payment'; receiptNo: number; amount: number; spent: number }
@@ -72,7 +72,7 @@ async function verifyPage(db: Db, ledger: Ledger, after: number): Promise<Page |
   return { after: last, bills: bills.length, difference: undefined };
 }
 
-/** What somebody writes between two looks is no difference: that is there again when it is looked for anew. */
+/** A write between two reads can look like a difference. A real difference is still there when it is read again. */
 const looks = 3;
 
 async function lookAgain<T extends { difference: Difference | undefined }>(
@@ -94,7 +94,7 @@ async function verifyPayments(db: Db, campusID: number) {
   return { count, difference };
 }
 
-/** The kept counts of billings, from which their figures come. */
+/** Checks the stored counts of billings, from which their figures come. */
 async function verifyCounts(db: Db, campusID: number): Promise<{ difference: Difference | undefined }> {
   const found = await findMiscounted(db, campusID);
   const figure = found && countFigures.find((figure) => found[figure].is !== found[figure].shouldBe);
@@ -121,15 +121,15 @@ export async function verifyLedger(db: Db, ledger: Ledger): Promise<VerifiedLedg
   return { ...found, difference: counts?.difference };
 }
 
-/** Campus by campus. */
+/** Checks one campus after the other. */
 export async function* verifyMoney(db: Db): AsyncGenerator<VerifiedLedger> {
   for (const ledger of await listLedgers(db)) yield verifyLedger(db, ledger);
 }
 
-/** What the night's look found, and on which day. */
+/** The result of the last nightly check, and its day. */
 type Remembered = { day: string; differing: string[] };
 const memoryName = 'money verified';
-/** When nobody is at work, by the clock of the first campus. */
+/** At night, by the clock of the first campus. */
 const notBefore = '02:00';
 
 async function recall(db: Db): Promise<Remembered> {
@@ -137,7 +137,10 @@ async function recall(db: Db): Promise<Remembered> {
   return stored === undefined ? { day: '', differing: [] } : (JSON.parse(stored) as Remembered);
 }
 
-/** Once a night; answers whether it was done now. What differs is told in the log, and by the pages until it does not. */
+/**
+ * Runs the check once a night and returns whether it ran now. Differences are logged, and the pages show them until a
+ * check finds none.
+ */
 export async function verifyWhenDue({
   store: { db },
   now,
@@ -158,7 +161,7 @@ export async function verifyWhenDue({
   return true;
 }
 
-/** The campuses whose figures were not right in the last night. */
+/** Lists the campuses with differences in the last nightly check. */
 export async function listDiffering(db: Db): Promise<string[]> {
   return (await recall(db)).differing;
 }

@@ -1,4 +1,4 @@
-/** The ledger of every campus as it is stored, to be recomputed. */
+/** Reads the stored ledger of every campus, so that it can be recomputed. */
 
 import { sql } from 'kysely';
 import type { DueRules } from '#shared/payable.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../../db/store.ts';
 
 export type Ledger = { id: number; name: string; school: string; timeZone: string } & DueRules;
 
-/** The oldest first. */
+/** Lists the oldest campus first. */
 export async function listLedgers(db: Db): Promise<Ledger[]> {
   return db
     .selectFrom('campus')
@@ -17,7 +17,7 @@ export async function listLedgers(db: Db): Promise<Ledger[]> {
     .execute();
 }
 
-/** A receipt number that is missing or stands there twice would make these differ. */
+/** These two differ when a receipt number is missing or occurs twice. */
 export async function countReceipts(db: Db, campusID: number): Promise<{ count: number; last: number }> {
   const row = await db
     .selectFrom('payment')
@@ -29,7 +29,7 @@ export async function countReceipts(db: Db, campusID: number): Promise<{ count: 
 
 export type Overspent = { receiptNo: number; amount: number; spent: number };
 
-/** The first payment that settles more than came in, or is void and settles anything. */
+/** Finds the first payment that settles or returns more than it brought, or that is void and still settles a bill. */
 export async function findOverspent(db: Db, campusID: number): Promise<Overspent | undefined> {
   const { rows } = await sql<Overspent>`
     with settled as (select "paymentID", sum(amount) as amount from allocation
@@ -45,7 +45,7 @@ export async function findOverspent(db: Db, campusID: number): Promise<Overspent
   return rows[0];
 }
 
-/** Bills with their figures, from behind the id `after`. */
+/** Lists bills with their figures, after the id `after`. */
 export async function listFigures(
   db: Db,
   campusID: number,
@@ -63,7 +63,7 @@ export async function listFigures(
 
 type Between = { first: number; last: number };
 
-/** What settles the bills between these ids. */
+/** Lists the allocations of the bills in this range of ids. */
 export async function listSettling(db: Db, campusID: number, { first, last }: Between) {
   return db
     .selectFrom('allocation')
@@ -76,7 +76,7 @@ export async function listSettling(db: Db, campusID: number, { first, last }: Be
     .execute();
 }
 
-/** What the bills between these ids ask more or less. */
+/** Lists the adjustments of the bills in this range of ids. */
 export async function listAdjusting(db: Db, campusID: number, { first, last }: Between) {
   return db
     .selectFrom('adjustment')
@@ -88,7 +88,7 @@ export async function listAdjusting(db: Db, campusID: number, { first, last }: B
     .execute();
 }
 
-/** What is kept of a billing, what came in first. */
+/** The stored counts of a billing, with the paid sum first. */
 export const countFigures = ['paid', 'covered', 'total', 'bills'] as const;
 export type CountFigure = (typeof countFigures)[number];
 export type Miscount = { groupID: number; name: string } & Record<
@@ -97,8 +97,8 @@ export type Miscount = { groupID: number; name: string } & Record<
 >;
 
 /**
- * The first billing of which the kept counts are not what its bills come to. Only the kept counts say what is collected
- * and outstanding of a billing, so bills that are right are not enough.
+ * Finds the first billing whose stored counts differ from its bills. The collected and outstanding sums of a billing
+ * come only from these counts, so correct bills are not enough.
  */
 export async function findMiscounted(db: Db, campusID: number): Promise<Miscount | undefined> {
   const { rows } = await sql<

@@ -1,6 +1,6 @@
 /**
- * A bank file is checked and saved by the same judge: what a person saw is looked at once more, and what is something else
- * by now is left and told. All of it in one transaction below the campus lock, or nothing.
+ * The same judge checks and saves a bank file. On saving, each row is judged again, and a row with another verdict by
+ * now is left out and reported. Everything runs in one transaction under the campus lock.
  */
 
 import { hash } from 'node:crypto';
@@ -59,7 +59,7 @@ const methodOf = { bank: 'bank', wallet: 'wallet', biller: 'online' } as const s
   PaymentMethod
 >;
 
-/** The account whose file it is. */
+/** Returns the account of the file, or fails. */
 async function needBankAccount(scope: Scope, accountID: number) {
   const account = await findAccountRow(scope, accountID);
   if (!account) throw new Failure('notFound', failureWords.notFound);
@@ -73,7 +73,7 @@ const needView = ({ rights }: Scope): void => {
   if (!rights.view) throw new Failure('forbidden', failureWords.forbidden);
 };
 
-/** Says of each row what it is; saves nothing. */
+/** Returns a verdict for each row. Saves nothing. */
 export async function checkBankFile(
   scope: Scope,
   deps: Pick<MoneyNeeds, 'now'>,
@@ -90,7 +90,7 @@ export async function checkBankFile(
   };
 }
 
-/** The bills that were decided on, as they are now; one of another campus, or deleted meanwhile, is none. */
+/** Returns the chosen bills as they are now. A bill of another campus, or a deleted one, is missing. */
 async function mapPayees(scope: Scope, decisions: readonly BankDecision[]): Promise<Map<number, Payee>> {
   const ids = [...new Set(decisions.map(({ billID }) => billID))];
   const bills = await listOwed(scope, ids);
@@ -120,7 +120,7 @@ function plan(
 
 type Writing = { account: Account; fileID: number; fileName: string; now: string };
 
-/** What is left of late fines is waived; answers the waivers' ids by the place of the posting. */
+/** Waives the unpaid late fines. Returns the ids of the waivers by the position of their postings. */
 async function waive(
   scope: Scope,
   postings: readonly Posting[],
@@ -151,7 +151,7 @@ async function waive(
   return new Map(waived.map(({ at }) => [at, ids.get(pressOf(at)) ?? 0]));
 }
 
-/** The payments of those rows that are none yet; answers all of them in the order of the postings. */
+/** Stores the payments of rows that have none yet. Returns all payments in the order of the postings. */
 async function pay(
   scope: Scope,
   postings: readonly Posting[],
@@ -213,9 +213,9 @@ async function keepRows(
   );
 }
 
-/** So many are recorded each by itself; of more it is one entry a billing, with their bills. */
+/** Up to this many payments get an entry each in the trail. More get one entry for each billing, with its bills. */
 const mostSingle = 20;
-const toldOf = ({ bill: { id: billID, groupID, name, regNum } }: Posting) => ({
+const settledBillOf = ({ bill: { id: billID, groupID, name, regNum } }: Posting) => ({
   billID,
   groupID,
   name,
@@ -236,7 +236,7 @@ async function recordPosted(
       await recordMoney(scope, deps, {
         what: 'paymentReceived',
         payment,
-        of: [toldOf(posting)],
+        of: [settledBillOf(posting)],
         details,
         now: at,
       });
@@ -276,12 +276,12 @@ function answerOf({ postings, changed }: Plan, rows: number): Stored {
   };
 }
 
-/** Posts what was decided on, once however often it is sent. */
+/** Saves the decisions once, however often the request is sent. */
 async function save(
   scope: Scope,
   deps: MoneyNeeds,
   { wish, others, now }: { wish: SavingBankFile; others: readonly Scope[]; now: string },
-): Promise<{ answer: SavedBankFile; of: ReturnType<typeof toldOf>[] }> {
+): Promise<{ answer: SavedBankFile; of: ReturnType<typeof settledBillOf>[] }> {
   const { saveID, file, headings, decisions, accountID, rows } = wish;
   const content = hash('sha256', JSON.stringify({ accountID, file, rows, decisions }));
   const again = await findFileBySave(scope, saveID);
@@ -317,7 +317,7 @@ async function save(
     const payment = payments[at];
     return posting.paymentID === null && payment ? [{ posting, payment }] : [];
   });
-  const of = posted.map(({ posting }) => toldOf(posting));
+  const of = posted.map(({ posting }) => settledBillOf(posting));
   await follow(scope, deps, { of, ...byPayment(now) });
   await recordPosted(scope, deps, { posted, now });
   const about = { kind: 'bankFile', id: fileID, name: file.name } as const;
@@ -334,14 +334,14 @@ export async function saveBankFile(
   needView(scope);
   const now = deps.now().toISOString();
   const { answer, of } = await withCampusLock(scope, (scope) =>
-    // Those of other campuses are read in the same transaction: on SQLite there is no other connection.
+    // The scopes of other campuses read in the same transaction, because SQLite has no other connection for them.
     save(scope, deps, { wish, others: others.map((other) => ({ ...other, db: scope.db })), now }),
   );
   publish(scope, deps, of);
   return answer;
 }
 
-/** A page of the statements that were gone through. */
+/** Returns a page of the saved bank files. */
 export async function showBankFiles(
   scope: Scope,
   { after, take }: { after: number; take: number },
@@ -357,7 +357,7 @@ export async function showBankFiles(
   };
 }
 
-/** What was waived with a file is asked again; answers the bills. */
+/** Voids the waivers of a file. Returns their bills. */
 async function takeBackWaived(scope: Scope, fileID: number, now: string) {
   const waived = await listWaived(scope, fileID);
   await voidAdjustments(
@@ -372,7 +372,7 @@ async function takeBackWaived(scope: Scope, fileID: number, now: string) {
   return bills.map(({ id: billID, groupID, name, regNum }) => ({ billID, groupID, name, regNum }));
 }
 
-/** Takes a file back as one: its payments are void, and its rows may count again. */
+/** Undoes a file as a whole: its payments become void, and its rows may count again. */
 export async function undoBankFile(
   scope: Scope,
   deps: MoneyNeeds,

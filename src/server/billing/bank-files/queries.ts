@@ -5,7 +5,7 @@ import type { Tables } from '../../db/tables.ts';
 
 type NewFile = Omit<Insertable<Tables['bank_file']>, 'id' | 'campusID' | 'undoneAt' | 'undoneBy'>;
 
-/** What an earlier save with this id was, and answered. */
+/** Returns an earlier save with this id, with its answer. */
 export async function findFileBySave(scope: Scope, saveID: string) {
   return scope.db
     .selectFrom('bank_file')
@@ -26,7 +26,7 @@ export async function insertFile(scope: Scope, file: NewFile): Promise<number> {
 
 export type NewBankRow = Omit<Insertable<Tables['bank_row']>, 'id' | 'campusID' | 'endedAt'>;
 
-/** Of a payment, a file or an account of another campus the insert fails as a whole. */
+/** Fails as a whole for a payment, a file or an account of another campus. */
 export async function insertBankRows(scope: Scope, rows: readonly NewBankRow[]): Promise<void> {
   const { campusID } = scope;
   await insertMany(
@@ -36,7 +36,7 @@ export async function insertBankRows(scope: Scope, rows: readonly NewBankRow[]):
   );
 }
 
-/** The latest first, from behind the id `after`; 0: from the latest. */
+/** Lists files, the latest first, after the id `after`; 0: from the latest. */
 export async function listFileRows(scope: Scope, { after, take }: { after: number; take: number }) {
   return scope.db
     .selectFrom('bank_file')
@@ -60,7 +60,7 @@ export async function findFile(scope: Scope, fileID: number) {
     .executeTakeFirst();
 }
 
-/** What was waived with a file and counts, also where its row does not any more. */
+/** Lists the waivers of a file that still count, even where their row no longer does. */
 export async function listWaived(scope: Scope, fileID: number) {
   return scope.db
     .selectFrom('bank_row')
@@ -74,7 +74,7 @@ export async function listWaived(scope: Scope, fileID: number) {
     .execute();
 }
 
-/** The rows of a file that count, with whether each made its payment or was joined to one. */
+/** Lists the rows of a file that count, with the source of their payment: made by the row, or joined. */
 export async function listCounting(scope: Scope, fileID: number) {
   return scope.db
     .selectFrom('bank_row')

@@ -12,7 +12,7 @@ import { checkBankFile, saveBankFile, showBankFiles, undoBankFile } from './acti
 export function bankFileRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
   const needs = { ...deps, followPayments, carryAround, recordChange };
 
-  /** The school's other campuses, as far as the one who asks may look at them. */
+  /** Returns the other campuses of the school that this person may view. */
   const othersOf = ({ proof }: Door, { campusID }: Scope): Scope[] =>
     proof.campuses
       .filter(({ id, rights }) => id !== campusID && rights.view)

@@ -1,4 +1,4 @@
-/** What is done with the rows that a person decided on. Pure; amounts in paisa. */
+/** Turns the decisions of a person on bank rows into postings. Pure; amounts in paisa. */
 import type { BankAct, BankVerdict } from '#shared/bank.ts';
 import type { BankDecision, JudgedRow } from '#shared/calls/bank-files.ts';
 import { toRupees } from '#shared/money.ts';
@@ -18,21 +18,21 @@ import { tellWhich } from '../open-bills/rules.ts';
 /** A bill as the ledger has it now. */
 export type Payee = Owed & { adjusted: number };
 
-/** One row that is saved. `settles`: what of it is set against its bill; `waives`: what is waived of the rest. */
+/** A row that is saved. `settles` is the part that pays its bill; `waives` is the part of the rest that is waived. */
 export type Posting = {
   row: Row;
   key: string;
   verdict: BankVerdict;
   act: BankAct;
   bill: Payee;
-  /** The payment that it is joined to. */
+  /** The payment that the row joins. */
   paymentID: number | null;
   settles: number;
   waives: number;
   isByHand: boolean;
 };
 export type Changed = { row: number; was: BankVerdict; is: BankVerdict };
-/** `refusal`: why the whole is not saved, with the row that it is about. `isAbsent`: a bill that was chosen is not there. */
+/** `refusal` says why nothing is saved, and names the row. `isAbsent`: a chosen bill does not exist. */
 export type Plan = {
   postings: Posting[];
   changed: Changed[];
@@ -54,18 +54,21 @@ function whyNot({ decision: { act, billID }, judged }: Decided): string | undefi
   return undefined;
 }
 
-/** What a row is by now, where that is not what the person saw. A bill that was chosen by hand may be paid by now. */
+/**
+ * Returns the new verdict of a row, where it differs from what the person saw. A bill that was chosen by hand may be
+ * paid by now.
+ */
 function findChange({ decision, judged }: Decided, left: number): BankVerdict | undefined {
   const { verdict, act, billID } = decision;
   if (verdict !== judged.verdict) return judged.verdict;
   return judged.bill?.id !== billID && act === 'pay' && left === 0 ? 'paidAlready' : undefined;
 }
 
-/** A row that names no day is in time. */
+/** A row without a day counts as in time. */
 const dueFrom = ({ day }: Pick<Row, 'day'>, rules: DueRules): InTimeFrom =>
   day === null ? neverLate : inTimeFrom(day, rules);
 
-/** Row by row in the order of the file: what one sets against a bill is not there for the next. */
+/** Plans the rows in the order of the file, because what one row pays is not owed for the next. */
 export function planPostings(
   decided: readonly Decided[],
   bills: ReadonlyMap<number, Payee>,
@@ -80,7 +83,7 @@ export function planPostings(
     const left = bill ? Math.max(payableOn(dueFrom(row, rules), bill) - (spent.get(billID) ?? 0), 0) : 0;
     const message = decision.verdict === judged.verdict ? whyNot(one) : undefined;
     if (message !== undefined) return { ...plan, refusal: { row: decision.row, message } };
-    // A bill that was deleted meanwhile has left its row another verdict.
+    // When a bill was deleted in the meantime, the verdict of its row has changed too.
     const isAbsent = bill === undefined && decision.verdict === judged.verdict;
     if (isAbsent) return { ...plan, isAbsent };
     const is = findChange(one, left);
@@ -107,22 +110,22 @@ const tellBill = (bill: Candidate, from: InTimeFrom, balance: number) => ({
   balance: toRupees(balance),
 });
 
-/** Amounts of the answer in rupees, each on the day of its row. */
+/** Converts a verdict for the API. Amounts are in rupees, as of the day of the row. */
 export function tellJudged(
   { payment, bill, suggestions, ...judged }: Judged,
   row: Row,
   rules: DueRules,
 ): JudgedRow {
   const from = dueFrom(row, rules);
-  const told = (one: Candidate) => tellBill(one, from, payableOn(from, one));
+  const shown = (one: Candidate) => tellBill(one, from, payableOn(from, one));
   return {
     ...judged,
-    bill: bill && told(bill),
+    bill: bill && shown(bill),
     payment: payment && {
       paymentID: payment.paymentID,
       receiptNo: payment.receiptNo,
       receivedOn: payment.receivedOn,
     },
-    suggestions: suggestions.map(told),
+    suggestions: suggestions.map(shown),
   };
 }

@@ -1,26 +1,29 @@
-/** What of a bank row may be a number of ours, token by token and never a part of one; and what the row is known by. Pure. */
+/** Finds our numbers in a bank row, by whole tokens and never by a part of one, and builds the key of the row. Pure. */
 import { hash } from 'node:crypto';
 import type { BankDirection } from '#shared/bank.ts';
 import { asciiDigits } from '#shared/sheets/cells.ts';
 import { stepsOf } from '../../yielding.ts';
 
-/** `mark`: as it stands in the row. `number`: what it may be, plain. `isWhole`: nothing was taken off before it. */
+/** `mark` is the text in the row, `number` its normalised form. `isWhole`: no prefix was removed. */
 export type Token = { mark: string; number: string; isWhole: boolean };
 
-/** Fewer are in a date, an amount or a branch: they say nothing by themselves. */
+/** A number with fewer digits may be a date, an amount or a branch, so it proves nothing alone. */
 const fewestDigits = 5;
-/** So many are nobody else's, also where a bank has joined a word to them with a dash: `FT-20261110240`. */
+/**
+ * A number with this many digits is surely ours, even where a bank has joined a word to it with a dash:
+ * `FT-20261110240`.
+ */
 const surelyDigits = 8;
-/** More is no narration of a bank. */
+/** A longer text is not a normal bank narration. */
 const mostTokens = 60;
 
 const compound = /[\p{L}\p{N}]+(?:[-/_.][\p{L}\p{N}]+)*/gu;
-/** 2.026E+11: a sheet has lost the digits, and several vouchers are the same. */
+/** 2.026E+11: a spreadsheet has lost the digits, so several vouchers look the same. */
 const exponent = /^\d(?:\.\d+)?E\+?\d+$/i;
 const digits = /^\d+$/;
 
 export const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
-/** Letters large, and without the zeros that one program fills up with and another takes away. */
+/** Upper case, and without leading zeros, because some programs add them and others remove them. */
 export const plainNumber = (text: string): string => {
   const plain = asciiDigits(text).toUpperCase();
   return digits.test(plain) ? plain.replace(/^0+(?=\d)/, '') : plain;
@@ -37,7 +40,10 @@ function piecesOf(whole: string): string[] {
   return [whole, ...(pieces.length > 1 ? pieces : []), ...joined];
 }
 
-/** Every whole token that has a digit, and what is behind the prefix of the account, where a token begins with that. */
+/**
+ * Returns every whole token that has a digit, and also the part after the prefix of the account where a token begins
+ * with it.
+ */
 export function tokensOf(text: string, prefix: string): Token[] {
   const before = prefix.toUpperCase();
   const found = new Map<string, Token>();
@@ -57,15 +63,17 @@ export function tokensOf(text: string, prefix: string): Token[] {
 }
 
 /**
- * Whether it is too short to say a bill by itself. Zeros count where the bill is written with just them, and what stands
- * before a number where the account says that it does.
+ * Tells whether a token is too short to identify a bill alone. Leading zeros count only where the stored number has
+ * them too. The prefix counts where the account has one.
  */
 export function isShort({ mark, number, isWhole }: Token, asStored: string): boolean {
   const isAsStored = !isWhole || asciiDigits(asStored).toUpperCase() === mark.toUpperCase();
   return digitsIn(isAsStored ? mark : number) < fewestDigits;
 }
 
-/** How a number may stand in the store; `lengths`: to which it is filled up with zeros there. */
+/**
+ * Returns the spellings that the store may hold. `lengths` are the lengths to which the store pads numbers with zeros.
+ */
 export function spellingsOf(number: string, lengths: readonly number[]): string[] {
   if (!digits.test(number)) return [...new Set([number, number.toLowerCase()])];
   return [
@@ -86,19 +94,19 @@ export type Keyed = {
 
 const plainText = (text: string): string => asciiDigits(text).toUpperCase();
 
-/** What holds fewer letters and digits is a branch or a counter, and no transaction. */
+/** A reference with fewer letters and digits is a branch or a counter, not a transaction. */
 const fewestSigns = 4;
-/** On more rows of one file a reference is that of a branch, or of a batch. */
+/** A reference on more rows of one file is that of a branch or a batch. */
 const mostRows = 5;
 
-/** A reference of which digits are lost is that of many. */
+/** A reference that has lost digits may belong to many transactions. */
 const isReference = (text: string): boolean =>
   !exponent.test(text) && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= fewestSigns;
 
 const hashOf = (...said: (string | number | null)[]): string =>
   hash('sha256', JSON.stringify(said)).slice(0, 40);
 
-/** Of rows that say the same the second is another. */
+/** Numbers identical rows, so that the second one gets another key. */
 function countTwins(keys: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return keys.map((key) => {
@@ -109,9 +117,8 @@ function countTwins(keys: readonly string[]): string[] {
 }
 
 /**
- * `key`: what a row is known by in its account, in whichever file it comes; it begins with the day. `other`: the same in a
- * file in which its reference is on more rows, or on fewer. `transfer`: its reference, day and amount, where it has a
- * reference of its own.
+ * `key` identifies a row in its account, in any file; it begins with the day. `other` is its key in a file where its
+ * reference occurs on more or fewer rows. `transfer` is its reference, day and amount, where the reference is its own.
  */
 export type KnownBy = { key: string; other: string; transfer: string | null };
 
@@ -119,8 +126,8 @@ const transferOf = ({ reference, day, amount }: Pick<Keyed, 'reference' | 'day' 
   `${plainText(reference)}|${day}|${amount}`;
 
 /**
- * What each row is known by: all that it says, and its balance where it has no reference of its own. Twins in one file are
- * two, overlapping files are one.
+ * Builds the keys of the rows from their whole content, and from the balance where a row has no reference of its own.
+ * Identical rows in one file get two keys; the same row in overlapping files gets one.
  */
 export function* knownByOf(rows: readonly Keyed[]): Generator<undefined, KnownBy[]> {
   const counts = new Map<string, number>();
@@ -145,12 +152,15 @@ export function* knownByOf(rows: readonly Keyed[]): Generator<undefined, KnownBy
   return known.map(({ transfer }, at) => ({ key: keys[at] ?? '', other: others[at] ?? '', transfer }));
 }
 
-/** A row of the account that counts. */
+/** A row of the account that counts already. */
 export type Counting = { key: string; reference: string; day: string; amount: number };
-/** The keys of rows that count already, and of those that may: by another text. */
+/** The keys of rows that count already, and of rows that may count already with another text. */
 export type Counted = { seen: Set<string>; inDoubt: Set<string> };
 
-/** Each row that counts is one of these rows at most; one that is none of them may be any of its reference, day and amount. */
+/**
+ * Matches each counted row with at most one of these rows. A counted row without a match puts every row with its
+ * reference, day and amount in doubt.
+ */
 export function findCounted(known: readonly KnownBy[], counting: readonly Counting[]): Counted {
   const left = new Map(counting.map((one) => [one.key, one]));
   const seen = new Set<string>();

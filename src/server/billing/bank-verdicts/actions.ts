@@ -1,4 +1,4 @@
-/** Judges a bank file: for its check, and once more when it is saved. */
+/** Judges a bank file: for its check, and again when it is saved. */
 import type { BankRow } from '#shared/calls/bank-files.ts';
 import { addDays } from '#shared/dates.ts';
 import { wordsIn } from '#shared/loose-names.ts';
@@ -34,18 +34,18 @@ export type Judging = {
   account: JudgedAccount;
   rows: readonly BankRow[];
   today: string;
-  /** The school's other campuses that the one who asks may look at. */
+  /** The other campuses of the school that this person may view. */
   others: readonly Scope[];
-  /** Whether bills that are only like a row are looked for: no verdict hangs on them. */
+  /** Whether to search similar bills as suggestions. No verdict depends on them. */
   hasSuggestions: boolean;
 };
-/** A row with what it is known by, and what it is. */
+/** The rows with their keys and verdicts. */
 export type JudgedFile = { rows: Row[]; keys: string[]; judged: Judged[]; judge: Judge };
 
-/** Billings in which a bill that is like a row is looked for, and how many such bills are looked at. */
+/** The number of latest billings in which similar bills are searched, and the most bills that are read. */
 const alikeBillings = 12;
 const mostAlike = 5000;
-/** Letters of a word by which a name is known. */
+/** A word of a name needs this many letters to be searched. */
 const fewestLetters = 3;
 const rowsAtOnce = 500;
 
@@ -62,7 +62,7 @@ const spellAll = (numbers: Iterable<string>, lengths: readonly number[]): string
 const byPlain = (bills: readonly Candidate[], stored: (bill: Candidate) => string | null) =>
   Map.groupBy(bills, (bill) => plainNumber(stored(bill) ?? ''));
 
-/** Bills that ask just so much as a row brings and whose name has a word of it. */
+/** Finds bills with the amount of a row and a name that shares a word with it. */
 async function findAlike(scope: Scope, rows: readonly Row[]): Promise<Known['alike']> {
   const amounts = [...new Set(rows.map(({ amount }) => amount))];
   const found = await listAlike(scope, { amounts, billings: alikeBillings, most: mostAlike });
@@ -91,7 +91,7 @@ async function findElsewhere(
   return found;
 }
 
-/** The bills at which what carried ones ask is asked for now. */
+/** Returns the newer bills that now ask for carried ones. */
 async function findAskedAt(scope: Scope, bills: readonly Candidate[]): Promise<Map<number, Candidate>> {
   const carried = bills.filter(({ status }) => status === 'carried').map(({ id }) => id);
   const at = await mapAskedAt(scope, carried);
@@ -102,7 +102,7 @@ async function findAskedAt(scope: Scope, bills: readonly Candidate[]): Promise<M
   );
 }
 
-/** Which of these rows count already in the account, or may. */
+/** Finds the rows that count already in the account, or may. */
 async function findSeen(
   scope: Scope,
   accountID: number,
@@ -112,7 +112,7 @@ async function findSeen(
   return findCounted(known, await listSeen(scope, { accountID, days: [...days] }));
 }
 
-/** What billers told of the account on the days whose money these rows may be, and the bills that it was told of. */
+/** Returns payments of billers to this account on days that fit these rows, and the bills they were for. */
 async function findPushed(
   scope: Scope,
   accountID: number,
@@ -131,7 +131,9 @@ async function findPushed(
   };
 }
 
-/** What is known of these rows; of those that a voucher number leads nowhere also what else might. */
+/**
+ * Collects what is known about these rows. Rows without a voucher number that matches are searched in other ways too.
+ */
 async function look(
   scope: Scope,
   { account, rows, others, today, hasSuggestions }: Omit<Judging, 'rows'> & { rows: Row[] },
@@ -181,7 +183,7 @@ async function look(
   };
 }
 
-/** The rows in the order of the file; they are judged in the order in which the money came. */
+/** Returns the rows in the order of the file. They are judged by day, in the order in which the money came. */
 export async function judgeFile(scope: Scope, judging: Judging): Promise<JudgedFile> {
   const rows = judging.rows.map(toRow);
   const knownBy = await runYielding(knownByOf(rows));

@@ -8,7 +8,7 @@ import { owedColumns } from '../ledger/queries.ts';
 
 const candidateColumns = [...owedColumns, 'invNo', 'month', 'year'] as const;
 
-/** The rows that count already in the account on these days; a key begins with its day. */
+/** Lists the rows of the account that count already on these days. A key begins with its day. */
 export async function listSeen(
   scope: Scope,
   { accountID, days }: { accountID: number; days: readonly string[] },
@@ -26,21 +26,21 @@ export async function listSeen(
   );
 }
 
-/** The lengths to which numbers of the campus are filled up with zeros. */
+/** Returns the lengths to which numbers of the campus are padded with zeros. */
 export async function listZeroLengths(scope: Scope, column: 'invNo' | 'regNum'): Promise<number[]> {
   const rows = await scope.db
     .selectFrom('bill')
     .select(sql<number>`length(${sql.ref(column)})`.as('length'))
     .distinct()
     .where('campusID', '=', scope.campusID)
-    // As it stands in the index: a sign behind zero is no digit any more.
+    // A range, so that the index is used: `1` is the first character after zero.
     .where(column, '>=', '0')
     .where(column, '<', '1')
     .execute();
   return rows.map(({ length }) => length);
 }
 
-/** The bills of these invoice numbers, whatever became of them. */
+/** Lists the bills with these invoice numbers, in any status. */
 export async function listByInvNo(scope: Scope, invNos: readonly string[]) {
   return gather(partsOf(invNos), (part) =>
     scope.db
@@ -54,7 +54,7 @@ export async function listByInvNo(scope: Scope, invNos: readonly string[]) {
 }
 export type CandidateRow = Awaited<ReturnType<typeof listByInvNo>>[number];
 
-/** These bills, as a row may pay them. */
+/** Returns these bills as candidates for a bank row. */
 export async function listCandidates(scope: Scope, billIDs: readonly number[]): Promise<CandidateRow[]> {
   return scope.db
     .selectFrom('bill')
@@ -65,7 +65,7 @@ export async function listCandidates(scope: Scope, billIDs: readonly number[]): 
     .execute();
 }
 
-/** Those of these invoice numbers that the campus has; for whoever asks of another one. */
+/** Returns those of these invoice numbers that the campus has. Another campus asks for them. */
 export async function listKnownInvNos(scope: Scope, invNos: readonly string[]): Promise<string[]> {
   return gather(partsOf(invNos), async (part) => {
     const rows = await scope.db
@@ -79,10 +79,10 @@ export async function listKnownInvNos(scope: Scope, invNos: readonly string[]): 
   });
 }
 
-/** So many registration numbers at once: each is looked for in every month. */
+/** Registration numbers in one statement. Each is searched in every month. */
 const regNumsAtOnce = 1000;
 
-/** The bills of these registration numbers. */
+/** Lists the bills of these registration numbers. */
 export async function listByRegNum(
   scope: Scope,
   { regNums, isOpen }: { regNums: readonly string[]; isOpen: boolean },
@@ -99,7 +99,7 @@ export async function listByRegNum(
   return found;
 }
 
-/** Open bills of the latest billings whose sheet says one of these amounts, in paisa. */
+/** Lists open bills of the latest billings whose total or late amount is one of these, in paisa. */
 export async function listAlike(
   scope: Scope,
   { amounts, billings, most }: { amounts: readonly number[]; billings: number; most: number },
@@ -122,7 +122,7 @@ export async function listAlike(
     .execute();
 }
 
-/** No bank row answers to the payment. */
+/** Condition: no bank row has been matched to the payment. */
 const isUnseen = (scope: Scope) => (eb: ExpressionBuilder<Tables, 'payment'>) =>
   eb.not(
     eb.exists(
@@ -136,8 +136,8 @@ const isUnseen = (scope: Scope) => (eb: ExpressionBuilder<Tables, 'payment'>) =>
   );
 
 /**
- * What a person has entered for these bills, or a biller has told of this account, and no bank row answers to; cash comes by
- * no bank.
+ * Lists payments for these bills without a bank row: entered by a person, or reported by a biller for this account.
+ * Cash never appears in a bank file.
  */
 export async function listUnseen(
   scope: Scope,
@@ -165,7 +165,7 @@ export async function listUnseen(
   );
 }
 
-/** What billers have told of this account on these days, and no bank row answers to: with the bill that it was told of. */
+/** Lists payments of billers to this account on these days without a bank row, with their bills. */
 export async function listUnseenPushed(
   scope: Scope,
   { accountID, from, to }: { accountID: number; from: string; to: string },

@@ -40,7 +40,7 @@ const row = (text: string, amount: number, more: Partial<Row> = {}): Row => {
 type World = {
   bills?: Candidate[];
   unseen?: Unseen[];
-  /** By the authorisation of a biller. */
+  /** By the authorisation number of a biller. */
   pushed?: [string, Unseen][];
   elsewhere?: Record<string, string>;
   seen?: string[];
@@ -84,7 +84,7 @@ function judgeOf({
 }
 const verdictOf = (world: World, one: Row): BankVerdict => judgeOf(world).judge(one, 'key').verdict;
 
-it('is by the day that the rules of the campus give', () => {
+it('The verdict uses the grace days of the campus to decide whether a payment is late.', () => {
   const rules = { graceDays: 3, sundayDays: 0 };
   const bills = [bill({ invNo: '20261110240' })];
   const on = (amount: number, day: string) =>
@@ -93,7 +93,7 @@ it('is by the day that the rules of the campus give', () => {
   expect([on(1000, '2026-11-14'), on(1200, '2026-11-14')]).toEqual(['fineOpen', 'late']);
 });
 
-describe('the verdict of a bank row', () => {
+describe('The verdict of a bank row', () => {
   const one = bill({ invNo: '20261110240', regNum: '10240' });
   const due = (amount: number, day: string, of: Partial<Candidate> = {}): BankVerdict =>
     verdictOf({ bills: [{ ...one, ...of }] }, row('IBFT 20261110240', amount, { day }));
@@ -101,10 +101,10 @@ describe('the verdict of a bank row', () => {
   it.each<[string, number, string, Partial<Candidate>, BankVerdict]>([
     ['the total in time', 1000, '2026-11-10', {}, 'exact'],
     ['what is asked after the due date', 1200, '2026-11-11', {}, 'late'],
-    ['the total after it', 1000, '2026-11-11', {}, 'fineOpen'],
+    ['the total after the due date', 1000, '2026-11-11', {}, 'fineOpen'],
     ['the late amount in time', 1200, '2026-11-10', {}, 'over'],
-    ['less', 999, '2026-11-10', {}, 'short'],
-    ['more', 1001, '2026-11-10', {}, 'over'],
+    ['less than the total', 999, '2026-11-10', {}, 'short'],
+    ['more than the total', 1001, '2026-11-10', {}, 'over'],
     [
       'the total after the due date where nothing more is asked',
       1000,
@@ -113,7 +113,7 @@ describe('the verdict of a bank row', () => {
       'exact',
     ],
     [
-      'the same where the late amount is the total',
+      'the total after the due date where the late amount is the total',
       1000,
       '2026-11-11',
       { amountAfterDueDate: 1000 },
@@ -121,17 +121,23 @@ describe('the verdict of a bank row', () => {
     ],
     ['what is left of a part-paid bill', 600, '2026-11-10', { paid: 400, status: 'partial' }, 'exact'],
     [
-      'what is left of it, late and with the fine',
+      'what is left of a part-paid bill, late and with the fine',
       800,
       '2026-11-12',
       { paid: 400, status: 'partial' },
       'late',
     ],
-    ['what is left without the fine', 600, '2026-11-12', { paid: 400, status: 'partial' }, 'fineOpen'],
-    ['with a fine that was put on it', 1100, '2026-11-10', { adjusted: 100 }, 'exact'],
-    ['less what was waived', 900, '2026-11-10', { adjusted: -100 }, 'exact'],
     [
-      'of a bill without a due date',
+      'what is left of a part-paid bill, late and without the fine',
+      600,
+      '2026-11-12',
+      { paid: 400, status: 'partial' },
+      'fineOpen',
+    ],
+    ['the total and a fine that was added', 1100, '2026-11-10', { adjusted: 100 }, 'exact'],
+    ['the total less what was waived', 900, '2026-11-10', { adjusted: -100 }, 'exact'],
+    [
+      'before the day of a bill without a due date',
       1000,
       '2026-12-01',
       { dueDate: null, amountAfterDueDate: 5 },
@@ -145,27 +151,21 @@ describe('the verdict of a bank row', () => {
       { total: null, amountAfterDueDate: null },
       'ambiguous',
     ],
-    ['of a bill that is paid', 1000, '2026-11-05', { status: 'paid', paid: 1000 }, 'paidAlready'],
+    ['of a bill that is already paid', 1000, '2026-11-05', { status: 'paid', paid: 1000 }, 'paidAlready'],
     [
-      'of one that was paid by then, with a fine that came later',
+      'of a bill that was paid by then and got a fine later',
       1000,
       '2026-11-05',
       { status: 'partial', paid: 1000 },
       'paidAlready',
     ],
-    [
-      'of one that is cancelled',
-      1000,
-      '2026-11-05',
-      { status: 'cancelled', said: 'cancelled' },
-      'paidAlready',
-    ],
-    ['of one that a newer bill asks for', 1000, '2026-11-05', { status: 'carried' }, 'carried'],
-  ])('%s', (_what, amount, day, of, verdict) => {
+    ['of a cancelled bill', 1000, '2026-11-05', { status: 'cancelled', said: 'cancelled' }, 'paidAlready'],
+    ['of a bill that a newer bill asks for', 1000, '2026-11-05', { status: 'carried' }, 'carried'],
+  ])('A bank row gets the right verdict when its amount is %s.', (_what, amount, day, of, verdict) => {
     expect(due(amount, day, of)).toBe(verdict);
   });
 
-  it('takes whole tokens only: INV-1 is not in INV-10, nor the number in a longer one', () => {
+  it('A bank row matches a bill only by a whole token: INV-1 does not match INV-10, nor a number inside a longer one.', () => {
     const bills = [bill({ invNo: 'INV-10001' }), bill({ invNo: 'INV-100010' })];
     const found = judgeOf({ bills }).judge(row('INV-100010', 1000), 'key');
     expect(found).toMatchObject({ verdict: 'exact', bill: { invNo: 'INV-100010' } });
@@ -173,7 +173,7 @@ describe('the verdict of a bank row', () => {
       expect(verdictOf({ bills: [one] }, row(text, 1000)), text).toBe('unmatched');
   });
 
-  it('is never sure by under five digits, nor by a number on two open bills', () => {
+  it('A number with fewer than five digits, or one on two open bills, is ambiguous.', () => {
     expect(verdictOf({ bills: [bill({ invNo: '4711' })] }, row('4711', 1000))).toBe('ambiguous');
     expect(verdictOf({ bills: [bill({ invNo: '4711' })] }, row('4711', 999))).toBe('unmatched');
     const twins = [bill({ invNo: '20250' }), bill({ invNo: '20250' })];
@@ -182,20 +182,20 @@ describe('the verdict of a bank row', () => {
       reason: 'several',
       suggestions: twins,
     });
-    // The other month is paid: it is this one.
+    // The bill of the other month is paid, so the row is for this one.
     const [first, second] = twins as [Candidate, Candidate];
     expect(verdictOf({ bills: [{ ...first, status: 'paid', paid: 1000 }, second] }, row('20250', 1000))).toBe(
       'exact',
     );
   });
 
-  it('leaves to a person what may be the payment of another month', () => {
+  it('A row is ambiguous when it may be the payment that the desk entered for another month.', () => {
     const [old, open] = [bill({ invNo: '20250', status: 'paid', paid: 1000 }), bill({ invNo: '20250' })];
     const unseen = [{ paymentID: 1, receiptNo: 1, billID: old.id, amount: 1000, receivedOn: '2026-10-05' }];
     expect(verdictOf({ bills: [old, open], unseen }, row('20250', 1000))).toBe('ambiguous');
   });
 
-  it('joins the payment that the desk has entered, once', () => {
+  it('A bank row joins a payment that the desk entered, and only one row does.', () => {
     const paid = bill({ invNo: '20261110260', status: 'paid', paid: 1000 });
     const unseen = [{ paymentID: 7, receiptNo: 3, billID: paid.id, amount: 1000, receivedOn: '2026-11-05' }];
     const judge = judgeOf({ bills: [paid], unseen });
@@ -207,19 +207,19 @@ describe('the verdict of a bank row', () => {
     expect(judgeOf({ bills: [paid], unseen }).judge(row('20261110260', 999), 'c').payment).toBeNull();
   });
 
-  it('a second row for what the first settles is of a paid bill', () => {
+  it('A second row for a bill that the first row settles is paidAlready.', () => {
     const judge = judgeOf({ bills: [one] });
     expect(judge.judge(row('20261110240', 1000), 'a').verdict).toBe('exact');
     expect(judge.judge(row('20261110240', 1000), 'b').verdict).toBe('paidAlready');
   });
 
-  it('what is short changes nothing for the next: it may be left', () => {
+  it('A short payment does not settle the bill for the next row, because a person may skip it.', () => {
     const judge = judgeOf({ bills: [one] });
     expect(judge.judge(row('20261110240', 400), 'a').verdict).toBe('short');
     expect(judge.judge(row('20261110240', 600), 'b').verdict).toBe('short');
   });
 
-  it('what went out, totals and batches are no income; seen comes first of what came in', () => {
+  it('Outgoing money, totals and batches are notIncome; an incoming row that counts already is seen.', () => {
     expect(verdictOf({ bills: [one], seen: ['key'] }, row('20261110240', 1000, { direction: 'out' }))).toBe(
       'notIncome',
     );
@@ -231,13 +231,14 @@ describe('the verdict of a bank row', () => {
     expect(verdictOf({ bills: [one], seen: ['key'] }, row('20261110240', 1000))).toBe('seen');
   });
 
-  it('what may count already is never sure, and settles nothing for the next', () => {
+  it('A row that may count already is ambiguous and settles nothing for the next row.', () => {
     const judge = judgeOf({ bills: [one], inDoubt: ['a'] });
     expect(judge.judge(row('20261110240', 1000), 'a')).toMatchObject({
       ...{ verdict: 'ambiguous', reason: 'mayCount', mark: '20261110240', bill: null, suggestions: [one] },
     });
     expect(judge.judge(row('20261110240', 1000), 'b').verdict).toBe('exact');
-    // What it would settle by itself, or where a press takes all of a kind.
+    // Also in doubt: rows with a verdict that settles by itself, or that one press accepts together with all of its
+    // kind.
     for (const [text, amount] of [
       ['20261110240', 1200],
       ['20261110240', 400],
@@ -250,7 +251,7 @@ describe('the verdict of a bank row', () => {
     });
   });
 
-  it('what may count already is joined all the same, and no income is none', () => {
+  it('A row that may count already still joins an entered payment, and notIncome stays notIncome.', () => {
     const unseen = [{ paymentID: 5, receiptNo: 5, billID: one.id, amount: 1000, receivedOn: '2026-11-05' }];
     const of = (more: World, text: string, how: Partial<Row> = {}) =>
       verdictOf({ bills: [one], inDoubt: ['key'], ...more }, row(text, 1000, how));
@@ -260,13 +261,13 @@ describe('the verdict of a bank row', () => {
     expect(of({}, '20261110240', { day: '2026-11-26' })).toBe('unmatched');
   });
 
-  it('of a day that cannot be, or that is to come, leads nowhere', () => {
+  it('A row without a day, or with a day in the future, is unmatched.', () => {
     expect(verdictOf({ bills: [one] }, row('20261110240', 1000, { day: null }))).toBe('unmatched');
     expect(verdictOf({ bills: [one] }, row('20261110240', 1000, { day: '2026-11-26' }))).toBe('unmatched');
     expect(verdictOf({ bills: [one] }, row('20261110240', 1200, { day: '2026-11-25' }))).toBe('late');
   });
 
-  it('by registration only with just its amount and one bill, and never by itself', () => {
+  it('A registration number matches only at the exact amount and with one bill.', () => {
     const bills = [
       bill({ regNum: '70707', total: 650 }),
       bill({ regNum: '80808' }),
@@ -277,7 +278,7 @@ describe('the verdict of a bank row', () => {
     expect(verdictOf({ bills }, row('REG 80808', 1000))).toBe('ambiguous');
   });
 
-  it('by the number of the student where the account says so', () => {
+  it('A row matches by the number of the student where the account uses student numbers.', () => {
     const of = { numbering: 'student' as const, prefix: '100422' };
     const months = [bill({ regNum: '123', total: 700, amountAfterDueDate: null }), bill({ regNum: '123' })];
     expect(judgeOf({ bills: months, ...of }).judge(row('100422123', 700), 'a')).toMatchObject({
@@ -286,11 +287,11 @@ describe('the verdict of a bank row', () => {
     });
     expect(verdictOf({ bills: months, ...of }, row('100422123', 5))).toBe('ambiguous');
     expect(verdictOf({ bills: [bill({ regNum: '123' })], ...of }, row('100422123', 5))).toBe('short');
-    // Not behind the prefix it is too short.
+    // Without the prefix the number is too short.
     expect(verdictOf({ bills: [bill({ regNum: '123' })], ...of }, row('123', 1000))).toBe('ambiguous');
   });
 
-  it('of a bill that is carried stands beside the one that asks for it now', () => {
+  it('A row for a carried bill is shown beside the newer bill that asks for its amount.', () => {
     const [old, newer] = [bill({ invNo: '20261010240', status: 'carried' }), bill({ total: 2200 })];
     const found = judgeOf({ bills: [old], askedAt: [[old.id, newer]] }).judge(
       row('20261010240', 1000),
@@ -299,7 +300,7 @@ describe('the verdict of a bank row', () => {
     expect(found).toMatchObject({ verdict: 'carried', bill: newer });
   });
 
-  it('tells the campus whose bill it is, and at most three suggestions', () => {
+  it('A number of another campus names that campus, and an unmatched row has at most three suggestions.', () => {
     const found = judgeOf({ elsewhere: { '20261119999': 'Girls Campus' } }).judge(
       row('20261119999', 1000),
       'key',
@@ -310,13 +311,13 @@ describe('the verdict of a bank row', () => {
     expect(none).toMatchObject({ verdict: 'unmatched', suggestions: alike.slice(0, 3) });
   });
 
-  it('two numbers in one row are for a person', () => {
+  it('A row with the numbers of two bills is ambiguous.', () => {
     const bills = [one, bill({ invNo: '20261110241' })];
     expect(verdictOf({ bills }, row('20261110240 20261110241', 2000))).toBe('ambiguous');
     expect(verdictOf({ bills }, row('20261110240 20261110240', 1000))).toBe('exact');
   });
 
-  it('the column of the number comes before what else is said', () => {
+  it('The number column of a bank row takes precedence over its text.', () => {
     const other = bill({ invNo: '20261110241' });
     const found = judgeOf({ bills: [one, other] }).judge(
       row('20261110241', 1000, { number: '20261110240' }),
@@ -326,7 +327,7 @@ describe('the verdict of a bank row', () => {
   });
 });
 
-describe('what a biller told of', () => {
+describe('Payments from a biller', () => {
   const paid = bill({ invNo: '20261110240', status: 'paid', paid: 1000, settledOn: '2026-11-04' });
   const other = bill({ invNo: '20261110241' });
   const told: Unseen = {
@@ -335,7 +336,7 @@ describe('what a biller told of', () => {
   const world: World = { bills: [paid, other], pushed: [['123456', told]] };
   const judge = (one: Row, of = world) => judgeOf(of).judge(one, 'key');
 
-  it('is joined by its authorisation, whatever else the row says', () => {
+  it('A bank row joins the payment of a biller by its authorisation, whatever its text says.', () => {
     expect(judge(row('1LINK STL 123456', 1000))).toMatchObject({
       ...{ verdict: 'paidAlready', mark: '123456', payment: { paymentID: 7 }, bill: { id: paid.id } },
     });
@@ -343,7 +344,7 @@ describe('what a biller told of', () => {
     expect(judge(row('BULK SETTLEMENT 20261110240 AUTH 123456', 1000)).payment).toEqual(told);
   });
 
-  it('is joined once, and only at its amount in the days that money takes', () => {
+  it('A payment of a biller is joined once, only at its amount and at most 14 days later.', () => {
     const one = judgeOf(world);
     expect(one.judge(row('STL 123456', 1000), 'first').verdict).toBe('paidAlready');
     expect(one.judge(row('STL 123456', 1000), 'second').payment).toBeNull();
@@ -358,7 +359,7 @@ describe('what a biller told of', () => {
     ]);
   });
 
-  it('is for a person to look at where the row names the bill of another', () => {
+  it('A row is ambiguous when it also names another bill, or when two payments have its authorisation.', () => {
     expect(judge(row('STL 123456 20261110241', 1000))).toMatchObject({
       ...{ verdict: 'ambiguous', reason: 'several', payment: null },
     });
@@ -372,7 +373,7 @@ describe('what a biller told of', () => {
     expect(judge(row('STL 123456', 1000), twice).verdict).toBe('ambiguous');
   });
 
-  it('is joined where the row names the old voucher that was carried to its bill', () => {
+  it('A row joins the payment of a biller when it names the old voucher that was carried to the paid bill.', () => {
     const old = bill({ invNo: '20261010240', status: 'carried' });
     const carried: World = { ...world, bills: [paid, old], askedAt: [[old.id, paid]] };
     expect(judge(row('STL 123456 20261010240', 1000), carried).payment).toEqual(told);

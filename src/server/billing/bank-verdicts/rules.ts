@@ -1,4 +1,4 @@
-/** What a bank row is, the first verdict that fits. Pure; amounts in paisa. */
+/** Gives each bank row the first verdict that fits. Pure; amounts in paisa. */
 import type { BankDirection, BankReason, BankVerdict } from '#shared/bank.ts';
 import { isOpen } from '#shared/bill-status.ts';
 import { addDays } from '#shared/dates.ts';
@@ -18,8 +18,8 @@ export type Row = {
 };
 
 /**
- * A bill that a row may pay; `adjusted`: its fines less its waivers. What came in late since is not asked: whoever paid
- * then did not know of it.
+ * A bill that a row may pay. `adjusted` is its fines less its waivers. A fine that was added later is not expected,
+ * because the payer did not know of it.
  */
 export type Candidate = Owed & {
   invNo: string | null;
@@ -28,7 +28,7 @@ export type Candidate = Owed & {
   adjusted: number;
 };
 
-/** A payment that no bank row answers to yet. */
+/** A payment without a bank row. */
 export type Unseen = {
   paymentID: number;
   receiptNo: number;
@@ -37,27 +37,27 @@ export type Unseen = {
   receivedOn: string;
 };
 
-/** What leads from a row to bills, by plain number. */
+/** Bills by the normalised number that leads to them. */
 type ByNumber = ReadonlyMap<string, readonly Candidate[]>;
 export type Known = {
   /** The keys of rows that count already. */
   seen: ReadonlySet<string>;
-  /** The keys of rows that may count already, by another text. */
+  /** The keys of rows that may count already with another text. */
   inDoubt: ReadonlySet<string>;
   byInvNo: ByNumber;
   byRegNum: ByNumber;
   unseen: ReadonlyMap<number, readonly Unseen[]>;
-  /** What billers told of this account, by its authorisation as a plain number. */
+  /** Payments of billers to this account, by their authorisation as a normalised number. */
   pushed: ReadonlyMap<string, readonly Unseen[]>;
-  /** By its id each bill that a biller told of. */
+  /** The bill of each of these payments, by its id. */
   pushedFor: ReadonlyMap<number, Candidate>;
-  /** By the id of a bill that is carried the one that asks for it now. */
+  /** For the id of a carried bill, the bill that asks for it now. */
   askedAt: ReadonlyMap<number, Candidate>;
-  /** The names of other campuses by the numbers of their bills. */
+  /** The names of other campuses, by the numbers of their bills. */
   elsewhere: ReadonlyMap<string, string>;
-  /** Open bills that ask just so much, for a row that says nothing better. */
+  /** Open bills with the amount of the row, for a row without a number that matches. */
   alike: (row: Row) => readonly Candidate[];
-  /** What of a row may be a number, part by part, the surest first. */
+  /** The tokens of each part of a row that may be a number, the surest part first. */
   tokens: (row: Row) => readonly (readonly Token[])[];
   numbering: 'voucher' | 'student';
   today: string;
@@ -79,9 +79,12 @@ type Finding = Partial<Omit<Judged, 'row'>> & { verdict: BankVerdict };
 type Hit = { token: Token; bill: Candidate; isShort: boolean };
 
 const mostSuggestions = 3;
-/** Days after which a biller's money is in the bank: over the longest holidays. Its authorisations are six digits, and come again. */
+/**
+ * Days within which the money of a biller reaches the bank, even over the longest holidays. Its authorisations have six
+ * digits and repeat after some time.
+ */
 export const settledWithin = 14;
-/** What a biller pays out for many families at once. */
+/** Words that mark a payout of a biller for many families. */
 const batch = /\b(?:settle?ments?|batch|bulk)\b/i;
 
 const latest = (bills: readonly Candidate[]): Candidate | undefined =>
@@ -91,11 +94,11 @@ const each = (bills: readonly Candidate[]): Candidate[] => [
   ...new Map(bills.map((bill) => [bill.id, bill])).values(),
 ];
 
-/** What of a row may hold our numbers, the surest first. */
+/** The parts of a row that may hold our numbers, the surest first. */
 export const partsOf = ({ number, reference, text }: Row): string[] =>
   [number, reference, text].filter(Boolean);
 
-/** The judge of one file. What a row that is saved by itself does to a bill holds for the rows behind it. */
+/** Judges the rows of one file. When a row settles a bill, the bill counts as settled for the following rows. */
 export class Judge {
   readonly #known: Known;
   readonly #settled = new Set<number>();
@@ -138,7 +141,7 @@ export class Judge {
     return this.#byRegistration(row, students) ?? this.#unmatched(row, [...vouchers, ...students]);
   }
 
-  /** What may count already is for a person to look at, unless it is no income here or joins a payment that is there. */
+  /** A row that may count already needs a person, unless it is not income or joins an existing payment. */
   #doubt(found: Finding): Finding {
     const { verdict, reason, mark, bill, payment, suggestions = [] } = found;
     const stays = verdict === 'notIncome' || verdict === 'otherCampus' || reason === 'dayToCome';
@@ -152,7 +155,7 @@ export class Judge {
     };
   }
 
-  /** By the first part of the row that leads anywhere. */
+  /** Returns the hits of the first part of the row that has any. */
   #hits(row: Row, by: ByNumber, stored: (bill: Candidate) => string | null): Hit[] {
     for (const tokens of this.#known.tokens(row)) {
       const hits = tokens.flatMap((token) =>
@@ -169,7 +172,7 @@ export class Judge {
 
   #isOpen = (bill: Candidate): boolean => isOpen(bill) && !this.#settled.has(bill.id);
 
-  /** A row that names no day is in time. */
+  /** A row without a day counts as in time. */
   #dueFrom = (day: string) => (day === '' ? neverLate : inTimeFrom(day, this.#known.rules));
 
   balanceOn(day: string, bill: Candidate): number | null {
@@ -179,19 +182,22 @@ export class Judge {
   #isJust = (bill: Candidate, { day, amount }: Row): boolean =>
     this.#isOpen(bill) && this.balanceOn(day ?? '', bill) === amount;
 
-  /** The payment of just this amount that a person has entered for the bill. */
+  /** Returns the payment of exactly this amount for the bill that has no bank row yet. */
   #unseen({ id }: Candidate, { amount }: Row): Unseen | undefined {
     return this.#known.unseen
       .get(id)
       ?.find((payment) => payment.amount === amount && !this.#joined.has(payment.paymentID));
   }
 
-  /** Whether the bill of a hit is that of the payment, or is asked for in it. */
+  /** Tells whether the bill of a hit is the bill of the payment, or was carried to it. */
   #isOf({ bill }: Hit, { billID }: Unseen): boolean {
     return bill.id === billID || this.#known.askedAt.get(bill.id)?.id === billID;
   }
 
-  /** By the authorisation that a biller told of. Where the row names a bill too, it has to be that of the payment. */
+  /**
+   * Matches a row by the authorisation of a biller. Where the row also names a bill, it must be the bill of the
+   * payment.
+   */
   #pushed(row: Row, hits: readonly Hit[]): Finding | undefined {
     const { pushed, pushedFor } = this.#known;
     const day = row.day ?? '';
@@ -251,7 +257,10 @@ export class Judge {
     return { verdict: 'carried', mark, bill: this.#known.askedAt.get(closed.id) ?? closed };
   }
 
-  /** A student owes several months: it is the one that asks just this. A voucher's number never stands on two. */
+  /**
+   * A student may owe several months: the row is for the one with exactly this amount. A voucher number never belongs
+   * to two bills.
+   */
   #ofStudent(
     row: Row,
     {
@@ -271,7 +280,7 @@ export class Judge {
       : several;
   }
 
-  /** Too short to be sure of: for a person to look at, where the amount fits. */
+  /** The number is too short to be sure, so a person decides where the amount fits. */
   #byShort(row: Row, hits: readonly Hit[]): Finding | undefined {
     const just = hits.filter(({ bill }) => this.#isJust(bill, row) || this.#unseen(bill, row));
     if (just.length === 0) return undefined;
@@ -279,13 +288,13 @@ export class Judge {
     return { verdict: 'ambiguous', reason: 'shortNumber', mark: just[0]?.token.mark ?? null, suggestions };
   }
 
-  /** What came in beside what the bill asked on that day. */
+  /** Compares the amount of the row with what the bill asked on that day. */
   #beside(row: Row, bill: Candidate): Finding {
     const day = row.day ?? '';
     const { amount } = row;
     const balance = this.balanceOn(day, bill);
     if (balance === null) return { verdict: 'ambiguous', suggestions: [bill] };
-    // Paid by then, though a fine is open that came later.
+    // The bill was paid by then. An open fine on it came later.
     if (balance === 0) return { verdict: 'paidAlready', bill };
     const fine = askedOn(this.#dueFrom(day), bill) - askedOn(neverLate, bill);
     if (amount === balance) return { verdict: fine === 0 ? 'exact' : 'late', bill };

@@ -14,7 +14,7 @@ import { putInBin } from '../../bin/actions.ts';
 import type { Deps } from '../../deps.ts';
 import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/actions.ts';
 import { recordChange } from '../../trail/actions.ts';
-import { carryAnew, carryAround, takeBackUnpaid } from '../carried/actions.ts';
+import { carryAfterChange, carryAround, takeBackUnpaid } from '../carried/actions.ts';
 import { mapSaidClasses } from '../fee-heads/queries.ts';
 import { reckonKnown } from '../ledger/actions.ts';
 import { listOwed, type Owed } from '../ledger/queries.ts';
@@ -24,7 +24,7 @@ import { type BillRow, numbersOf, toBill, toColumns } from './rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
-/** As the spec has it; what parts one number from the next, a line or a tab, becomes a comma first. */
+/** Collapses spaces as the spec says. A line break or a tab between two numbers becomes a comma first. */
 const collapse = (number: string): string =>
   number.replace(/[\s,]*[\t\r\n][\s,]*/g, ', ').replace(/\s+/g, ' ');
 
@@ -34,8 +34,8 @@ export type Member = Omit<NewBill, 'name' | 'number'> & {
 };
 
 /**
- * The number as it is kept, typed and as E.164; nothing where none is given. Fails when it cannot be read, or a word
- * stands beside it that did not stand there `before`.
+ * Returns the typed number and its E.164 form; nothing where no number is given. Fails when a part cannot be read, or
+ * when a word stands beside the number that was not in `before`.
  */
 function columnsOfNumber(typed: string | undefined, before: string, country: string) {
   if (typed === undefined) return {};
@@ -47,19 +47,19 @@ function columnsOfNumber(typed: string | undefined, before: string, country: str
   throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
 }
 
-/** Fails when the bill was removed since its campus was found. */
+/** Fails when the bill was deleted after its campus was found. */
 export async function showBill(scope: Scope, billID: number): Promise<Bill> {
   const row = await findBill(scope, billID);
   if (!row) throw notFound();
   return toBill(row);
 }
 
-/** What a bill asks, and by which it is known. */
+/** The columns that say what a bill asks and identify it. */
 const asking = ['total', 'amountAfterDueDate', 'invNo', 'regNum'] as const;
 
 type Columns = Parameters<typeof updateBill>[2];
 
-/** As long as money stands on a bill it asks what it asked; the store refuses it to everybody else, too. */
+/** While a payment settles a bill, what it asks must not change. The database refuses such a change too. */
 function refuseOther(before: BillRow, columns: Columns): void {
   const other = asking.find((column) => columns[column] !== undefined && columns[column] !== before[column]);
   if (other === undefined) return;
@@ -68,8 +68,8 @@ function refuseOther(before: BillRow, columns: Columns): void {
 }
 
 /**
- * Writes what has changed, its status by the ledger. Whoever says that it is not paid says so of what it was. Answers
- * whether money stood on it then.
+ * Writes the changed columns and computes the status from the ledger. A status other than paid applies to the old
+ * values, so it is written before them. Returns whether a payment settled the bill then.
  */
 async function writeBill(
   scope: Scope,
@@ -97,18 +97,18 @@ async function writeBill(
   return stands;
 }
 
-/** A word of the school's own, by which it is neither owed nor paid. */
+/** A status of the school's own, with which the bill is neither owed nor paid. */
 const isWord = ({ status }: BillRow): boolean => ![...knownStatuses, 'waived', 'carried'].includes(status);
 
-/** Whether it is another child's or another month's than before. */
+/** Tells whether the bill now belongs to another child or month. */
 const isMoved = (before: BillRow, after: BillRow): boolean =>
   (['regNum', 'month', 'year'] as const).some((column) => before[column] !== after[column]);
 
-/** Whether it asks for other arrears than before. */
+/** Tells whether the bill now asks for other arrears. */
 const asksForOthers = (before: BillRow, after: BillRow, said: SaidClasses): boolean =>
   arrearsOf(before, said) !== arrearsOf(after, said) || isWord(before) !== isWord(after);
 
-/** What a bill asks of others, or they of it, is looked at where it may be another now. Answers those that are. */
+/** Updates what is carried to and from a bill where the change affects it. Returns the other bills that changed. */
 async function carryChanged(
   scope: Scope,
   { before, after, stands, now }: { before: BillRow; after: BillRow; stands: boolean; now: string },
@@ -118,18 +118,19 @@ async function carryChanged(
   const moved = isMoved(before, after);
   const isOther = asksForOthers(before, after, said);
   if (moved || isOther)
-    return carryAnew(scope, { id, before, stands, isOther, isMoved: moved }, { said, now });
+    return carryAfterChange(scope, { id, before, stands, isOther, isMoved: moved }, { said, now });
   const isChanged =
     asking.some((column) => before[column] !== after[column]) || before.status !== after.status;
   return isChanged && isOpen(after) ? carryAround(scope, [id], now) : [];
 }
 
-/** Money stands on it, or somebody said that it is paid though it asks nothing. */
+/** A payment settles the bill, or a person set it to paid although it asks nothing. */
 const isSettling = ({ paid, status }: Owed): boolean => paid > 0 || status === 'paid';
 
 /**
- * Updates a member; fields left out stay. What waits about it says what it says now, and is skipped where it is paid, or
- * has another number. Fails when its number cannot be read, or the bill is no more what the change was made of.
+ * Updates a member; fields that are left out stay. Waiting messages about the bill are rewritten, or skipped when it is
+ * paid or has another number. Fails when its number cannot be read, or when the bill has changed since the caller read
+ * it.
  */
 export async function changeBill(
   scope: Scope,
@@ -168,7 +169,7 @@ export async function changeBill(
 
 const idsOf = (bills: readonly Owed[]): number[] => bills.map(({ id }) => id);
 
-/** Removes a member, into the bin; messages still queued to it are skipped with that reason. */
+/** Moves a member to the bin. Messages that wait for it are skipped with that reason. */
 export async function removeBill(scope: Scope, deps: Deps, billID: number): Promise<void> {
   const now = deps.now().toISOString();
   const groupIDs = await withCampusLock(scope, async (scope) => {

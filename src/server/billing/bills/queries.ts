@@ -18,7 +18,7 @@ const chosen = (scope: Scope, { groupID, status, today }: BillChoice) =>
     .where('groupID', '=', groupID)
     .where((eb) => hasStatus(eb, status, today));
 
-/** Bills in the order of their file, from behind the id `after`. */
+/** Lists bills in the order of their file, after the id `after`. */
 export async function listBills(
   scope: Scope,
   choice: BillChoice,
@@ -33,7 +33,7 @@ export async function listBills(
     .execute();
 }
 
-/** A page of them with their E.164 numbers: from behind `after`, or without the first `from`. */
+/** Returns a page of bills with their E.164 numbers: after the id `after`, or without the first `from`. */
 export async function listBillsPage(
   scope: Scope,
   choice: BillChoice,
@@ -64,7 +64,9 @@ export async function findBill(scope: Scope, billID: number): Promise<BillRow | 
     .executeTakeFirst();
 }
 
-/** Adds the rows to a group of this campus; a group of another makes the insert fail as a whole. Changes the rows themselves. */
+/**
+ * Inserts the rows into a billing of this campus; fails as a whole for one of another campus. Changes the row objects.
+ */
 export async function insertBills(
   scope: Scope,
   groupID: number,
@@ -79,11 +81,11 @@ export async function insertBills(
   await putNames(scope, rows);
 }
 
-/** Whether the names by which numbers are known may be others then. */
+/** Tells whether these columns can change the names under which numbers are found. */
 const renames = (columns: object): boolean =>
   'name' in columns || 'numbers' in columns || 'regNum' in columns;
 
-/** Changes bills, of which these have other names or numbers then, and the names by which numbers are known along with them. */
+/** Runs a change of bills and updates the names under which their numbers are found. */
 async function renaming<T>(scope: Scope, billIDs: readonly number[], change: () => Promise<T>): Promise<T> {
   const before = await listNamed(scope, 'bill', billIDs);
   const changed = await change();
@@ -92,7 +94,7 @@ async function renaming<T>(scope: Scope, billIDs: readonly number[], change: () 
   return changed;
 }
 
-/** The bill's id, or undefined when there is none here. */
+/** Returns the id of the bill, or undefined when the campus has no such bill. */
 export async function updateBill(
   scope: Scope,
   billID: number,
@@ -113,12 +115,12 @@ export async function updateBill(
 const wholeColumns: readonly string[] = [...moneyColumns, 'month', 'year'];
 const kindOf = (column: string) => (wholeColumns.includes(column) ? 'bigint' : 'text');
 
-/** Below the engines' limits of values in a statement. */
+/** Below the limits of both engines for values in a statement. */
 const valuesAtOnce = 4000;
 
 export type BillChange = { billID: number; to: Record<string, string | number | null> };
 
-/** Writes the changed columns of bills; those with the same columns in one statement. */
+/** Writes the changed columns of bills. Bills with the same changed columns share a statement. */
 export async function changeBills(scope: Scope, changes: readonly BillChange[]): Promise<void> {
   const alike = Map.groupBy(changes, ({ to }) => Object.keys(to).join());
   for (const list of alike.values()) {
@@ -141,7 +143,7 @@ export async function changeBills(scope: Scope, changes: readonly BillChange[]):
 
 export type StoredBill = StoredRow<'bill'>;
 
-/** As it was, or undefined when there is none here. */
+/** Returns the deleted row, or undefined when the campus has no such bill. */
 export async function deleteBill(scope: Scope, billID: number): Promise<StoredBill | undefined> {
   return scope.db
     .deleteFrom('bill')
@@ -151,7 +153,7 @@ export async function deleteBill(scope: Scope, billID: number): Promise<StoredBi
     .executeTakeFirst();
 }
 
-/** Bills that were deleted are there again, by their ids. What their numbers are called by has stayed. */
+/** Restores deleted bills under their own ids. The names of their numbers were never deleted. */
 export async function putBackBills(scope: Scope, rows: readonly StoredBill[]): Promise<void> {
   const { campusID } = scope;
   await insertMany(
@@ -164,8 +166,8 @@ export async function putBackBills(scope: Scope, rows: readonly StoredBill[]): P
 type WhichBills = { importID?: number; keep?: (rows: StoredBill[]) => Promise<void> };
 
 /**
- * The bills of the group, or only those that an import added; answers how many. Part by part: where a billing takes its
- * bills with it, they go in one statement. `keep` is given each part as it was.
+ * Deletes the bills of a billing, or only those that an import added, and returns how many. It works in parts, because
+ * deleting the billing itself would delete all of them in one statement. `keep` receives the rows of each part.
  */
 export async function deleteBillsOfGroup(
   scope: Scope,
@@ -200,7 +202,7 @@ export async function deleteBillsOfGroup(
 
 export type FullBill = BillRow & { numbers: string };
 
-/** These bills whole; at most a few thousand at once. */
+/** Returns all columns of these bills; at most a few thousand at once. */
 export async function listBillsWhole(scope: Scope, billIDs: readonly number[]): Promise<FullBill[]> {
   if (billIDs.length === 0) return [];
   return scope.db
@@ -213,8 +215,8 @@ export async function listBillsWhole(scope: Scope, billIDs: readonly number[]): 
 }
 
 /**
- * The month that a bill says itself, in months since the year 0; one that says none, or half of it, has its billing's,
- * and stands here as that billing's id below zero. The index by registration begins with it: a month's bills lie
- * together, however many months there have been.
+ * The month of a bill, in months since the year 0. A bill without a full month of its own belongs to the month of its
+ * billing, and has the negative id of the billing here. The index by registration number begins with this, so that the
+ * bills of a month lie together however many months there are.
  */
 export const billMonth = sql<number>`coalesce(year * 12 + month, -"groupID")`;

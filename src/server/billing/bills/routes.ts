@@ -7,7 +7,7 @@ import { mount } from '../../http/mount.ts';
 import { findCampusOfBill } from '../../recipients/queries.ts';
 import { changeBill, removeBill, showBill } from './actions.ts';
 
-/** Looks for the campus that holds the bill. */
+/** Finds the campus of the bill. */
 const holding =
   (billID: number) =>
   (db: Db, campusIDs: number[]): Promise<number | undefined> =>

@@ -1,4 +1,4 @@
-/** From the wire to the table and back: rupees to paisa, numbers as typed and as E.164, nothing unknown but null. */
+/** Converts bills between API and table: rupees to paisa, numbers as typed and as E.164, missing values to null. */
 import { amountKeys, type Bill, headKeys, type NewBill } from '#shared/calls/bills.ts';
 import type { Issue } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
@@ -23,7 +23,7 @@ const plainColumns = [
   ...headKeys,
 ] as const;
 
-/** The columns of a bill that go out; the others are the store's own. */
+/** The columns of a bill that the API returns. The others are internal. */
 export const billColumns = [
   'id',
   'groupID',
@@ -37,7 +37,7 @@ export const billColumns = [
   ...moneyColumns,
 ] as const;
 
-/** `adjusted`: its fines less its waivers, in paisa. */
+/** `adjusted` is its fines less its waivers, in paisa. */
 export type BillRow = Pick<BillTable, Exclude<(typeof billColumns)[number], 'id' | 'paid'>> & {
   id: number;
   paid: number;
@@ -48,7 +48,7 @@ type Values = Omit<
   'id' | 'campusID' | 'groupID' | 'createdAt' | 'importID' | 'paid' | 'settledOn'
 >;
 
-/** A row as the wire has it. Changes the row itself: lists are long, and a row is read for this alone. */
+/** Converts a row for the API. It changes the row object, because lists are long and nothing else uses the rows. */
 export function toBill(row: BillRow): Bill {
   for (const column of moneyColumns) {
     const paisa = row[column];
@@ -59,13 +59,13 @@ export function toBill(row: BillRow): Bill {
   return row;
 }
 
-/** The E.164 numbers of a typed field, or what cannot be read in it. */
+/** Returns the E.164 numbers of a typed field, and the parts that cannot be read. */
 export function numbersOf(typed: string, country: string): { numbers: string; unread: string[] } {
   const { numbers, unread } = readNumbers(typed, country as CountryCode);
   return { numbers: numbers.join(' '), unread };
 }
 
-/** The given fields as columns; a field that is absent is absent in the result too. */
+/** Converts the given fields to columns. An absent field stays absent. */
 export function toColumns(bill: Partial<NewBill>): Partial<Values> {
   const columns: Partial<Record<keyof Values, string | number | null>> = {};
   for (const column of plainColumns) {
@@ -81,7 +81,7 @@ export function toColumns(bill: Partial<NewBill>): Partial<Values> {
 const paisa = (rupees: number | null | undefined): number | null =>
   rupees === null || rupees === undefined ? null : toPaisa(rupees);
 
-/** A new bill's row, column by column: in a loop over their names it takes five times as long. */
+/** Builds a new row column by column, because a loop over the names takes five times as long. */
 const toRow = (bill: NewBill, numbers: string): Values => ({
   name: bill.name ?? '',
   number: bill.number ?? '',
@@ -125,10 +125,10 @@ const toRow = (bill: NewBill, numbers: string): Values => ({
 export type BillsRead = { rows: Values[]; issues: Issue[] };
 
 /**
- * New bills as rows, all or none: with `issues` (path `contacts.12.number`) nothing should be saved. A bill may lack
- * a number, it just cannot be messaged; it may not have one that cannot be read, nor be without name and number.
- * `before` is how many bills of the same list have been read already; `isStrict`: no check has passed over the words
- * beside a number, so they are told of, too.
+ * Converts new bills to rows, all or none: when there are `issues` (path `contacts.12.number`) nothing should be saved.
+ * A bill may lack a number, but an unreadable number is an issue, and so is a bill without name, number and
+ * registration number. `before` is how many bills of the list were read already. `isStrict` also reports words beside a
+ * number, for callers without the check of a sheet.
  */
 export function readBills(
   bills: readonly NewBill[],

@@ -1,4 +1,4 @@
-/** What a month came to in each campus: bills by the billings' month, messages by the calendar. */
+/** The figures of a month for each campus: bills by the month of their billing, messages by the calendar. */
 import type { CampusFigures, Month } from '#shared/calls/campuses.ts';
 import { dayIn, instantIn } from '#shared/dates.ts';
 import { toRupees } from '#shared/money.ts';
@@ -11,7 +11,7 @@ type Place = { scope: Scope; looks: Looks };
 
 const orderOf = ({ year, month }: Month): number => year * 12 + month;
 
-/** As `2026-11-01T00:00`; `month` may be 13. */
+/** For example `2026-11-01T00:00`; `month` may be 13. */
 const firstMinute = ({ year, month }: Month): string =>
   `${new Date(Date.UTC(year, month - 1)).toISOString().slice(0, 10)}T00:00`;
 
@@ -41,7 +41,7 @@ async function monthsOf(places: readonly Place[]): Promise<Month[]> {
   return [...months.values()].sort((a, b) => orderOf(b) - orderOf(a));
 }
 
-/** `asked`: the month; without one the latest that has billings, else the present. */
+/** `asked` is the month. By default it is the latest month with billings, or the current one. */
 export async function showCampusFigures(
   { now }: Pick<Deps, 'now'>,
   places: readonly Place[],

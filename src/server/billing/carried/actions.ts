@@ -1,6 +1,6 @@
 /**
- * Arrears count once: what older bills leave open and a newer one asks for stands there alone, and comes back where that
- * bill goes. Below the campus lock; what waits in the outbox about the bills that are answered is seen to by whoever calls.
+ * Arrears count once: when a newer bill asks for the open rest of older bills, it is owed there alone, and it goes back
+ * when that bill is deleted. Callers hold the campus lock, and reconcile the waiting messages about the returned bills.
  */
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
@@ -47,11 +47,11 @@ import {
   sumOpen,
 } from './rules.ts';
 
-/** A row of a sheet, with the bill that it speaks of where that is there. */
+/** A row of a sheet, with its bill where that exists. */
 export type Placed = Pick<Asking, 'regNum' | 'period'> & { billID?: number | undefined };
 export type OlderBills = { open: OlderOpen; bills: readonly Older[] };
 
-/** The bills that are carried to these, as they would be without. */
+/** Returns the bills that are carried to these, as they would be if they were not carried. */
 async function findUncarried(scope: Scope, toBillIDs: readonly number[]) {
   const bills = await listOlderOf(scope, toBillIDs);
   const factsOf = await mapFacts(
@@ -65,7 +65,10 @@ async function findUncarried(scope: Scope, toBillIDs: readonly number[]) {
   });
 }
 
-/** What older bills leave open of each row, or would without its bill; only of those of which they leave anything. */
+/**
+ * Returns what older bills leave open before each row, or would leave open without its bill; undefined where that is
+ * nothing.
+ */
 export async function findOlder(
   scope: Scope,
   asked: readonly Placed[],
@@ -85,10 +88,10 @@ export async function findOlder(
   };
 }
 
-/** What a later bill asks for; `others`: what is open before it besides the row. Paisa. */
+/** The arrears that a later bill asks for. `others` is what is open before it apart from the row. Paisa. */
 export type NewerBill = { groupID: number; asked: number; others: OlderOpen };
 
-/** The bill of a later month that asks for arrears which no older bill accounts for, of each row that has one. */
+/** For each row, finds the bill of a later month that asks for arrears which no older bill accounts for. */
 export async function findNewer(
   scope: Scope,
   rows: readonly Placed[],
@@ -115,7 +118,7 @@ export async function findNewer(
 const dayOf = (scope: Scope, now: string): string => dayIn(scope.campus.timeZone, new Date(now));
 const inTimeAt = (scope: Scope, now: string): InTimeFrom => inTimeFrom(dayOf(scope, now), scope.campus);
 
-/** One entry a billing, with the ids of its bills by what they were then. */
+/** Writes one entry per billing into the trail, with the ids of its bills by their earlier status. */
 async function record(
   scope: Scope,
   what: 'billsCarried' | 'carriedBack',
@@ -133,7 +136,7 @@ async function record(
   }
 }
 
-/** Of a bill that is deleted itself nothing can be carried. */
+/** Nothing can be carried from a deleted bill. */
 async function insertCarried(scope: Scope, carries: readonly Carry[], now: string): Promise<void> {
   const made = { day: dayOf(scope, now), createdAt: now, createdBy: scope.userID };
   const bills = await listOwed(
@@ -161,7 +164,10 @@ async function carry(scope: Scope, carries: readonly Carry[], now: string): Prom
   return bills;
 }
 
-/** The bills of these registrations in billings `after` a month that name arrears which no older bill accounts for. */
+/**
+ * Lists the bills of these registration numbers in billings after the month `after` whose arrears no older bill
+ * accounts for.
+ */
 async function listAsking(
   scope: Scope,
   regNums: readonly string[],
@@ -184,14 +190,14 @@ async function listAsking(
 }
 
 /**
- * Bills that came or changed. `asking`: those that name arrears. `regNums`: the children of them all, `from` the oldest of
- * their months: what a later billing asks of them is looked at too.
+ * Bills that were added or changed. `asking` are those with arrears. `regNums` are the children of all of them, and
+ * `from` is the oldest month: later billings may ask for them too.
  */
 export type Came = { asking: readonly Asking[]; regNums: ReadonlySet<string>; from: number };
 
 /**
- * Carries what bills ask for as arrears, those that came and those of later months that ask for what came; answers the
- * older bills. `isAll`: also where the figures differ.
+ * Carries older bills to the new ones and to bills of later months, where these ask for them as arrears. Returns the
+ * older bills. `isAll` carries them also where the figures differ.
  */
 export async function carryOlder(
   scope: Scope,
@@ -222,7 +228,7 @@ async function mapPeriods(scope: Scope): Promise<Periods> {
   return new Map((await listPeriods(scope)).map((group) => [group.id, group]));
 }
 
-/** All bills of some children from a month on are looked at anew: what is open is carried where a newer one asks for it. */
+/** Checks all bills of some children from a month on again, and carries open ones to newer bills that ask for them. */
 async function carryOfChildren(
   scope: Scope,
   children: readonly Child[],
@@ -238,8 +244,8 @@ async function carryOfChildren(
 type OfCarried = readonly { id: number; billID: number; toBillID: number | null; amount: number }[];
 
 /**
- * What was carried to bills that were carried on themselves goes on to where those are asked for; what is carried of the
- * `moved` is owed in any case. Answers the bills.
+ * Voids what was carried to these bills. Where the target was itself carried to a newer bill, the amount is carried on
+ * to that one; bills in `moved` are owed in any case. Returns the bills.
  */
 async function takeBack(
   scope: Scope,
@@ -266,15 +272,15 @@ async function takeBack(
   return bills;
 }
 
-/** What of payments settles each of these bills, whether they are there or not. */
+/** Returns the amounts that payments settle of each of these bills, including deleted ones. */
 async function mapSettling(scope: Scope, billIDs: readonly number[]): Promise<(id: number) => number[]> {
   const live = Map.groupBy(await listLiveAllocations(scope, billIDs), ({ billID }) => billID);
   return (id) => (live.get(id) ?? []).map(({ amount }) => amount);
 }
 
 /**
- * Of bills that are to be deleted: what their payments have settled stays carried, since that money stays in the books, by
- * a part each, as they may be void one by one. The rest goes back.
+ * For bills that will be deleted: the part that their payments have settled stays carried, because that money stays in
+ * the books. It is stored per payment, because each may be voided alone. Returns the rest, which goes back.
  */
 async function keepPaid(scope: Scope, carried: OfCarried, now: string): Promise<OfCarried> {
   const byTarget = Map.groupBy(carried, ({ toBillID }) => toBillID ?? 0);
@@ -292,7 +298,9 @@ async function keepPaid(scope: Scope, carried: OfCarried, now: string): Promise<
   return parts.map(({ one, back }) => ({ ...one, amount: back }));
 }
 
-/** What of these bills that are deleted was settled by money that is gone as well is owed where it was. */
+/**
+ * A deleted bill had settled older bills. What was settled by money that is gone too is owed again at the older bills.
+ */
 async function takeBackGone(scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> {
   const byTarget = Map.groupBy(await listCarriedToGone(scope, billIDs), ({ toBillID }) => toBillID ?? 0);
   if (byTarget.size === 0) return [];
@@ -307,8 +315,8 @@ async function takeBackGone(scope: Scope, billIDs: readonly number[], now: strin
 }
 
 /**
- * All bills of the children of these are looked at anew, since these came back or are owed again. Of those that are
- * deleted, what their payments have settled of older bills is owed there again as far as that money is gone.
+ * Checks all bills of these children again, because these bills came back or are owed again. For deleted ones, older
+ * bills are owed again as far as the money that settled them is gone.
  */
 export async function carryAround(scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> {
   const reopened = await takeBackGone(scope, billIDs, now);
@@ -318,8 +326,8 @@ export async function carryAround(scope: Scope, billIDs: readonly number[], now:
 }
 
 /**
- * Bills on which no money stands ask for something else: what was carried to them is owed where it was; and so are those
- * of them that are `moved`, to another month or child. Answers the bills.
+ * For bills without payments that now ask for something else: what was carried to them is owed at the older bills
+ * again. Bills in `moved`, which belong to another month or child now, are owed again too. Returns the bills.
  */
 export async function takeBackCarriedTo(
   scope: Scope,
@@ -330,7 +338,7 @@ export async function takeBackCarriedTo(
   return takeBack(scope, { carried, moved: await listCarriedFrom(scope, moved) }, now);
 }
 
-/** The same of all bills of a billing that an import added. */
+/** Does the same for all bills of a billing that an import added. */
 export const takeBackCarriedToImport = async (
   scope: Scope,
   of: { groupID: number; importID: number },
@@ -338,8 +346,8 @@ export const takeBackCarriedToImport = async (
 ): Promise<Owed[]> => takeBack(scope, { carried: await listCarriedToBilling(scope, of) }, now);
 
 /**
- * Before a bill, or all of a billing, is deleted: what was carried there is owed where it was, but for what payments of
- * the deleted have settled, since their money stays in the books. Answers the older bills.
+ * Runs before a bill, or all of a billing, is deleted: what was carried there is owed at the older bills again, except
+ * the part that payments have settled, because that money stays in the books. Returns the older bills.
  */
 export async function takeBackUnpaid(
   scope: Scope,
@@ -352,7 +360,10 @@ export async function takeBackUnpaid(
   return takeBack(scope, { carried }, now);
 }
 
-/** What of this may go back: not what money has settled where it is asked for. Fails where that is of no later month any more. */
+/**
+ * Returns what may go back: not the amounts that a payment of the newer bill has settled. Fails where such a newer bill
+ * is no longer of a later month.
+ */
 async function listUnpaid(scope: Scope, carried: OfCarried, groups: Periods): Promise<OfCarried> {
   const targets = [...new Set(carried.map(({ toBillID }) => toBillID ?? 0))];
   const paid = new Map(
@@ -364,17 +375,20 @@ async function listUnpaid(scope: Scope, carried: OfCarried, groups: Periods): Pr
   return carried.filter(({ toBillID }) => !paid.has(toBillID ?? 0));
 }
 
-/** `stands`: money stood on it before. `isOther`: it asks for other arrears than `before`, or is nobody's to pay. */
-type Anew = { id: number; before: Child; stands: boolean; isOther: boolean; isMoved: boolean };
+/**
+ * `stands`: a payment settles it. `isOther`: it asks for other arrears than `before`, or its status means that nobody
+ * owes it.
+ */
+type ChangedBill = { id: number; before: Child; stands: boolean; isOther: boolean; isMoved: boolean };
 
 /**
- * After a person changed what a bill asks, whose it is or of which month: what was carried to it, and it itself, are
- * looked at anew. Money on it has settled what it asks of older ones, too: as long as that stands it asks for the same.
- * Answers the bills that are others now.
+ * Runs after a person changed what a bill asks, its child or its month, and checks what is carried to and from it
+ * again. A payment on the bill has also settled its arrears, so these must not change while it stands. Returns the
+ * bills that changed.
  */
-export async function carryAnew(
+export async function carryAfterChange(
   scope: Scope,
-  { id, before, stands, isOther, isMoved }: Anew,
+  { id, before, stands, isOther, isMoved }: ChangedBill,
   { said, now }: { said: SaidClasses; now: string },
 ): Promise<Owed[]> {
   const groups = await mapPeriods(scope);
@@ -388,8 +402,8 @@ export async function carryAnew(
   return [...reopened, ...again];
 }
 
-/** The same of all bills of a billing, which is of another month now. */
-export async function carryBillingAnew(scope: Scope, groupID: number, now: string): Promise<Owed[]> {
+/** Does the same for all bills of a billing whose month was changed. */
+export async function carryBillingAfterChange(scope: Scope, groupID: number, now: string): Promise<Owed[]> {
   const groups = await mapPeriods(scope);
   const carried = await listUnpaid(scope, await listCarriedToBilling(scope, { groupID }), groups);
   const reopened = await takeBack(
@@ -402,7 +416,7 @@ export async function carryBillingAnew(scope: Scope, groupID: number, now: strin
   return [...reopened, ...again];
 }
 
-/** Carries what is open of these bills to those that ask for it. */
+/** Carries the open rest of these bills to the bills that ask for it. */
 async function carryOpen(
   scope: Scope,
   carried: readonly { billID: number; toBillID: number | null }[],
@@ -420,15 +434,15 @@ async function carryOpen(
 }
 
 /**
- * Bills that were carried, and ask more by other due rules: a newer bill has asked for the whole of them, so it is not
- * owed beside that. Answers them.
+ * Carried bills may ask more after a change of the due rules. A newer bill has asked for all of them, so the difference
+ * is carried too. Returns the bills.
  */
 export const carryRest = async (scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> =>
   billIDs.length === 0 ? [] : carryOpen(scope, await listCarriedFrom(scope, billIDs), now);
 
 /**
- * Bills are again as they were until this instant, when what was carried to them was taken back: they ask for it again,
- * as far as it is open still.
+ * Bills are restored to their state at `until`, when what was carried to them was taken back. They ask for it again, as
+ * far as it is still open.
  */
 export async function carryAgain(
   scope: Scope,
@@ -438,11 +452,14 @@ export async function carryAgain(
   return carryOpen(scope, await listCarriedUntil(scope, toBillIDs, until), now);
 }
 
-/** Those of these bills that ask for older ones which are carried to them. */
+/** Returns those of these bills that have older bills carried to them. */
 export const listAskingOlder = async (scope: Scope, billIDs: readonly number[]): Promise<Set<number>> =>
   new Set((await listCarriedTo(scope, billIDs)).map(({ toBillID }) => toBillID ?? 0));
 
-/** By each of these bills the one at which what it asks is asked for now: itself, or where it was carried to, month after month. */
+/**
+ * For each of these bills, returns the bill that asks for it now: itself, or the last one in the chain of carried
+ * bills.
+ */
 export async function mapAskedAt(scope: Scope, billIDs: readonly number[]): Promise<Map<number, number>> {
   const to = new Map<number, number>();
   const looked = new Set<number>();
@@ -455,7 +472,7 @@ export async function mapAskedAt(scope: Scope, billIDs: readonly number[]): Prom
   return new Map(billIDs.map((id) => [id, lastOf(id, to)]));
 }
 
-/** Never round in a circle, whatever is stored. */
+/** Stops at a cycle, whatever is stored. */
 function lastOf(id: number, to: ReadonlyMap<number, number>): number {
   const passed = new Set([id]);
   let last = id;

@@ -18,7 +18,7 @@ const columns = [
   'settledOn',
 ] as const;
 
-/** The open bills of these registrations, in the order they came. */
+/** Lists the open bills of these registration numbers, the oldest id first. */
 export async function listOpenOf(scope: Scope, regNums: readonly string[]) {
   return gather(partsOf(regNums), (some) =>
     scope.db
@@ -34,11 +34,13 @@ export async function listOpenOf(scope: Scope, regNums: readonly string[]) {
 }
 export type Older = Awaited<ReturnType<typeof listOpenOf>>[number];
 
-/** The statuses of bills that may ask for older ones: whatever a school calls otherwise is nobody's to pay. */
+/**
+ * The statuses with which a bill may ask for older ones. A bill with a status of the school's own is owed by nobody.
+ */
 const askingStatuses = [...openStatuses, 'paid', 'carried'];
 export const mayAsk = ({ status }: { status: string }): boolean => askingStatuses.includes(status);
 
-/** The bills of these registrations in these billings that may ask for older ones, with their heads. */
+/** Lists the bills of these registration numbers in these billings that may ask for older ones, with their heads. */
 export async function listAskersOf(scope: Scope, regNums: readonly string[], groupIDs: readonly number[]) {
   return gather(partsOf(regNums), (some) =>
     scope.db
@@ -60,7 +62,7 @@ const children = (scope: Scope) =>
     .distinct()
     .where('regNum', 'is not', null);
 
-/** Whose these bills are, and of which months. */
+/** Lists the children and months of these bills. */
 export async function listChildrenOfBills(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     children(scope)
@@ -70,13 +72,13 @@ export async function listChildrenOfBills(scope: Scope, billIDs: readonly number
   );
 }
 
-/** The same of a billing. */
+/** Does the same for a billing. */
 export async function listChildrenOfBilling(scope: Scope, groupID: number) {
   return children(scope).where('campusID', '=', scope.campusID).where('groupID', '=', groupID).execute();
 }
 export type Child = Awaited<ReturnType<typeof listChildrenOfBills>>[number];
 
-/** What of bills that are there is carried to these now, each with its sum. */
+/** Sums what is currently carried to each of these bills, from bills that still exist. */
 export async function sumCarriedTo(scope: Scope, toBillIDs: readonly number[]): Promise<Map<number, number>> {
   const rows = await gather(partsOf(toBillIDs), (ids) =>
     scope.db
@@ -94,7 +96,7 @@ export async function sumCarriedTo(scope: Scope, toBillIDs: readonly number[]): 
   return new Map(rows.map(({ toBillID, sum }) => [toBillID ?? 0, Number(sum)]));
 }
 
-/** The months of the campus's billings. */
+/** Lists the months of the billings of the campus. */
 export async function listPeriods(scope: Scope) {
   return scope.db
     .selectFrom('group')
@@ -110,7 +112,7 @@ const ofBills = (scope: Scope) =>
     .where('campusID', '=', scope.campusID)
     .orderBy('id');
 
-/** What of these bills is carried now, to bills that are there. */
+/** Lists what is currently carried from these bills to bills that still exist. */
 export async function listCarriedFrom(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     scope.db
@@ -128,14 +130,14 @@ export async function listCarriedFrom(scope: Scope, billIDs: readonly number[]) 
   );
 }
 
-/** What is carried to these bills now. */
+/** Lists what is currently carried to these bills. */
 export async function listCarriedTo(scope: Scope, toBillIDs: readonly number[]) {
   return gather(partsOf(toBillIDs), (ids) =>
     ofBills(scope).where('toBillID', 'in', idList(scope.db, ids)).where('voidedAt', 'is', null).execute(),
   );
 }
 
-/** What is carried to those of these bills that are deleted. */
+/** Lists what is carried to those of these bills that are deleted. */
 export async function listCarriedToGone(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     ofBills(scope)
@@ -148,7 +150,7 @@ export async function listCarriedToGone(scope: Scope, billIDs: readonly number[]
   );
 }
 
-/** Those of these bills on which money stands, with their months. */
+/** Lists those of these bills with payments, with their months. */
 export async function listPaidAmong(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     scope.db
@@ -161,7 +163,7 @@ export async function listPaidAmong(scope: Scope, billIDs: readonly number[]) {
   );
 }
 
-/** The bills that are carried to these, as open as they would be without. */
+/** Lists the bills that are carried to these, with the open amounts they would have without that. */
 export async function listOlderOf(scope: Scope, toBillIDs: readonly number[]) {
   const rows = await gather(partsOf(toBillIDs), (ids) =>
     scope.db
@@ -185,14 +187,14 @@ export async function listOlderOf(scope: Scope, toBillIDs: readonly number[]) {
   }));
 }
 
-/** What was carried to these bills until this instant. */
+/** Lists what was carried to these bills until this instant. */
 export async function listCarriedUntil(scope: Scope, toBillIDs: readonly number[], until: string) {
   return gather(partsOf(toBillIDs), (ids) =>
     ofBills(scope).where('toBillID', 'in', idList(scope.db, ids)).where('voidedAt', '=', until).execute(),
   );
 }
 
-/** What is carried to bills of a billing, or to those of them that an import added. */
+/** Lists what is carried to bills of a billing, or only to those that an import added. */
 export async function listCarriedToBilling(
   scope: Scope,
   { groupID, importID }: { groupID: number; importID?: number | undefined },
@@ -211,7 +213,7 @@ export async function listCarriedToBilling(
     .execute();
 }
 
-/** What of the bills of a billing is carried, to whichever. */
+/** Lists what is carried from the bills of a billing. */
 export async function listCarriedFromBilling(scope: Scope, groupID: number) {
   return scope.db
     .selectFrom('adjustment')
@@ -226,7 +228,7 @@ export async function listCarriedFromBilling(scope: Scope, groupID: number) {
     .execute();
 }
 
-/** The open bills among these, as `listOpenOf` has them. */
+/** Lists the open bills among these, with the columns of `listOpenOf`. */
 export async function listOpenAmong(scope: Scope, billIDs: readonly number[]): Promise<Older[]> {
   return gather(partsOf(billIDs), (ids) =>
     scope.db

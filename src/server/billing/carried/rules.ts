@@ -1,11 +1,13 @@
-/** Which older bills a newer one asks for as arrears, so that what they leave open counts once. Pure; amounts in paisa. */
+/**
+ * Decides which older bills a newer one asks for as arrears, so that their rest counts once. Pure; amounts in paisa.
+ */
 import { areSameArrears, type OlderOpen } from '#shared/fee-head-class.ts';
 import { type InTimeFrom, neverLate, payableOn } from '#shared/payable.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
 import type { Older } from './queries.ts';
 
 /**
- * A bill that names arrears; `period` in months since the year 0. `arrears`: what of them no older bill accounts for
+ * A bill with arrears. `period` is in months since the year 0. `arrears` is the part that no older bill accounts for
  * yet.
  */
 export type Asking = { billID: number; regNum: string; period: number; arrears: number };
@@ -13,7 +15,7 @@ export type Asking = { billID: number; regNum: string; period: number; arrears: 
 export type Carry = { billID: number; toBillID: number; amount: number };
 
 type Timed = { month: number; year: number };
-/** The months of the campus's billings, by id. */
+/** The months of the billings of the campus, by id. */
 export type Periods = ReadonlyMap<number, Timed>;
 
 export const periodOfBill = (
@@ -21,7 +23,7 @@ export const periodOfBill = (
   groups: Periods,
 ): number => periodOf(bill, groups.get(bill.groupID) ?? { month: 0, year: 0 });
 
-/** Those of a child's open bills that are of a month before. */
+/** Returns the bills of earlier months. */
 export const olderThan = (period: number, bills: readonly Older[], groups: Periods): Older[] =>
   bills.filter((bill) => periodOfBill(bill, groups) < period);
 
@@ -31,9 +33,9 @@ export const sumOpen = (bills: readonly Older[], today: InTimeFrom): OlderOpen =
 });
 
 /**
- * What of a child's open bills is asked for by newer ones: the older of these first, since it asks for what came just
- * before it. All that is open before a bill is carried to it, where that is what it asks; with `isAll` also where the
- * figures differ, because a person said so. Always to a later month, so never in a circle.
+ * Plans what newer bills of a child ask for. The older of them comes first, because it asks for the bills just before
+ * it. All open bills before it are carried to it when their sum is what it asks; with `isAll` also when the figures
+ * differ, because a person decided so. Bills are carried only to a later month, so there are no cycles.
  */
 export function planCarries(
   asking: readonly Asking[],
@@ -53,8 +55,8 @@ export function planCarries(
 }
 
 /**
- * What was carried to a bill that goes, parted into what each of its payments has settled, older bills first, and what is
- * owed `back`.
+ * Splits what was carried to a deleted bill into the part that each payment has settled, older bills first, and the
+ * rest in `back`.
  */
 export function splitPaid<T extends { billID: number; amount: number }>(
   carried: readonly T[],
@@ -75,7 +77,7 @@ export function splitPaid<T extends { billID: number; amount: number }>(
     });
 }
 
-/** Those of these parts for which the money that is left of a bill that is gone does not suffice. */
+/** Returns the parts that the remaining money of a deleted bill does not cover. */
 export function findUnpaid<T extends { amount: number }>(parts: readonly T[], paid: number): T[] {
   let left = paid;
   return parts.filter(({ amount }) => {

@@ -1,4 +1,4 @@
-/** A family's number that was wrong becomes the right one, in its bills and with its children, for all that waits. */
+/** Corrects a wrong number of a family, in its bills, with its children, and for waiting messages. */
 import type { InputOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
@@ -27,7 +27,10 @@ import { type Correction, withNumber } from './rules.ts';
 
 type Typed = { number: string; numbers: string };
 
-/** Another number for those of these students who have this one, by whoever keeps the roster. Answers what stood there before. */
+/**
+ * Changes the number of those of these students who have it. The roster provides this function, which returns the
+ * earlier values.
+ */
 export type ChangeStudentNumbers = (
   scope: Scope,
   wanted: { number: string; only?: { ids: readonly number[]; regNums: readonly string[] } | undefined },
@@ -37,15 +40,15 @@ export type CorrectionNeeds = Deps & { changeStudentNumbers: ChangeStudentNumber
 
 type Wish = InputOf<'POST /Families/CorrectNumber'>['body'];
 
-/** What the trail tells of one bill, or of the number alone. */
-type Tell = (of: Pick<Entry, 'about' | 'changes'>) => Entry;
+/** Builds the trail entry of one bill, or of the number alone. */
+type MakeEntry = (of: Pick<Entry, 'about' | 'changes'>) => Entry;
 
 const nothingMoved = { moved: 0, leftOut: 0, onTheirWay: 0 };
 
-/** A year of months, as with the bills of a number. */
+/** Twelve billings, a year of months. */
 const billingsRead = 12;
 
-/** All the bills of the children of these bills; of one without a registration number those by its name. */
+/** Lists all bills of the children of these bills. Bills without a registration number are found by name. */
 async function listMeant(scope: Scope, billIDs: readonly number[]): Promise<FullBill[]> {
   const given = await listBillsWhole(scope, billIDs);
   if (given.length < new Set(billIDs).size) throw new Failure('notFound', failureWords.notFound);
@@ -67,7 +70,7 @@ async function listBillsToCorrect(
   return bills.filter(({ numbers }) => from === '' || numbers.split(' ').includes(from));
 }
 
-/** Writes what each of them has from now on; answers those that have another one then. */
+/** Writes the new number of each bill. Returns the bills that changed. */
 async function rewriteBills(
   scope: Scope,
   bills: readonly FullBill[],
@@ -96,13 +99,13 @@ function publish(
   wake('sending');
 }
 
-/** Whether no child of the campus has this number any more. */
+/** Tells whether no child of the campus has this number any more. */
 const isNobodys = async (scope: Scope, number: string): Promise<boolean> =>
   number !== '' &&
   (await listBillIDsOfLatest(scope, number, billingsRead)).length === 0 &&
   !(await hasStudentWith(scope, number));
 
-/** What the wrong number was for holds for the right one, where nothing is said of that; answers it. */
+/** Moves the label of the wrong number to the corrected one, unless that has a label. Returns it. */
 async function moveLabel(scope: Scope, from: string, to: string): Promise<string | null> {
   const labels = await mapLabels(scope, [from, to]);
   const label = labels.get(from);
@@ -114,7 +117,7 @@ async function moveLabel(scope: Scope, from: string, to: string): Promise<string
 
 type Corrected = { bills: (Rewritten & { bill: FullBill })[]; students: Rewritten[] };
 
-/** Everywhere it stands: in the bills and with the students that are meant. */
+/** Rewrites the number in the chosen bills and with the chosen students. */
 async function rewriteAll(
   scope: Scope,
   { changeStudentNumbers }: CorrectionNeeds,
@@ -136,20 +139,23 @@ async function rewriteAll(
   };
 }
 
-/** One entry a bill, so that each has it in its history; where there is none, one of the number. */
+/**
+ * Writes one entry per bill into the trail, so that each has it in its history, or one entry of the number when there
+ * is no bill.
+ */
 async function recordCorrection(
   scope: Scope,
   { bills }: Corrected,
-  { from, to, tell }: { from: string; to: string; tell: Tell },
+  { from, to, makeEntry }: { from: string; to: string; makeEntry: MakeEntry },
 ): Promise<void> {
   for (const { bill, before, after } of bills)
-    await recordChange(scope, tell({ about: aboutBill(bill), changes: { number: [before, after] } }));
+    await recordChange(scope, makeEntry({ about: aboutBill(bill), changes: { number: [before, after] } }));
   if (bills.length > 0) return;
   const about = { kind: 'contact' as const, id: to, name: to };
-  await recordChange(scope, tell({ about, changes: { number: [from || null, to || null] } }));
+  await recordChange(scope, makeEntry({ about, changes: { number: [from || null, to || null] } }));
 }
 
-/** All of it within the transaction. */
+/** Runs inside the transaction. */
 async function correct(
   scope: Scope,
   deps: CorrectionNeeds,
@@ -176,14 +182,14 @@ async function correct(
     new Date(at.getTime() - restorable).toISOString(),
   );
   const details = { messages: moved.moved };
-  const tell: Tell = (of) => ({ what: 'numberCorrected', at: now, details, ...of });
-  await recordCorrection(scope, corrected, { from, to: to.e164, tell });
+  const makeEntry: MakeEntry = (of) => ({ what: 'numberCorrected', at: now, details, ...of });
+  await recordCorrection(scope, corrected, { from, to: to.e164, makeEntry });
   return { correctionID, bills, students, moved };
 }
 
 /**
- * The right number for the children that are meant, or for everybody who has the wrong one. Paid bills get it too: what
- * is told to a whole billing goes by them. Fails when nobody has the wrong one.
+ * Corrects the number for the chosen children, or for everybody who has the wrong one. Paid bills are corrected too,
+ * because messages to a whole billing use them. Fails when nobody has the wrong number.
  */
 export async function correctNumber(scope: Scope, deps: CorrectionNeeds, wish: Wish) {
   const { country } = scope.campus;
@@ -202,7 +208,7 @@ export async function correctNumber(scope: Scope, deps: CorrectionNeeds, wish: W
   return { correctionID, to: e164, isLandline, bills: bills.length, students: students.length, ...moved };
 }
 
-/** Gives back what stood there, where it still is what the correction wrote. */
+/** Returns the earlier number of a row, if the row still has what the correction wrote. */
 function givingBack(list: readonly Rewritten[], country: string) {
   const known = new Map(list.map((one) => [one.id, one]));
   return ({ id, number }: { id: number; number: string }): Typed | undefined => {
@@ -232,13 +238,13 @@ async function takeBack(
   };
   const { moved } = was === '' ? nothingMoved : await readdressBack(scope, change, { since, now });
   const details = { bills: bills.length };
-  const tell: Tell = (of) => ({ what: 'correctionUndone', at: now, details, ...of });
+  const makeEntry: MakeEntry = (of) => ({ what: 'correctionUndone', at: now, details, ...of });
   if (bills.length + students.length > 0)
-    await recordCorrection(scope, { bills, students }, { from: became, to: was, tell });
+    await recordCorrection(scope, { bills, students }, { from: became, to: was, makeEntry });
   return { bills, students, moved };
 }
 
-/** Takes it back where what it wrote still stands; nothing once it is long ago. */
+/** Undoes a correction where its values still stand. Does nothing when it is too long ago. */
 export async function undoCorrection(
   scope: Scope,
   deps: CorrectionNeeds,

@@ -2,7 +2,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { contains } from '../../db/search.ts';
 import { latestBillings } from '../families/queries.ts';
 
-/** What a bill or a student had in its number, and has since. */
+/** The number of a bill or a student before and after a correction. */
 export type Rewritten = { id: number; before: string; after: string };
 export type StoredCorrection = {
   at: string;
@@ -10,11 +10,11 @@ export type StoredCorrection = {
   became: string;
   bills: Rewritten[];
   students: Rewritten[];
-  /** The label that went along. */
+  /** The label that was moved with the number. */
   label: string | null;
 };
 
-/** Answers its id. Those before `over` cannot be taken back any more, and go. */
+/** Stores a correction and returns its id. Corrections before `over` can no longer be undone, so they are deleted. */
 export async function insertCorrection(
   scope: Scope,
   { bills, students, ...correction }: StoredCorrection,
@@ -38,7 +38,7 @@ export async function insertCorrection(
   return id;
 }
 
-/** Takes it out; undefined when there is none here. */
+/** Deletes a correction and returns it; undefined when the campus has no such correction. */
 export async function takeCorrection(scope: Scope, id: number): Promise<StoredCorrection | undefined> {
   const row = await scope.db
     .deleteFrom('number_correction')
@@ -55,7 +55,7 @@ export async function takeCorrection(scope: Scope, id: number): Promise<StoredCo
   );
 }
 
-/** The bills without a registration number that bear one of these names, in the latest billings of the campus. */
+/** Lists bills without a registration number and with one of these names, in the latest billings of the campus. */
 export async function listBillIDsOfNames(
   scope: Scope,
   names: readonly string[],
@@ -74,7 +74,7 @@ export async function listBillIDsOfNames(
   return rows.map(({ id }) => id);
 }
 
-/** Whether a student of the campus has this number. */
+/** Tells whether a student of the campus has this number. */
 export async function hasStudentWith(scope: Scope, number: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('student')

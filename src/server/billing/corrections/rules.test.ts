@@ -10,11 +10,11 @@ it.each([
   ['0300-1234567, 042-35761999', '0321-7654321, 042-35761999'],
   ['+92 333 4410276 / 0300-1234567', '+92 333 4410276 / 0321-7654321'],
   ["'03001234567", "'0321-7654321"],
-])('puts the right number where the wrong one stood: %s', (typed, number) => {
+])('A correction replaces the wrong number in the cell "%s".', (typed, number) => {
   expect(correct(typed).number).toBe(number);
 });
 
-it('has each number once, where the right one is there already or the wrong one is there twice', () => {
+it('A correction keeps each number of a cell once.', () => {
   expect(correct('0300-1234567, 0321-7654321')).toEqual({
     number: '0321-7654321',
     numbers: '+923217654321',
@@ -25,12 +25,12 @@ it('has each number once, where the right one is there already or the wrong one 
   });
 });
 
-it('adds a number to those that are there, once', () => {
+it('A correction without a wrong number adds the new one, once.', () => {
   expect(correct('', '')).toEqual({ number: '0321-7654321', numbers: '+923217654321' });
   expect(correct('0300-1234567', '').number).toBe('0300-1234567, 0321-7654321');
   expect(correct('0321 7654321', '')).toEqual({ number: '0321 7654321', numbers: '+923217654321' });
 });
 
-it('says in E.164 what stands in the field', () => {
+it('A correction returns all numbers of the cell in E.164.', () => {
   expect(correct('0300-1234567 / 042-35761999').numbers).toBe('+923217654321 +924235761999');
 });

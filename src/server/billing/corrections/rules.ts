@@ -1,15 +1,15 @@
-/** A number that was wrong, in a field as somebody typed it. Pure. */
+/** Corrects a wrong number in a field that a person typed. Pure. */
 import { type CountryCode, readEachNumber } from '#shared/phone.ts';
 
-/** E.164; `typed`: as it is to stand where the other stood. `from` is empty where a number is added. */
+/** `e164` is the number in E.164, `typed` is what to write in its place. `from` is empty where a number is added. */
 export type Correction = { from: string; to: { e164: string; typed: string } };
 
 const numbersIn = (typed: string, country: string): string[] => [
   ...new Set(readEachNumber(typed, country as CountryCode).found.map(({ e164 }) => e164)),
 ];
 
-/** Each number once, as it was typed, the wrong one replaced. */
-function listAnew(typed: string, { from, to }: Correction, country: string): string {
+/** Lists each number once, as it was typed, with the wrong one replaced. */
+function listNumbers(typed: string, { from, to }: Correction, country: string): string {
   const { found } = readEachNumber(typed, country as CountryCode);
   const anew = found.map((number) => (number.e164 === from ? to : number));
   return [...new Map([...anew].reverse().map((number) => [number.e164, number.typed])).values()]
@@ -18,8 +18,8 @@ function listAnew(typed: string, { from, to }: Correction, country: string): str
 }
 
 /**
- * The field with the right number, and its numbers in E.164, by space. What else stands in it stays as it was typed,
- * unless the right number stood there already: then each is there once.
+ * Returns the field with the corrected number, and its numbers in E.164, separated by spaces. The rest of the field
+ * stays as typed. When the corrected number was there already, the field becomes a list with each number once.
  */
 export function withNumber(
   typed: string,
@@ -38,5 +38,5 @@ export function withNumber(
   const { found } = readEachNumber(typed, country as CountryCode);
   const inPlace = typed.replace(found.find(({ e164 }) => e164 === from)?.typed ?? '', to.typed);
   const isAsMeant = !isThere && numbersIn(inPlace, country).join(' ') === after;
-  return { number: isAsMeant ? inPlace : listAnew(typed, correction, country), numbers: after };
+  return { number: isAsMeant ? inPlace : listNumbers(typed, correction, country), numbers: after };
 }

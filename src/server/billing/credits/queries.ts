@@ -1,11 +1,14 @@
-/** What is left of payments for bills to come. */
+/** Credit: the part of payments that settles no bill yet. */
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../db/long-lists.ts';
 
-/** Of whom: children by their registration numbers, and what was received for these bills without one. */
-export type Theirs = { regNums: readonly string[]; billIDs: readonly number[] };
+/** The family to look for: children by registration number, and bills without one. */
+export type CreditOwners = { regNums: readonly string[]; billIDs: readonly number[] };
 
-/** The payments of these without a registration number that name one of these bills, or settled it once. */
+/**
+ * Returns the payments that name one of these bills or settled it at any time; the caller keeps those without a
+ * registration number.
+ */
 async function listIDsOfBills(scope: Scope, billIDs: readonly number[]): Promise<number[]> {
   if (billIDs.length === 0) return [];
   const named = await scope.db
@@ -23,10 +26,10 @@ async function listIDsOfBills(scope: Scope, billIDs: readonly number[]): Promise
   return [...new Set([...named, ...settled].map(({ id }) => id))];
 }
 
-/** The payments of theirs of which something is left, what came in first before the others. */
+/** Lists the payments of this family with credit, the oldest first. */
 export async function listCredits(
   scope: Scope,
-  { regNums, billIDs }: Theirs,
+  { regNums, billIDs }: CreditOwners,
 ): Promise<{ paymentID: number; receivedOn: string; credit: number }[]> {
   const { campusID } = scope;
   const ofBills = await listIDsOfBills(scope, billIDs);

@@ -1,4 +1,4 @@
-/** The book of a day: each figure is added up from the facts when it is asked for. Only what was counted in cash is kept. */
+/** The book of a day. Each figure is computed from the facts on request; only cash counts are stored. */
 import type { DayBook } from '#shared/calls/payments.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
@@ -26,7 +26,7 @@ export async function showDayBook(
   });
 }
 
-/** `counted`: rupees. */
+/** `counted` is in rupees. */
 export type Counting = {
   clientID: string;
   day?: string | undefined;
@@ -35,7 +35,10 @@ export type Counting = {
   note: string;
 };
 
-/** What the cash of a clerk comes to by the books. Fails where another's is asked for that is not in the book of the day. */
+/**
+ * Returns the cash of a clerk as the books expect it. Fails for another clerk without the right, or without cash on
+ * that day.
+ */
 async function needCash(scope: Scope, { day, clerk }: { day: string; clerk: string }) {
   const isOwn = clerk === scope.userID;
   if (!isOwn && !scope.rights.delete) throw new Failure('forbidden', moneyRefusals.cashOfAnother);
@@ -44,7 +47,7 @@ async function needCash(scope: Scope, { day, clerk }: { day: string; clerk: stri
   return cash ?? { by: null, expected: 0 };
 }
 
-/** Below the campus lock, so that no payment comes between what is expected and what is kept of it. Answers the day. */
+/** Runs under the campus lock, so that no payment changes the expected sum before it is stored. Returns the day. */
 async function keepCount(
   scope: Scope,
   { recordChange }: Pick<MoneyNeeds, 'recordChange'>,
@@ -73,7 +76,7 @@ async function keepCount(
   return day;
 }
 
-/** Keeps what was counted of a clerk's cash, once however often it is sent; answers the book of that day. */
+/** Stores a cash count once, however often the request is sent. Returns the book of that day. */
 export async function countCash(
   scope: Scope,
   deps: Pick<MoneyNeeds, 'bus' | 'now' | 'recordChange'>,

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** What came in on a day and counts, by source, way and clerk. */
+/** Sums the payments of a day that count, by source, method and clerk. */
 export async function sumReceived(scope: Scope, day: string) {
   return scope.db
     .selectFrom('payment')
@@ -20,7 +20,7 @@ export async function sumReceived(scope: Scope, day: string) {
 }
 export type ReceivedRow = Awaited<ReturnType<typeof sumReceived>>[number];
 
-/** What went back on a day of what the counter had taken, or in its cash, in the order in which it did. */
+/** Lists the returns of a day, for counter payments or from a cash account, in their order. */
 export async function listReturnsOn(scope: Scope, day: string) {
   return scope.db
     .selectFrom('payment_return')
@@ -42,7 +42,7 @@ export async function listReturnsOn(scope: Scope, day: string) {
 }
 export type ReturnedRow = Awaited<ReturnType<typeof listReturnsOn>>[number];
 
-/** What was counted of the cash of a day, in the order in which it was. */
+/** Lists the cash counts of a day, in their order. */
 export async function listCounts(scope: Scope, day: string) {
   return scope.db
     .selectFrom('cash_count')
@@ -57,7 +57,7 @@ export async function listCounts(scope: Scope, day: string) {
 }
 export type CountRow = Awaited<ReturnType<typeof listCounts>>[number];
 
-/** What was counted by this press before. */
+/** Returns the count that an earlier request with this `clientID` stored. */
 export async function findCountByClient(scope: Scope, clientID: string) {
   return scope.db
     .selectFrom('cash_count')

@@ -1,4 +1,4 @@
-/** What the money of a day comes to. Pure; rows in paisa, the book in rupees. */
+/** Adds up the money of a day. Pure; rows are in paisa, the book is in rupees. */
 import type { CashOfDay, DayBook } from '#shared/calls/payments.ts';
 import { counterMethods, saidSources } from '#shared/ledger.ts';
 import { toRupees } from '#shared/money.ts';
@@ -6,7 +6,7 @@ import type { CountRow, ReceivedRow, ReturnedRow } from './queries.ts';
 
 type Summed = { count: number; sum: number };
 
-/** Added up in paisa: sums of decimals are not quite what they should be. */
+/** Adds up in paisa, because sums of decimal numbers are not exact. */
 const addUp = (rows: readonly Summed[]): Summed => ({
   count: rows.reduce((count, row) => count + row.count, 0),
   sum: toRupees(rows.reduce((sum, row) => sum + row.sum, 0)),
@@ -14,11 +14,11 @@ const addUp = (rows: readonly Summed[]): Summed => ({
 
 type Cash = { by: string | null; expected: number };
 
-/** A refund goes back as its account says; without one, in the way in which the money had come in at the counter. */
+/** Tells whether a refund was paid in cash: by its account, or without one by the method of its counter payment. */
 const isCashBack = ({ kind, account, source, method }: ReturnedRow): boolean =>
   kind === 'refund' && (account === null ? source === 'counter' && method === 'cash' : account === 'cash');
 
-/** By clerk: what came in as cash, less what that clerk gave back in cash. In paisa. */
+/** Returns for each clerk the cash taken in, less the cash that this clerk gave back. In paisa. */
 export function cashByClerk(
   received: readonly ReceivedRow[],
   returned: readonly ReturnedRow[],
@@ -33,7 +33,7 @@ export function cashByClerk(
   return cash;
 }
 
-/** Of each clerk who has cash on the day or counted some. */
+/** Lists the cash of each clerk who has cash on that day or counted it. */
 function tellCash(cash: ReadonlyMap<string, Cash>, counts: readonly CountRow[], asking: string): CashOfDay[] {
   const counted = Map.groupBy(counts, ({ clerk }) => clerk);
   return [...new Set([...cash.keys(), ...counted.keys()])].map((clerk) => ({
@@ -51,7 +51,7 @@ type OfDay = {
   received: readonly ReceivedRow[];
   returned: readonly ReturnedRow[];
   counts: readonly CountRow[];
-  /** Who asks. */
+  /** The user who asks. */
   asking: string;
 };
 

@@ -1,4 +1,7 @@
-/** How long after its due date a bill is in time still: a rule of the campus, by which all that was paid is reckoned. */
+/**
+ * How long after its due date a bill still counts as in time. This is a rule of the campus, and all payments are
+ * reckoned by it.
+ */
 import { isOpen } from '#shared/bill-status.ts';
 import { dayIn } from '#shared/dates.ts';
 import { type DueRules, inTimeFrom } from '#shared/payable.ts';
@@ -17,7 +20,7 @@ const atOnce = 1000;
 
 const idsOf = (bills: readonly { id: number }[]): number[] => bills.map(({ id }) => id);
 
-/** Pages of bills in their order, with a turn for others between two. */
+/** Yields pages of bills in their order, and yields to the event loop between two pages. */
 async function* pagesOf<T extends { id: number }>(
   list: (page: { after: number; take: number }) => Promise<T[]>,
 ) {
@@ -32,7 +35,7 @@ async function* pagesOf<T extends { id: number }>(
 
 type Changed = Owed & { was: string };
 
-/** Reckons what was paid by the rules of the scope; answers the bills of another status, and which it `was`. */
+/** Recomputes all bills by the rules of the scope. Returns the bills with a new status, and the status it `was`. */
 async function reckonAll(scope: Scope): Promise<Changed[]> {
   const changed: Changed[] = [];
   for await (const page of pagesOf((at) => listWithTwoAmounts(scope, at))) {
@@ -46,7 +49,7 @@ async function reckonAll(scope: Scope): Promise<Changed[]> {
   return changed;
 }
 
-/** The open bills that are late by one of the rules and by the other not: `turned` today, `turning` on a later day. */
+/** Finds open bills that are late by only one of the two rules: `turned` today, or `turning` on a later day. */
 async function listTurned(
   scope: Scope,
   { today, to }: { today: string; to: DueRules },
@@ -59,11 +62,8 @@ async function listTurned(
   return { turned, turning };
 }
 
-/**
- * By the rules of the scope: what was paid, and what of the bills that are owed now is asked for by newer ones. Answers
- * the bills of another status.
- */
-async function settleAnew(
+/** Recomputes payments and carried bills by the rules of the scope. Returns the bills with a new status. */
+async function recompute(
   scope: Scope,
   { carryAround, turned, now }: Pick<MoneyNeeds, 'carryAround'> & { turned: readonly number[]; now: string },
 ) {
@@ -77,9 +77,9 @@ async function settleAnew(
 }
 
 /**
- * From now on, and of all that was paid: a part payment may settle its bill, or what was paid in time be late. What waits
- * says what is payable by the new rules, and what is owed now may be what a newer bill asks for. Answers how many bills
- * have another status.
+ * Changes the due rules, also for everything already paid: a part payment may now settle its bill, or a payment in time
+ * may now be late. Waiting messages get the new amounts, and bills that are owed again may be carried to newer ones.
+ * Returns how many bills have a new status.
  */
 export async function changeDueRules(
   scope: Scope,
@@ -95,7 +95,7 @@ export async function changeDueRules(
     await updateDueRules(scope.db, campusID, to);
     const ruled: Scope = { ...scope, campus: { ...campus, ...to } };
     const { turned, turning } = await listTurned(scope, { today: dayIn(campus.timeZone, new Date(now)), to });
-    const changed = await settleAnew(ruled, { carryAround, turned, now });
+    const changed = await recompute(ruled, { carryAround, turned, now });
     const ids = new Set([...turned, ...turning, ...idsOf(changed)]);
     if (ids.size > 0) await followPayments(ruled, ids, { now, paidSince: undefined });
     const about = { kind: 'school', id: campusID, name: campus.name } as const;

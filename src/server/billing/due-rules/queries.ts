@@ -3,7 +3,7 @@ import type { Scope } from '../../auth/scope.ts';
 
 type Page = { after: number; take: number };
 
-/** The bills that ask another amount after their due date, and of which the ledger may know anything; from behind `after`. */
+/** Lists bills with another amount after their due date, after the id `after`. Only these depend on the due rules. */
 export async function listWithTwoAmounts(scope: Scope, { after, take }: Page): Promise<{ id: number }[]> {
   return scope.db
     .selectFrom('bill')
@@ -17,7 +17,7 @@ export async function listWithTwoAmounts(scope: Scope, { after, take }: Page): P
     .execute();
 }
 
-/** The open bills that are due on this day or later. */
+/** Lists open bills that are due on this day or later. */
 export async function listOpenDue(
   scope: Scope,
   { from, after, take }: Page & { from: string },

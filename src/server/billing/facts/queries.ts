@@ -1,22 +1,25 @@
 /**
- * What a report counts: one row each for a bill, a part of a payment, a payment, a return or an adjustment, all with the
- * same columns and an amount in paisa. A table adds them up by something, a list shows them: so they cannot differ.
+ * The facts that a report counts: one row for each bill, allocation, payment, return or adjustment, with the same
+ * columns and an amount in paisa. Figures and lists come from the same rows, so they cannot differ.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { ofGone, ofNothing, type ReportBy, type ReportFigure } from '#shared/reports.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { isPostgres } from '../../db/store.ts';
 
-/** Of whose class alone, and which days: those on which money moved, and the months of billings that they touch. */
+/** The class, and the period: the days of money facts, and the months of billings that it touches. */
 export type FactChoice = { from: string; to: string; today: string; class: string | undefined };
 
 export type Part = RawBuilder<unknown>;
 
 export type Facts = {
   figures: readonly ReportFigure[];
-  /** Each a `select` of all of `columns`. Added up one by one: of a union SQLite would work out every column of every row. */
+  /**
+   * Each is a `select` of all of `columns`. They are summed one by one, because SQLite would compute every column of
+   * every row of a union.
+   */
   parts: readonly Part[];
-  /** Also what is of no amount. */
+  /** Also includes facts with the amount 0. */
   withNothing?: boolean;
 };
 
@@ -38,7 +41,7 @@ const columns = {
 } as const;
 type Column = keyof typeof columns;
 
-/** The columns of a fact, those that it has not empty; `id`: its own, by which it has a place among its like. */
+/** The columns of a fact; missing ones are null. `id` orders facts of the same kind. */
 export function factOf(
   { figure, id, amount }: { figure: Part; id: Part; amount: Part },
   has: Partial<Record<Column, Part>>,
@@ -50,17 +53,17 @@ export function factOf(
   return sql.join([sql`${figure} as figure`, sql`${id} as id`, sql`${amount} as amount`, ...rest]);
 }
 
-// Dialect: the larger of two; a "case" would work out the amount twice, and those within it four times.
+// Dialect: returns the larger value. A `case` would compute the amount twice, and nested ones four times.
 export const largerOf = ({ db }: Scope, amount: Part, other: Part): Part =>
   isPostgres(db) ? sql`greatest(${amount}, ${other})` : sql`max(${amount}, ${other})`;
 
 export const orNothing = (scope: Scope, amount: Part): Part => largerOf(scope, amount, sql`0`);
 
-/** A family is known by its list of numbers, else it is the child alone. */
+/** A family is identified by its list of numbers, and a child without a number by itself. */
 export const familyKey: Part = sql`case when numbers <> '' then numbers
   else coalesce('#' || "regNum", '#' || cast("billID" as text)) end`;
 
-/** Which row a fact belongs to. */
+/** The key of the report row that a fact belongs to. */
 const keysOf: Readonly<Record<ReportBy, Part>> = {
   class: sql`"regNum"`,
   billing: sql`"groupID"`,
@@ -73,7 +76,7 @@ const keysOf: Readonly<Record<ReportBy, Part>> = {
   head: sql`''`,
 };
 
-/** The roster's children with their classes. */
+/** The children of the roster with their classes. */
 export const pupilsOf = ({
   campusID,
 }: Scope): Part => sql`select student."regNum" as "regNum", class.id as "classID",
@@ -82,13 +85,13 @@ export const pupilsOf = ({
   join class on class.id = section."classID" and class."campusID" = ${campusID}
   where student."campusID" = ${campusID}`;
 
-/** Where the roster has the child of this registration number; each by its index, whatever SQLite believes of the sizes. */
+/** Joins the class of the child with this registration number. Each join uses an index, whatever SQLite estimates. */
 export const joinClass = ({ campusID }: Scope, regNum: Part): Part => sql`
   left join student on student."campusID" = ${campusID} and student."regNum" = ${regNum}
   left join section on section.id = student."sectionID" and section."campusID" = ${campusID}
   left join class on class.id = section."classID" and class."campusID" = ${campusID}`;
 
-/** The facts of a choice, part by part; a class is that of today. */
+/** The facts of a choice, part by part. A class means the current class of the child. */
 export function chosenParts(scope: Scope, facts: Facts, choice: FactChoice): Part[] {
   const isOfClass =
     choice.class === undefined
@@ -101,17 +104,17 @@ export function chosenParts(scope: Scope, facts: Facts, choice: FactChoice): Par
 export const chosenFacts = (scope: Scope, facts: Facts, choice: FactChoice): Part =>
   sql.join(chosenParts(scope, facts, choice), sql` union all `);
 
-/** `key`: as the rows of a report are told apart. */
+/** `key` identifies a row of the report. */
 export type Summed = { figure: ReportFigure; key: string | null; sum: number; count: number };
 
-/** Adds up by what the rows of a report stand for; by the columns themselves, which an index may have in order. */
+/** Sums a part by the key of the report rows. It groups by the plain column, because an index may have it in order. */
 const summed = (
   by: ReportBy,
   part: Part,
 ): Part => sql`select figure, ${keysOf[by]} as key, sum(amount) as sum,
     count(*) as count from (${part}) chosen group by 2, 1`;
 
-/** By class each child first, of whom there are fewer than bills. */
+/** Sums each child first when the rows are classes, because there are fewer children than bills. */
 export const sumBy = (scope: Scope, by: ReportBy, part: Part) =>
   by === 'class'
     ? sql<Summed>`select figure, cast(class.id as text) as key, sum(child.sum) as sum, sum(child.count) as count
@@ -119,7 +122,7 @@ export const sumBy = (scope: Scope, by: ReportBy, part: Part) =>
       group by class.id, figure`
     : sql<Summed>`select figure, cast(key as text) as key, sum, count from (${summed(by, part)}) summed`;
 
-/** Whether a fact belongs to the row of this key. */
+/** Tells whether a fact belongs to the report row with this key. */
 export function isOfRow(scope: Scope, by: ReportBy, key: string): Part {
   const { campusID } = scope;
   if (by === 'class') {
@@ -132,7 +135,7 @@ export function isOfRow(scope: Scope, by: ReportBy, key: string): Part {
   return sql`coalesce(cast(${keysOf[by]} as text), '') = ${key === ofNothing ? '' : key}`;
 }
 
-/** The order of lists: by day, then as it was entered. */
+/** The order of lists: by day, and then as entered. */
 export const inOrder = (of: string): Part =>
   sql.raw(
     `coalesce(${of}.day, ${of}."dueDate", ''), coalesce(${of}."receiptNo", 0), coalesce(${of}."billID", 0), ${of}.id`,
@@ -160,7 +163,7 @@ export type FactRow = {
   isThere: number;
 };
 
-/** What stands beside these facts, in the order of lists; `more`: columns of a `fact` or its `bill`. */
+/** Adds names to facts, in the order of lists. `more` are columns of `fact` or of its `bill`. */
 export const withNames = <T extends FactRow>(scope: Scope, facts: Part, more?: Part) => sql<T>`
   select fact."billID", fact."paymentID", fact."regNum", class.name as class, "group".name as billing,
     "group".month, "group".year, fact."dueDate", fact.day, fact."receiptNo", fact.method, fact.kind,

@@ -29,13 +29,19 @@ import {
 } from './queries.ts';
 import { fatherOf, inOrder, toChildren } from './rules.ts';
 
-/** What is read to find them: a family is written to a few times a month, and has a bill of each child in each. */
+/**
+ * The most messages and bills that are read to find a family. A family gets a few messages a month, and a bill for each
+ * child.
+ */
 const messagesRead = 100;
 const billsRead = 200;
-/** A year of months: 60,000 bills are looked through in about ten milliseconds. */
+/** Twelve billings, a year of months. Searching 60,000 bills takes about ten milliseconds. */
 const billingsRead = 12;
 
-/** The bills of the campus that have this number: those it was written to about, all others of the same children, and those of the latest billings. */
+/**
+ * Returns the bills of the campus with this number: those in messages to it, all others of the same children, and those
+ * of the latest billings.
+ */
 export async function listBillsOfNumber(scope: Scope, number: string): Promise<FullBill[]> {
   const hasNumber = ({ numbers }: FullBill): boolean => numbers.split(' ').includes(number);
   const known = [
@@ -47,7 +53,7 @@ export async function listBillsOfNumber(scope: Scope, number: string): Promise<F
   return [...new Map([...found, ...ofChildren.filter(hasNumber)].map((bill) => [bill.id, bill])).values()];
 }
 
-/** Every bill of the children of these, as their registration number tells them. */
+/** Returns all bills of these children, by registration number. */
 export async function listBillsOfChildren(
   scope: Scope,
   bills: readonly Pick<FullBill, 'regNum'>[],
@@ -57,8 +63,8 @@ export async function listBillsOfChildren(
 }
 
 /**
- * The bills of the campus that have the number that was typed, with their billings' names: those it was written
- * to about, all others of the same children, and those of the latest billings.
+ * Returns the bills with the typed number, with the names of their billings: those in messages to it, all others of the
+ * same children, and those of the latest billings.
  */
 export async function listFamilyBills(scope: Scope, typed: string): Promise<FamilyBill[]> {
   const number = oneNumber(typed, scope.campus.country);
@@ -71,13 +77,16 @@ export async function listFamilyBills(scope: Scope, typed: string): Promise<Fami
     .map(({ numbers: _numbers, ...bill }) => ({ ...toBill(bill), billing: nameOf.get(bill.groupID) ?? '' }));
 }
 
-/** So many of its latest bills are looked for in what was sent. */
-const billsTold = 12;
+/** The number of latest bills whose messages are shown. */
+const billsInMessages = 12;
 
 type Asked = { billID?: number | undefined; studentID?: number | undefined; number: string };
 type Seed = { numbers: string[]; bills: FullBill[]; studentIDs: number[] };
 
-/** What the family is looked for by. Fails where there is no such bill or student. */
+/**
+ * Returns the known bill, student or number from which the family is found. Fails when the bill or student does not
+ * exist.
+ */
 async function findSeed(scope: Scope, { billID, studentID, number: typed }: Asked): Promise<Seed> {
   if (billID !== undefined) {
     const bills = await listBillsWhole(scope, [billID]);
@@ -99,7 +108,7 @@ const numbersOfAll = (list: readonly { numbers: string }[]): string[] => [
   ...new Set(list.flatMap(({ numbers }) => numbers.split(' ')).filter(Boolean)),
 ];
 
-/** A family by whatever of it is known. */
+/** Shows a family by its bill, student or number. */
 export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, asked: Asked): Promise<Family> {
   const today = dayIn(scope.campus.timeZone, deps.now());
   const seed = await findSeed(scope, asked);
@@ -107,7 +116,7 @@ export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, asked: A
   for (const bill of await listBillsOfChildren(scope, seed.bills)) found.set(bill.id, bill);
   for (const number of seed.numbers)
     for (const bill of await listBillsOfNumber(scope, number)) found.set(bill.id, bill);
-  // Whoever had the number once, and has another one in the same months, is of the family all the same.
+  // A child that had one of the numbers earlier belongs to the family too, even if its later bills have another number.
   for (const bill of await listBillsOfChildren(scope, [...found.values()])) found.set(bill.id, bill);
   const bills = [...found.values()];
   const roster = await listRoster(scope, {
@@ -119,18 +128,18 @@ export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, asked: A
   const billings = await findGroups(scope, groupIDs);
   const nameOf = new Map(billings.map(({ id, name }) => [id, name]));
   const numbersOfBill = new Map(bills.map(({ id, numbers }) => [id, numbers]));
-  const told = bills.map(({ numbers: _numbers, ...bill }) => ({
+  const withBilling = bills.map(({ numbers: _numbers, ...bill }) => ({
     ...toBill(bill),
     billing: nameOf.get(bill.groupID) ?? '',
   }));
-  const children = toChildren(told, roster, billings);
+  const children = toChildren(withBilling, roster, billings);
   const latest = children.flatMap((child) => child.bills.slice(0, 1));
   const numbers = numbersOfAll([
     ...seed.numbers.map((number) => ({ numbers: number })),
     ...latest.map(({ id }) => ({ numbers: numbersOfBill.get(id) ?? '' })),
     ...roster,
   ]);
-  const recent = children.flatMap((child) => child.bills.slice(0, 3)).slice(0, billsTold);
+  const recent = children.flatMap((child) => child.bills.slice(0, 3)).slice(0, billsInMessages);
   const credits = await listCredits(scope, {
     regNums: children.flatMap(({ regNum }) => regNum ?? []),
     billIDs: bills.map(({ id }) => id),
@@ -158,7 +167,7 @@ async function tellNumbers(scope: Scope, numbers: readonly string[]): Promise<Fa
   }));
 }
 
-/** Says what a number is for. */
+/** Sets the label of a number. */
 export async function labelNumber(
   scope: Scope,
   deps: Pick<Deps, 'now' | 'bus'>,

@@ -14,7 +14,7 @@ export type RosterChild = {
   section: string;
 };
 
-/** The bills of which the latest messages to this number speak, those gone meanwhile among them. */
+/** Returns the bills that the latest messages to this number were about, including deleted ones. */
 export async function listBillsTold(scope: Scope, number: string, most: number): Promise<number[]> {
   const rows = await scope.db
     .selectFrom('message')
@@ -27,14 +27,14 @@ export async function listBillsTold(scope: Scope, number: string, most: number):
   return [...new Set(rows.flatMap(billIDsOf))];
 }
 
-/** The months of the campus's bills that have a registration number, each by one step through their index. */
+/** Lists the months of bills with a registration number, each by one step through their index. */
 const monthsOf = ({ campusID }: Scope) =>
   sql<number>`(with recursive step (at) as (select ${sql.lit(Number.MIN_SAFE_INTEGER)} union all
     select (select ${billMonth} from bill where "campusID" = ${campusID} and "regNum" is not null
       and ${billMonth} > step.at order by 1 limit 1) from step where step.at is not null)
     select at from step)`;
 
-/** The bills of these registration numbers, of every billing. */
+/** Selects the bills of these registration numbers, in every billing. */
 export const billsOfRegNums = (scope: Scope, regNums: readonly string[]) =>
   scope.db
     .selectFrom('bill')
@@ -42,7 +42,7 @@ export const billsOfRegNums = (scope: Scope, regNums: readonly string[]) =>
     .where(billMonth, 'in', monthsOf(scope))
     .where('regNum', 'in', regNums);
 
-/** Their ids, the latest first. */
+/** Returns their ids, the latest first. */
 export async function listBillIDsOfRegNums(
   scope: Scope,
   regNums: readonly string[],
@@ -53,7 +53,7 @@ export async function listBillIDsOfRegNums(
   return rows.map(({ id }) => id);
 }
 
-/** The ids of so many billings of the campus, the newest month first. */
+/** Selects the latest billings of the campus, the newest month first. */
 export const latestBillings = (scope: Scope, most: number) =>
   scope.db
     .selectFrom('group')
@@ -64,8 +64,8 @@ export const latestBillings = (scope: Scope, most: number) =>
     .limit(most);
 
 /**
- * The bills with this E.164 number in the latest billings of the campus. No index leads to it: it is looked for in one
- * billing after the other, and so in a few only.
+ * Lists the bills with this E.164 number in the latest billings of the campus. No index covers part of a text, so only
+ * a few billings are searched.
  */
 export async function listBillIDsOfLatest(scope: Scope, number: string, most: number): Promise<number[]> {
   const rows = await scope.db
@@ -79,7 +79,7 @@ export async function listBillIDsOfLatest(scope: Scope, number: string, most: nu
   return rows.map(({ id }) => id);
 }
 
-/** What these numbers are for, by the number; those of which nobody has said it are not in it. */
+/** Returns the labels of these numbers. Numbers without a label are missing. */
 export async function mapLabels(scope: Scope, numbers: readonly string[]): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
   const rows = await scope.db
@@ -91,7 +91,7 @@ export async function mapLabels(scope: Scope, numbers: readonly string[]): Promi
   return new Map(rows.map(({ number, label }) => [number, label]));
 }
 
-/** Empty: nothing is said of it any more. */
+/** An empty label deletes it. */
 export async function putLabel(scope: Scope, number: string, label: string): Promise<void> {
   const { campusID } = scope;
   if (label === '') {
@@ -109,7 +109,7 @@ export async function putLabel(scope: Scope, number: string, label: string): Pro
     .execute();
 }
 
-/** Who of the roster these are: by their registration numbers or ids, or whoever has one of these numbers. */
+/** Lists the children of the roster with these registration numbers, ids or numbers. */
 export async function listRoster(
   scope: Scope,
   {
@@ -119,7 +119,7 @@ export async function listRoster(
   }: { regNums: readonly string[]; ids: readonly number[]; numbers: readonly string[] },
 ): Promise<RosterChild[]> {
   if (regNums.length + ids.length + numbers.length === 0) return [];
-  // By their numbers they are found as children once written with them: no index leads to a part of a text.
+  // By number, children are found in `child_name`, because no index covers a part of a text.
   const written = scope.db
     .selectFrom('child_name')
     .select('child_name.regNum')
@@ -147,7 +147,7 @@ export async function listRoster(
   return rows.filter((child) => isNamed(child) || hasNumber(child));
 }
 
-/** The month of the campus's first billing. */
+/** Returns the month of the first billing of the campus. */
 export async function findFirstMonth(scope: Scope): Promise<{ year: number; month: number } | undefined> {
   return scope.db
     .selectFrom('group')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inOrder } from './rules.ts';
 
-it('has what is owed first, each of the newest billing first', () => {
+it('The open bills of a family come first, and within each part the newest billing.', () => {
   const billings = [
     { id: 1, month: 12, year: 2026 },
     { id: 2, month: 1, year: 2027 },

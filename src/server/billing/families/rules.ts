@@ -1,4 +1,4 @@
-/** A family's bills in the order in which they are spoken of, and its children with theirs. */
+/** Sorts the bills of a family, and groups them by child. */
 
 import { rankOf } from '#shared/bill-status.ts';
 import type { FamilyBill } from '#shared/calls/chat.ts';
@@ -7,7 +7,9 @@ import type { FamilyChild } from '#shared/calls/families.ts';
 type FamilyBillKey = { id: number; groupID: number; status: string };
 type Period = { id: number; month: number; year: number };
 
-/** What is owed first, each of the newest billing first; of a billing as they came. */
+/**
+ * Sorts open bills first, and within each part by the newest billing; bills of one billing keep the order of their ids.
+ */
 export function inOrder<T extends FamilyBillKey>(bills: readonly T[], billings: readonly Period[]): T[] {
   const periodOf = new Map(billings.map(({ id, month, year }) => [id, year * 12 + month]));
   const period = ({ groupID }: FamilyBillKey): number => periodOf.get(groupID) ?? 0;
@@ -19,15 +21,15 @@ export function inOrder<T extends FamilyBillKey>(bills: readonly T[], billings: 
 
 type Child = Omit<FamilyChild, 'bills' | 'studentID'> & { id: number; regNum: string };
 
-/** A bill says its month itself, or has that of its billing. */
+/** The month of a bill, or else that of its billing. */
 const monthOf = ({ year, month, groupID }: FamilyBill, billings: ReadonlyMap<number, Period>): number => {
   const billing = billings.get(groupID);
   return (year ?? billing?.year ?? 0) * 12 + (month ?? billing?.month ?? 0);
 };
 
 /**
- * The children of these bills and of the roster, each once, by registration number or else by name: those with bills
- * first, in the order of their newest. `bills` of each the newest month first.
+ * Merges the children of these bills and of the roster, by registration number or else by name. Children with bills
+ * come first, in the order of their newest bill. The bills of each child begin with the newest month.
  */
 export function toChildren(
   bills: readonly FamilyBill[],
@@ -58,7 +60,7 @@ export function toChildren(
   });
 }
 
-/** Of most of the children the father; none where the roster names none. */
+/** Returns the father of most of the children, or an empty text when the roster names none. */
 export function fatherOf(children: readonly Pick<FamilyChild, 'fatherName'>[]): string {
   const named = Map.groupBy(
     children.flatMap(({ fatherName }) => fatherName || []),

@@ -1,4 +1,4 @@
-/** What the heads of fees are: by their names, unless a person said otherwise. */
+/** The classes of fee heads: by their names, unless a person chose another class. */
 import type { FeeHead } from '#shared/calls/fee-heads.ts';
 import { classOfFeeHead, type FeeHeadClass, plainFeeHead } from '#shared/fee-head-class.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
@@ -7,10 +7,10 @@ import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/actions.ts';
 import { listHeads, mapSaidClasses, putSaidClass } from './queries.ts';
 
-/** Heads are looked for in so many of the latest billings. */
+/** The number of latest billings in which heads are searched. */
 const latest = 3;
 
-/** The heads of the latest billings and those of which something was said, each once, however it is spelt. */
+/** Lists the heads of the latest billings and those with a chosen class, each once, whatever its spelling. */
 export async function showFeeHeads(scope: Scope): Promise<FeeHead[]> {
   const said = await mapSaidClasses(scope);
   const names = await listHeads(scope, latest);
@@ -23,7 +23,7 @@ export async function showFeeHeads(scope: Scope): Promise<FeeHead[]> {
   return [...heads.values()];
 }
 
-/** From here on: what was imported before stays as it was read. */
+/** Applies from now on. Earlier imports keep the class they were read with. */
 export async function sayFeeHead(
   scope: Scope,
   deps: Pick<Deps, 'now'>,

@@ -2,7 +2,7 @@ import { headKeys } from '#shared/calls/bills.ts';
 import type { FeeHeadClass, SaidClasses } from '#shared/fee-head-class.ts';
 import type { Scope } from '../../auth/scope.ts';
 
-/** What a person said that heads are; names as `plainFeeHead` has them. */
+/** Returns the chosen classes of heads. Names are in the form of `plainFeeHead`. */
 export async function mapSaidClasses(scope: Scope): Promise<SaidClasses> {
   const rows = await scope.db
     .selectFrom('fee_head')
@@ -13,7 +13,7 @@ export async function mapSaidClasses(scope: Scope): Promise<SaidClasses> {
   return new Map(rows.map(({ name, class: said }) => [name, said]));
 }
 
-/** The heads that the bills of the latest billings name; `most`: of so many. */
+/** Lists the heads in the bills of the latest billings. `most` is the number of billings. */
 export async function listHeads(scope: Scope, most: number): Promise<string[]> {
   const groups = await scope.db
     .selectFrom('group')
@@ -38,7 +38,7 @@ export async function listHeads(scope: Scope, most: number): Promise<string[]> {
   return [...found];
 }
 
-/** Null: it is again what its name says. */
+/** Null removes the choice, so that the class follows from the name again. */
 export async function putSaidClass(
   scope: Scope,
   { name, said }: { name: string; said: FeeHeadClass | null },

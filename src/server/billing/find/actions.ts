@@ -1,4 +1,4 @@
-/** Find: families by whatever is known of a child or by their link, and bills by their invoice number. */
+/** Find: searches families by any known fact of a child or by their link, and bills by invoice number. */
 
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { FoundFamily } from '#shared/calls/find.ts';
@@ -35,16 +35,22 @@ import {
   toFamilies,
 } from './rules.ts';
 
-/** Some of those who fit have no bill and no place in the roster any more, and of a family several may fit. */
+/**
+ * More than are shown, because some hits no longer have a bill or a place in the roster, and several may be of one
+ * family.
+ */
 const mostHits = 4 * mostFound;
-/** Bills of one family. */
+/** The most bills read for one family. */
 const mostBills = 80;
-/** Of a child without a registration number only so many are looked through. */
+/** The number of latest billings searched for a child without a registration number. */
 const billingsRead = 12;
 
 type Child = Awaited<ReturnType<typeof listChildren>>[number];
 
-/** The latest bill of each of these children; one that only the roster has is told as 0, one that is no more not at all. */
+/**
+ * Returns the latest bill of each child: 0 for a child that only the roster has, undefined for one that neither has any
+ * more.
+ */
 async function findLatest(
   scope: Scope,
   children: readonly Child[],
@@ -74,22 +80,22 @@ async function listKnown(scope: Scope, hits: readonly Hit[]): Promise<KnownChild
   return children.flatMap((child) => {
     const latest = latestOf(child);
     if (latest === undefined) return [];
-    const { studentName: _name, studentFather, ...told } = child;
+    const { studentName: _name, studentFather, ...row } = child;
     const fatherName = studentFather ?? child.fatherName;
-    return { ...told, fatherName, latest, place: places.get(keyOf(child)) };
+    return { ...row, fatherName, latest, place: places.get(keyOf(child)) };
   });
 }
 
 type FoundFamilies = { families: Family[]; bills: OpenBill[] };
 type SomeFamilies = FoundFamilies & {
-  /** There are others, or may be. */
+  /** True when there are more families, or may be. */
   isMore: boolean;
 };
 
 const byName = (one: KnownChild, other: KnownChild): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
 
-/** The families of these numbers. */
+/** Returns the families of these numbers. */
 async function findFamiliesOf(scope: Scope, numbers: readonly string[]): Promise<FoundFamilies> {
   const hits = numbers.map((number) => ({ number, name: '', regNum: '' }));
   const known = (await listKnown(scope, hits)).toSorted(byName);
@@ -97,13 +103,13 @@ async function findFamiliesOf(scope: Scope, numbers: readonly string[]): Promise
   return { families, bills: await listOwedOf(scope, families) };
 }
 
-/** The family whose page a link leads to; nobody's where it is not known in this campus, for whatever reason. */
+/** Returns the family of a link, or none when this campus does not know the link, for any reason. */
 async function findLinkedFamily(scope: Scope, token: string): Promise<FoundFamilies> {
   const number = await findLinkedNumber(scope, token);
   return findFamiliesOf(scope, number === undefined ? [] : [number]);
 }
 
-/** The families that what was typed or scanned leads to, with what is owed of all their children. */
+/** Finds the families for a typed or scanned text, with the open bills of all their children. */
 export async function findFamilies(scope: Scope, text: string, most: number): Promise<SomeFamilies> {
   const token = tokenOfLink(text);
   if (token !== undefined) return { ...(await findLinkedFamily(scope, token)), isMore: false };
@@ -115,7 +121,7 @@ export async function findFamilies(scope: Scope, text: string, most: number): Pr
   return { families, isMore, bills: await listOwedOf(scope, families) };
 }
 
-/** The family of these numbers, or the child who has none. */
+/** Finds the family of these numbers, or a child without a number. */
 export async function findFamilyOf(
   scope: Scope,
   { name, regNum, numbers }: { name: string; regNum: string | null; numbers: string },
@@ -126,7 +132,7 @@ export async function findFamilyOf(
   return { families, bills: await listOwedOf(scope, families) };
 }
 
-/** The bills of a family, paid ones too, as far as they are looked through. */
+/** Lists the bills of a family, including paid ones, within the limits of the search. */
 export async function listBillIDsOf(
   scope: Scope,
   family: Pick<Family, 'number' | 'children'>,
@@ -151,7 +157,7 @@ async function listOwedOf(scope: Scope, families: readonly Family[]): Promise<Op
   return withAsked(scope, bills);
 }
 
-/** What is payable for each, and the bill that it is opened by. */
+/** Adds what is payable for each family, and the bill that opens it. */
 async function tellFamilies(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
@@ -165,17 +171,17 @@ async function tellFamilies(
   return families.map((family) => tellFamily(family, { bills, groupOf, today }));
 }
 
-/** The families of these numbers, by number; at most a few hundred at once. */
+/** Returns the families of these numbers, by number; at most a few hundred at once. */
 export async function mapFamilies(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
   numbers: readonly string[],
 ): Promise<Map<string, FoundFamily>> {
-  const told = await tellFamilies(scope, deps, await findFamiliesOf(scope, numbers));
-  return new Map(told.map((family) => [family.number ?? '', family]));
+  const families = await tellFamilies(scope, deps, await findFamiliesOf(scope, numbers));
+  return new Map(families.map((family) => [family.number ?? '', family]));
 }
 
-/** The numbers of those whom a text may mean, at most so many. */
+/** Returns the numbers of people whom a search text may mean. */
 export async function listNumbersOf(scope: Scope, text: string, most: number): Promise<string[]> {
   const typed = readTyped(text);
   const hits = typed.parts.length === 0 ? [] : await listFitting(scope, typed, most);
@@ -183,7 +189,7 @@ export async function listNumbersOf(scope: Scope, text: string, most: number): P
   return [...new Set(known.map(({ number }) => number).filter(Boolean))];
 }
 
-/** The bills whose invoice number is or begins like the text; those of the very number first. */
+/** Finds bills whose invoice number equals the text or begins with it, equal ones first. */
 async function findBills(scope: Scope, text: string, most: number) {
   const invNos = invNosIn(text);
   if (text.length < fewestDigits) return findBillsByInvNo(scope, invNos, most);
@@ -193,7 +199,7 @@ async function findBills(scope: Scope, text: string, most: number) {
   return found.toSorted((one, other) => isOther(one) - isOther(other)).slice(0, most);
 }
 
-/** Whoever and whatever these letters and digits lead to; at most `mostFound` of each kind. */
+/** Finds everything for this text, at most `mostFound` of each kind. */
 export async function find(
   scope: Scope,
   deps: Pick<Deps, 'now'>,

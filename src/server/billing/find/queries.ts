@@ -7,19 +7,19 @@ import type { Tables } from '../../db/tables.ts';
 import { billsOfRegNums, latestBillings } from '../families/queries.ts';
 import type { OpenBill, Typed, TypedPart, TypedWord } from './rules.ts';
 
-/** A row of `child_name`, by its key. */
+/** The key of a row of `child_name`. */
 export type Hit = { number: string; name: string; regNum: string };
 
 type Children = ExpressionBuilder<Tables, 'child_name'>;
 
-/** Keys are small letters and signs of ours, so that `like` needs to know no case. */
+/** Keys are in lower case with separators of our own, so that `like` needs no case rules. */
 const begins = (keys: Expression<string>, key: string) => sql<SqlBool>`${keys} like ${`% ${key}%`}`;
 
-/** Whether the keys end with this registration number (`keysOfChild`). */
+/** Tells whether the keys end with this registration number (`keysOfChild`). */
 const isRegistered = (keys: Expression<string>, regNum: string) =>
   sql<SqlBool>`${keys} like ${`% ${plainly(regNum)} `} escape '\\'`;
 
-/** Where one looks: in what a child is found by (`keysOfChild`), its numbers and its registration number. */
+/** The columns to search: the keys of a child (`keysOfChild`), its numbers and its registration number. */
 type Places = { keys: Expression<string>; numbers: Expression<string>; regNum: Expression<string> };
 
 const { and, or } = expressionBuilder<Tables, never>();
@@ -34,7 +34,7 @@ const partFits = (scope: Scope, { keys, numbers, regNum }: Places, { code, digit
     ...(code === '' ? [] : [contains(scope.db, regNum, code)]),
   ]);
 
-/** Whether every part stands somewhere, or all of it is a part of a phone number. */
+/** Tells whether every part of the text is found, or the whole text is a part of a phone number. */
 export const fitsAll = (scope: Scope, places: Places, { parts, digits }: Typed) =>
   or([
     and(parts.map((part) => partFits(scope, places, part))),
@@ -47,7 +47,10 @@ const placesOf = (eb: Children): Places => ({
   regNum: eb.ref('regNum'),
 });
 
-/** The best first: the child of this very registration number, whose phone number holds the digits, whose words begin so. */
+/**
+ * Lists the best hits first: an equal registration number, then a phone number with the digits, then names that begin
+ * with the words.
+ */
 export async function listFitting(scope: Scope, typed: Typed, most: number): Promise<Hit[]> {
   const { whole, digits } = typed;
   const words = typed.parts.flatMap((part) => part.words);
@@ -74,7 +77,10 @@ export async function listFitting(scope: Scope, typed: Typed, most: number): Pro
     .execute();
 }
 
-/** Everybody with one of these numbers, and these children who have none; with their places in the roster. */
+/**
+ * Lists all children with one of these numbers, and the given children without a number, with their places in the
+ * roster.
+ */
 export async function listChildren(scope: Scope, hits: readonly Hit[]) {
   const numbers = [...new Set(hits.map(({ number }) => number).filter(Boolean))];
   const alone = hits.filter(({ number }) => number === '');
@@ -103,7 +109,7 @@ export async function listChildren(scope: Scope, hits: readonly Hit[]) {
     .execute();
 }
 
-/** The latest bill of each of these registration numbers, by the name that it bears. */
+/** Returns the latest bill of each of these registration numbers, for each name on its bills. */
 export async function listLatestByRegNum(scope: Scope, regNums: readonly string[]) {
   if (regNums.length === 0) return [];
   return billsOfRegNums(scope, regNums)
@@ -112,7 +118,7 @@ export async function listLatestByRegNum(scope: Scope, regNums: readonly string[
     .execute();
 }
 
-/** The bills without a registration number that bear these names, in the latest billings of the campus. */
+/** Selects bills without a registration number and with these names, in the latest billings of the campus. */
 const billsOfNames = (scope: Scope, names: readonly string[], billings: number) =>
   scope.db
     .selectFrom('bill')
@@ -121,29 +127,31 @@ const billsOfNames = (scope: Scope, names: readonly string[], billings: number) 
     .where('name', 'in', names)
     .where('regNum', 'is', null);
 
-/** The same, as far as it takes to tell whose they are. */
+/** Returns the same bills with the columns that identify their family. */
 export async function listLatestByName(scope: Scope, names: readonly string[], billings: number) {
   if (names.length === 0) return [];
   return billsOfNames(scope, names, billings).select(['id', 'name', 'numbers']).execute();
 }
 
-const ofWhom = ['name', 'regNum', 'numbers'] as const;
+const familyFields = ['name', 'regNum', 'numbers'] as const;
 const payable = ['status', 'total', 'amountAfterDueDate', 'dueDate', 'paid', 'settledOn'] as const;
 const which = ['id', 'groupID', 'invNo'] as const;
 
-/** A bill's own month and year, else its billing's. */
+/** The month and year of a bill, or else those of its billing. */
 const ofPeriod = (part: 'month' | 'year') =>
   sql<number | null>`coalesce(bill.${sql.ref(part)}, (select ${sql.ref(part)} from "group"
     where "group".id = bill."groupID"))`.as(part);
 
-/** What is not paid yet of these children; of those without a registration number, in the latest billings. */
+/**
+ * Lists the open bills of these children. Children without a registration number are searched in the latest billings.
+ */
 export async function listOpenBills(
   scope: Scope,
   { regNums, names, billings }: { regNums: readonly string[]; names: readonly string[]; billings: number },
 ): Promise<OpenBill[]> {
   const listOpen = (bills: ReturnType<typeof billsOfNames>): Promise<OpenBill[]> =>
     bills
-      .select([...which, ...ofWhom, ...payable])
+      .select([...which, ...familyFields, ...payable])
       .select([ofPeriod('month'), ofPeriod('year')])
       .where('status', 'in', openStatuses)
       .execute();
@@ -160,7 +168,7 @@ const withBilling = (scope: Scope) =>
     .select(['bill.id', 'bill.groupID', 'bill.name', 'bill.invNo', 'bill.status', 'group.name as billing'])
     .where('bill.campusID', '=', scope.campusID);
 
-/** The bills with one of these invoice numbers, the latest first. */
+/** Finds bills with one of these invoice numbers, the latest first. */
 export async function findBillsByInvNo(scope: Scope, invNos: readonly string[], most: number) {
   if (invNos.length === 0) return [];
   return withBilling(scope)
@@ -170,7 +178,10 @@ export async function findBillsByInvNo(scope: Scope, invNos: readonly string[], 
     .execute();
 }
 
-/** The bills whose invoice number begins so, by that number, of one number the latest first. */
+/**
+ * Lists bills whose invoice number begins with this text, in the order of the number, and for one number the latest
+ * first.
+ */
 export async function listBillsByBeginning(scope: Scope, beginning: string, most: number) {
   return withBilling(scope)
     .where((eb) => beginsWith(scope.db, eb.ref('bill.invNo'), beginning))
@@ -180,7 +191,7 @@ export async function listBillsByBeginning(scope: Scope, beginning: string, most
     .execute();
 }
 
-/** The billings of these bills, by the bills' ids. */
+/** Returns the billings of these bills, by bill id. */
 export async function mapGroupIDs(scope: Scope, billIDs: readonly number[]): Promise<Map<number, number>> {
   if (billIDs.length === 0) return new Map();
   const rows = await scope.db

@@ -1,27 +1,27 @@
-/** What a person typed to find somebody, word by word; and what was found, family by family. Pure. */
+/** Reads a search text word by word, and groups the hits by family. Pure. */
 import type { FoundFamily } from '#shared/calls/find.ts';
 import { soundOf, wordsIn } from '#shared/loose-names.ts';
 import { toRupees } from '#shared/money.ts';
 import { type InTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
 
-/** The beginning of a word in a name, as it is written or as it sounds. `sound`: '' where it is too short. */
+/** The beginning of a word in a name, as it is spelt or as it sounds. `sound` is '' where it is too short. */
 export type TypedWord = { text: string; sound: string; isLast: boolean };
 /**
- * What stands between two spaces, in small letters. `code`: a part of a registration or invoice number; `digits`: a part
- * of a phone number. Both are '' where it can be none.
+ * A part of the text between spaces, in lower case. `code` may be a part of a registration or invoice number, `digits`
+ * a part of a phone number. Both are '' where that is not possible.
  */
 export type TypedPart = { text: string; code: string; digits: string; words: TypedWord[] };
-/** `digits`: all of it as one phone number, '' where it is none. */
+/** `digits` is the whole text as one phone number, or '' where it is none. */
 export type Typed = { whole: string; digits: string; parts: TypedPart[] };
 
-/** Less is in nearly every name. */
+/** A shorter sound occurs in nearly every name. */
 const fewestSounds = 2;
-/** Fewer are in nearly every number. */
+/** Fewer digits occur in nearly every number. */
 export const fewestDigits = 3;
 const hasDigit = /\d/;
 const isPhone = /^\+?[\d-]+$/;
 
-/** The zero before a number of one's own country is not stored. */
+/** Removes the leading zero of a national number, because it is not stored. */
 function digitsOf(text: string): string {
   const phone = text.replace(/\s+/g, '');
   if (!isPhone.test(phone)) return '';
@@ -41,7 +41,8 @@ function readPart(text: string, isLast: boolean): TypedPart {
     text,
     code: isNumbered && text.length >= fewestDigits ? text : '',
     digits: digitsOf(text),
-    // A word beside a number would lead to every number that holds it: such a part is looked for as it stands.
+    // A word joined to a number would match every number that contains it, so such a part is searched only as it
+    // stands.
     words:
       isNumbered && words.length > 1
         ? []
@@ -49,7 +50,7 @@ function readPart(text: string, isLast: boolean): TypedPart {
   };
 }
 
-/** A text as Find, the roster and a billing's list read it; its last word may be unfinished. */
+/** Reads a text for Find, the roster and the list of a billing. Its last word may be incomplete. */
 export function readTyped(text: string): Typed {
   const whole = text.trim().toLowerCase();
   const parts = whole.split(/\s+/).filter((part) => wordsIn(part).length > 0);
@@ -60,13 +61,13 @@ export function readTyped(text: string): Typed {
   };
 }
 
-/** The invoice numbers that a text may be, or begin. */
+/** Returns the invoice numbers that the text may be, or may begin. */
 export const invNosIn = (text: string): string[] =>
   hasDigit.test(text) ? [...new Set([text, text.toUpperCase()])] : [];
 
 /**
- * A child that has a bill or stands in the roster. `place`: among those that fit what was typed; of a brother or sister
- * of theirs none. `latest`: the id of its latest bill under this name, 0 where the roster alone has it.
+ * A child with a bill or a place in the roster. `place` is its rank among the hits; undefined for a sibling of a hit.
+ * `latest` is the id of its latest bill under this name, 0 where only the roster has it.
  */
 export type KnownChild = {
   number: string;
@@ -85,7 +86,7 @@ const placeOf = ({ place }: KnownChild): number => place ?? Number.POSITIVE_INFI
 const byPlace = (one: KnownChild, other: KnownChild): number =>
   placeOf(one) < placeOf(other) ? -1 : placeOf(one) > placeOf(other) ? 1 : 0;
 
-/** Each child once: by the name of its latest bill, and not a second time without its registration number. */
+/** Keeps each child once: with the name of its latest bill, and not again without its registration number. */
 const each = (children: readonly KnownChild[]): KnownChild[] =>
   children.filter((child) =>
     children.every((other) =>
@@ -106,33 +107,36 @@ export type OpenBill = Payable & {
   year: number | null;
   paid: number;
 };
-/** `latest`: the latest bill of the child that fits best, 0 for none. */
+/** `latest` is the latest bill of the child that fits best, 0 for none. */
 export type Family = Omit<FoundFamily, 'payable' | 'bill'> & { latest: number };
 
 export type Beside = {
   bills: readonly OpenBill[];
-  /** The billings of the latest bills, by their ids. */
+  /** The billings of the latest bills, by bill id. */
   groupOf: ReadonlyMap<number, number>;
   today: InTimeFrom;
 };
 
-type OfWhom = Pick<OpenBill, 'name' | 'regNum' | 'numbers'>;
+type FamilyFields = Pick<OpenBill, 'name' | 'regNum' | 'numbers'>;
 
-/** By its registration a child is known whatever number a bill has; by its name only together with the number. */
-const isOf = ({ number, children }: Pick<Family, 'number' | 'children'>, bill: OfWhom): boolean => {
+/**
+ * A child is matched by its registration number, whatever number the bill has. Without one it is matched by its name
+ * together with the number.
+ */
+const isOf = ({ number, children }: Pick<Family, 'number' | 'children'>, bill: FamilyFields): boolean => {
   const hasNumber = number === null || bill.numbers.split(' ').includes(number);
   return children.some(({ name, regNum }) =>
     regNum === null ? hasNumber && bill.regNum === null && bill.name === name : bill.regNum === regNum,
   );
 };
 
-/** Those of these bills that are the family's. */
-export const billsOf = <T extends OfWhom>(
+/** Returns those of these bills that belong to the family. */
+export const billsOf = <T extends FamilyFields>(
   family: Pick<Family, 'number' | 'children'>,
   bills: readonly T[],
 ): T[] => bills.filter((bill) => isOf(family, bill));
 
-/** Amounts in paisa, the answer's in rupees. */
+/** Amounts are in paisa here and in rupees in the answer. */
 export function tellFamily({ latest, ...family }: Family, { bills, groupOf, today }: Beside): FoundFamily {
   const own = billsOf(family, bills);
   const groupID = groupOf.get(latest);
@@ -145,13 +149,13 @@ export function tellFamily({ latest, ...family }: Family, { bills, groupOf, toda
 
 const nameOf = ({ name, regNum }: { name: string; regNum: string | null }): string => regNum ?? name;
 
-/** Whether all children of the one are told with the other: they have two numbers. */
+/** Tells whether another family lists all children of this one too, because they have two numbers. */
 const isWithin = (one: Family) => (other: Family) => {
-  const told = new Set(other.children.map(nameOf));
-  return one.children.every((child) => told.has(nameOf(child)));
+  const listed = new Set(other.children.map(nameOf));
+  return one.children.every((child) => listed.has(nameOf(child)));
 };
 
-/** Those who share a number, or one alone, the one that fits best first. */
+/** Builds a family from the children that share a number, or from one child, the best hit first. */
 export const familyOf = (family: readonly KnownChild[]): Family => ({
   number: orNull(family[0]?.number ?? ''),
   latest: family[0]?.latest ?? 0,
@@ -165,7 +169,7 @@ export const familyOf = (family: readonly KnownChild[]): Family => ({
   })),
 });
 
-/** Those who share a number are one family, if one of them fits what was typed; the family that fits best first. */
+/** Groups children that share a number into families. Only families with a hit are returned, the best one first. */
 export function toFamilies(children: readonly KnownChild[], most: number): Family[] {
   const groups = Map.groupBy(children.toSorted(byPlace), ({ number, name, regNum }) =>
     number === '' ? `${name} ${regNum}` : number,

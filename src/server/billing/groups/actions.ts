@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/actions.ts';
 import { recordChange } from '../../trail/actions.ts';
 import { deleteBillsOfGroup } from '../bills/queries.ts';
-import { carryAround, carryBillingAnew, takeBackUnpaid } from '../carried/actions.ts';
+import { carryAround, carryBillingAfterChange, takeBackUnpaid } from '../carried/actions.ts';
 import { countFiltered, deleteGroup, findGroup, updateGroup } from './queries.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
@@ -24,7 +24,8 @@ const aboutGroup = ({ id, name }: Pick<Group, 'id' | 'name'>) => ({
 });
 
 /**
- * Updates a billing; fails where it is no more what the change was made of. Of another month its arrears are looked at anew, and what waits about its bills says that month.
+ * Updates a billing. Fails when it has changed since the caller read it. When its month changes, its arrears are
+ * checked again and the waiting messages about its bills get the new month.
  */
 export async function changeGroup(
   scope: Scope,
@@ -42,7 +43,7 @@ export async function changeGroup(
     if (Object.keys(changes).length > 0)
       await recordChange(scope, { what: 'groupChanged', at: now, about: aboutGroup(group), changes });
     if (group.month === before.month && group.year === before.year) return { group, others: [] };
-    const others = await carryBillingAnew(scope, id, now);
+    const others = await carryBillingAfterChange(scope, id, now);
     await reconcileMessagesAbout(scope, { column: 'groupIDs', id }, now);
     await reconcileMessagesOfBills(scope, new Set(others.map((bill) => bill.id)), now);
     return { group, others };
@@ -54,7 +55,7 @@ export async function changeGroup(
   return group;
 }
 
-/** Removes a billing with its bills, into the bin; messages still queued to them are skipped with that reason. */
+/** Moves a billing with its bills to the bin. Messages that wait for them are skipped with that reason. */
 export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Promise<void> {
   const now = deps.now().toISOString();
   const reopened = await withCampusLock(scope, async (scope) => {

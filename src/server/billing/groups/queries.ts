@@ -8,7 +8,7 @@ import type { StoredRow } from '../../db/tables.ts';
 
 const columns = ['id', 'name', 'month', 'year', 'description', 'campusID', 'avatar'] as const;
 
-/** The billings of the campus, newest month first, without figures. */
+/** Lists the billings of the campus, the newest month first, without figures. */
 export async function listGroups(scope: Scope): Promise<Group[]> {
   return scope.db
     .selectFrom('group')
@@ -28,7 +28,7 @@ const isOpen = sql<boolean>`status in (${sql.join(openStatuses)})`;
 const isPaid = sql<boolean>`status = 'paid'`;
 const isUnpaid = sql<boolean>`status = 'unpaid'`;
 
-/** The figures of each billing's bills, by the counts that the database keeps. */
+/** The figures of each billing, from the counts that the database maintains. */
 const figuresOf = (scope: Scope, today: string) =>
   scope.db
     .selectFrom('bill_count')
@@ -60,7 +60,7 @@ const figureOf = {
   other: 'other',
 } as const satisfies Record<BillFilter, string>;
 
-/** How many bills of a billing a filter leaves. It takes as long in a large billing as in a small one. */
+/** Counts the bills of a billing that match a filter. It takes as long for a large billing as for a small one. */
 export async function countFiltered(
   scope: Scope,
   { groupID, status, today }: { groupID: number; status: BillFilter; today: string },
@@ -73,7 +73,7 @@ export async function countFiltered(
   return row?.count ?? 0;
 }
 
-/** What families answered each billing's messages, and nobody has looked at. */
+/** Counts the unread answers to the messages of each billing. */
 const unseenOf = (scope: Scope) =>
   scope.db
     .selectFrom('inbound')
@@ -88,7 +88,7 @@ const figureNames = [
   ...(['total', 'expected', 'collected', 'outstanding'] as const),
 ];
 
-/** The same with the figures of their bills; money in paisa. `today` is the campus's day. */
+/** Lists the billings with their figures; money in paisa. `today` is the day in the time zone of the campus. */
 export async function listGroupsWithFigures(
   scope: Scope,
   search: string,
@@ -116,7 +116,7 @@ export async function listGroupsWithFigures(
     .execute();
 }
 
-/** The months that have billings. */
+/** Lists the months that have billings. */
 export async function listMonths(scope: Scope): Promise<{ year: number; month: number }[]> {
   return scope.db
     .selectFrom('group')
@@ -128,14 +128,14 @@ export async function listMonths(scope: Scope): Promise<{ year: number; month: n
     .execute();
 }
 
-/** The bills of a month's billings, and what they come to; money in paisa. */
+/** Sums the bills of all billings of a month; money in paisa. */
 export async function sumMonth(
   scope: Scope,
   { year, month }: { year: number; month: number },
 ): Promise<{ bills: number; collected: number; outstanding: number }> {
   const row = await scope.db
     .selectFrom('group')
-    // None of them is overdue before the first day there is.
+    // The figure of overdue bills is not used, so no day is given.
     .innerJoin(figuresOf(scope, ''), 'figures.groupID', 'group.id')
     .select((eb) => [
       eb.fn.sum<number | null>('figures.bills').as('bills'),
@@ -159,7 +159,7 @@ export async function findGroup(scope: Scope, groupID: number): Promise<Group | 
     .executeTakeFirst();
 }
 
-/** Those of these groups that are of this campus. */
+/** Returns those of these billings that belong to this campus. */
 export async function findGroups(scope: Scope, groupIDs: number[]): Promise<Group[]> {
   if (groupIDs.length === 0) return [];
   return scope.db
@@ -171,7 +171,7 @@ export async function findGroups(scope: Scope, groupIDs: number[]): Promise<Grou
     .execute();
 }
 
-/** Which of these campuses holds the group. */
+/** Returns which of these campuses has the billing. */
 export async function findCampusOfGroup(
   db: Db,
   campusIDs: number[],
@@ -225,7 +225,7 @@ export async function updateGroup(
     .executeTakeFirst();
 }
 
-/** The group with its bills, as it was; undefined when there is none here. */
+/** Deletes the billing with its bills and returns its row; undefined when the campus has no such billing. */
 export async function deleteGroup(scope: Scope, groupID: number): Promise<StoredRow<'group'> | undefined> {
   return scope.db
     .deleteFrom('group')
@@ -235,7 +235,7 @@ export async function deleteGroup(scope: Scope, groupID: number): Promise<Stored
     .executeTakeFirst();
 }
 
-/** A billing that was deleted is there again, by its id. */
+/** Restores a deleted billing under its own id. */
 export async function putBackGroup(scope: Scope, row: StoredRow<'group'>): Promise<void> {
   await scope.db
     .insertInto('group')

@@ -12,7 +12,7 @@ import { mount } from '../../http/mount.ts';
 import { changeGroup, removeGroup } from './actions.ts';
 import { findCampusOfGroup, listGroupsWithFigures } from './queries.ts';
 
-/** Looks for the campus that holds the group. */
+/** Finds the campus of the billing. */
 const holding =
   (groupID: number) =>
   (db: Db, campusIDs: number[]): Promise<number | undefined> =>
@@ -37,7 +37,7 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.updateGroup, async ({ door, params, body, request }) => {
     const scope = await door.scopeHolding(holding(params.id));
-    // A billing stays in its campus; another campus's id answers as everywhere.
+    // A billing stays in its campus. The id of another campus gets the usual answer.
     if (body.campusID !== undefined) door.scope(body.campusID);
     if (body.campusID !== undefined && body.campusID !== scope.campusID) {
       throw new Failure('invalid', failureWords.staysInCampus);

@@ -1,4 +1,7 @@
-/** Head-wise: what came in, spread over the heads of its bills. Worked out here, since no SQL knows the largest remainder. */
+/**
+ * Head-wise report: spreads payments over the heads of their bills. Computed here, because the largest remainder cannot
+ * be written in SQL.
+ */
 import type { ReportFigure } from '#shared/reports.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { mapYielding } from '../../yielding.ts';
@@ -7,7 +10,7 @@ import { mapSaidClasses } from '../fee-heads/queries.ts';
 import { countPaidHeads, listDaysReceived, listPaidHeads } from './queries.ts';
 import { type PaidHead, paidHeads } from './rules.ts';
 
-/** By head; and the whole, since a part of a payment may pay several of them. */
+/** Sums by head, and the whole, because one allocation may pay several heads. */
 export async function sumHeads(
   scope: Scope,
   choice: FactChoice,
@@ -30,7 +33,7 @@ export async function sumHeads(
 
 type HeadChoice = FactChoice & { figure: ReportFigure; row: string | undefined };
 
-/** What one head comes to, or all of them. */
+/** Sums one head, or all of them. */
 export async function headFigures(scope: Scope, choice: HeadChoice): Promise<{ count: number; sum: number }> {
   const { figure, row } = choice;
   const said = await mapSaidClasses(scope);
@@ -47,7 +50,7 @@ export async function headFigures(scope: Scope, choice: HeadChoice): Promise<{ c
 const amountOf = (heads: readonly PaidHead[], row: string | undefined): number =>
   heads.filter(({ key }) => row === undefined || key === row).reduce((sum, { amount }) => sum + amount, 0);
 
-/** The parts of payments that paid it, day by day until the page is full. */
+/** Lists the allocations that paid the head, day by day until the page is full. */
 export async function findHeads(
   scope: Scope,
   choice: HeadChoice,
@@ -66,7 +69,7 @@ export async function findHeads(
   return found.slice(after, after + take);
 }
 
-/** Without the heads. */
+/** Returns the row without its heads. */
 const asFact = ({
   billID,
   paymentID,

@@ -1,20 +1,20 @@
-/** What came in, beside the heads of the bills that it lies on. */
+/** Allocations with the heads of their bills. */
 import { sql } from 'kysely';
 import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { chosenFacts, type FactChoice, type FactRow, type Part, withNames } from '../facts/queries.ts';
 import { receivedFacts } from '../received/queries.ts';
 
-/** A part of a payment and the heads of its bill, in paisa. */
+/** An allocation and the heads of its bill, in paisa. */
 export type PaidHeads = {
   figure: 'collected' | 'said';
   amount: number;
-  /** What lay on the bill when it came: set against it earlier, and still there. */
+  /** The sum of earlier allocations of the bill that still stand. */
   before: number;
   total: number | null;
-  /** Null: it lies on no bill. */
+  /** Null for money that settles no bill. */
   billID: number | null;
-  /** 0 or 1: of a bill that is gone nobody knows the heads. */
+  /** 0 or 1. The heads of a deleted bill are not known. */
   isThere: number;
 } & Record<HeadKey, string | null> &
   Record<AmountKey, number | null>;
@@ -28,7 +28,7 @@ const before = ({ campusID }: Scope): Part => sql`coalesce((select sum(earlier.a
 const parts = (scope: Scope, choice: FactChoice): Part =>
   chosenFacts(scope, receivedFacts(scope, choice), choice);
 
-/** What came in on these days: what is paid alike of bills that are alike is one row, with how many there are. */
+/** Counts the allocations of these days. Equal allocations of equal bills share a row with their count. */
 export async function countPaidHeads(
   scope: Scope,
   choice: FactChoice,
@@ -44,13 +44,13 @@ export async function countPaidHeads(
   return rows;
 }
 
-/** Each of them, by day. */
+/** Lists each of them, by day. */
 export async function listPaidHeads(scope: Scope, choice: FactChoice): Promise<(PaidHeads & FactRow)[]> {
   const more = sql`fact.figure, ${before(scope)}, bill.total as total, ${sql.join(heads)}`;
   return (await withNames<PaidHeads & FactRow>(scope, parts(scope, choice), more).execute(scope.db)).rows;
 }
 
-/** The days of these on which anything came in, in order. */
+/** Lists the days of this period with payments, in order. */
 export async function listDaysReceived(scope: Scope, { from, to }: FactChoice): Promise<string[]> {
   const rows = await scope.db
     .selectFrom('payment')

@@ -10,8 +10,8 @@ const van = classed('Van', 2_000_00);
 const arrears = classed('Arrears', 3_000_00);
 const plain = (heads: readonly Head[]): Head[] => heads.map(({ head, amount }) => ({ head, amount }));
 
-describe('a part of a payment on the heads of its bill', () => {
-  it('goes to what is carried from before first, then in proportion', () => {
+describe('Spreading a payment over fee heads', () => {
+  it('A payment goes to arrears first, then to the other heads in proportion.', () => {
     const bill = { total: 15_000_00, heads: [tuition, arrears, van] };
     expect(spread({ amount: 2_000_00, before: 0 }, bill)).toEqual([{ head: 'Arrears', amount: 2_000_00 }]);
     expect(spread({ amount: 7_000_00, before: 2_000_00 }, bill)).toEqual([
@@ -22,7 +22,7 @@ describe('a part of a payment on the heads of its bill', () => {
     expect(spread({ amount: 15_000_00, before: 0 }, bill)).toEqual(plain([arrears, tuition, van]));
   });
 
-  it('is more than the fee where it was paid late', () => {
+  it('A payment beyond the total goes to the late fee head.', () => {
     const bill = { total: 12_000_00, heads: [tuition, van] };
     expect(spread({ amount: 12_500_00, before: 0 }, bill)).toEqual([
       ...plain([tuition, van]),
@@ -31,7 +31,7 @@ describe('a part of a payment on the heads of its bill', () => {
     expect(spread({ amount: 500_00, before: 12_000_00 }, bill)).toEqual([{ head: lateHead, amount: 500_00 }]);
   });
 
-  it('pays no concession, which is off all the others', () => {
+  it('A concession gets no payment; it reduces the other heads.', () => {
     const bill = { total: 9_000_00, heads: [tuition, van, classed('Concession', -3_000_00)] };
     expect(spread({ amount: 9_000_00, before: 0 }, bill)).toEqual([
       { head: 'Tuition Fee', amount: 7_500_00 },
@@ -39,7 +39,7 @@ describe('a part of a payment on the heads of its bill', () => {
     ]);
   });
 
-  it('has no head where the bill has none', () => {
+  it('A payment on a bill without heads has no head.', () => {
     expect(spread({ amount: 5, before: 0 }, { total: 3, heads: [] })).toEqual([
       { head: noHead, amount: 3 },
       { head: noHead, amount: 2 },
@@ -49,13 +49,13 @@ describe('a part of a payment on the heads of its bill', () => {
     ]);
   });
 
-  it('shares the last paisa by the largest remainder', () => {
+  it('The last paisa is shared by the largest remainder.', () => {
     expect(share(100, [1, 1, 1])).toEqual([34, 33, 33]);
     expect(share(100, [1, 2, 3])).toEqual([17, 33, 50]);
     expect(share(5, [])).toEqual([]);
   });
 
-  it('always comes to the part, in paisa, and never less than nothing of a head', () => {
+  it('The amounts of the heads always add up to the payment, and none is negative or zero.', () => {
     const amount = fc.integer({ min: -5_000_000_00, max: 5_000_000_00 });
     const names = fc.constantFrom('Tuition', 'Van', 'Arrears', 'Fine', 'Discount');
     const head = fc.tuple(names, amount).map(([name, amount]) => classed(name, amount));

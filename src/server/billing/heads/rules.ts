@@ -1,4 +1,4 @@
-/** Which heads of a bill a payment pays: what is carried from before first, the others in proportion. Pure; paisa. */
+/** Decides which heads of a bill a payment pays: arrears first, then the others in proportion. Pure; paisa. */
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
 import { classOfFeeHead, type FeeHeadClass, plainFeeHead, type SaidClasses } from '#shared/fee-head-class.ts';
 import { lateHead, noHead, ofGone, ofNothing } from '#shared/reports.ts';
@@ -6,16 +6,19 @@ import type { PaidHeads } from './queries.ts';
 
 export type Head = { head: string; amount: number };
 export type BillHeads = {
-  /** What the bill asks by its due date; null where it names no amount. */
+  /** The amount that the bill asks until its due date; null where it has no amount. */
   total: number | null;
   heads: readonly (Head & { class: FeeHeadClass })[];
 };
 
-/** Largest remainder: whole parts that come to the amount, the largest shares rounded up first. Nothing of no weights. */
+/**
+ * Largest remainder: divides the amount into whole parts, and rounds the largest remainders up first. Without weights
+ * every part is 0.
+ */
 export function share(amount: number, weights: readonly number[]): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   if (all <= 0) return weights.map(() => 0);
-  // Of large amounts a product would not be exact any more.
+  // The product of large amounts would not be exact as a number.
   const exact = weights.map((weight) => BigInt(amount) * BigInt(weight));
   const parts = exact.map((part) => Number(part / BigInt(all)));
   const rests = exact.map((part, at) => ({ at, rest: Number(part % BigInt(all)) }));
@@ -44,8 +47,8 @@ const divide = (amount: number, heads: readonly Head[]): Head[] => {
 const sumOf = (heads: readonly Head[]): number => heads.reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * What this part of a payment pays of each head; the parts come to it. `before`: what lay on the bill when it came.
- * A concession is off the fee as a whole, so it is never paid.
+ * Returns how much of this allocation pays each head; the parts add up to it. `before` is the sum of earlier
+ * allocations of the bill. A concession reduces the fee as a whole, so nothing is paid on it.
  */
 export function spread(
   { amount, before }: { amount: number; before: number },
@@ -74,13 +77,13 @@ const headsOf = (bill: PaidHeads, said: SaidClasses): BillHeads['heads'] =>
     return amount === null ? [] : [{ head, amount, class: classOfFeeHead(head, said) }];
   });
 
-/** A head however it is spelt; the words of this report stand beside those of schools. */
+/** The key of a head, whatever its spelling. The report's own labels cannot collide with the heads of schools. */
 const keyOf = (head: string): string => (isOwn(head) ? head : `head ${plainFeeHead(head)}`);
 const isOwn = (head: string): boolean => head === lateHead || head === noHead;
 
 export type PaidHead = { key: string; title: string | null; amount: number };
 
-/** What a part of a payment pays, by the rows of the report. `said`: what a person said that heads are. */
+/** Returns what an allocation pays, by report row. `said` holds the classes that a person chose for heads. */
 export function paidHeads(part: PaidHeads, said: SaidClasses): PaidHead[] {
   const { amount, billID, isThere, total } = part;
   if (billID === null) return [{ key: ofNothing, title: null, amount }];

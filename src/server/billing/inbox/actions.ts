@@ -1,4 +1,6 @@
-/** The inbox: the conversations of a campus with whose they are, what is payable, and how long free text reaches them. */
+/**
+ * The inbox: the conversations of a campus with their families, what is payable, and how long free text reaches them.
+ */
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { ChatList } from '#shared/calls/chat.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -7,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { findClosing } from '../../outbox/windows/actions.ts';
 import { listNumbersOf, mapFamilies } from '../find/actions.ts';
 
-/** Of the families that a search means; those who wrote are few among them. */
+/** The most numbers that a search may match. Only few of them have a conversation. */
 const mostNumbers = 300;
 
 type Asked = { list: ChatList; number: string; search: string; after: number; take: number };

@@ -1,6 +1,6 @@
 /**
- * The ledger: facts are added, and the figures of a bill follow from them in the same transaction, below the campus lock.
- * What waits in the outbox about these bills is seen to by whoever calls.
+ * The ledger: facts are added under the campus lock, and the figures of a bill are computed from them in the same
+ * transaction. The caller updates the waiting messages about these bills.
  */
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
@@ -35,14 +35,14 @@ async function mapAdjustments(
   return (id) => found.get(id) ?? none;
 }
 
-/** What counts now of each of these bills. */
+/** Returns the facts of each bill that count now. */
 export async function mapFacts(scope: Scope, billIDs: readonly number[]): Promise<(id: number) => Facts> {
   const allocations = Map.groupBy(await listLiveAllocations(scope, billIDs), ({ billID }) => billID);
   const adjustmentsOf = await mapAdjustments(scope, billIDs);
   return (id) => ({ allocations: allocations.get(id) ?? none, adjustments: adjustmentsOf(id) });
 }
 
-/** With the fines less waivers of each, in paisa. */
+/** Adds the fines less the waivers of each bill, in paisa. */
 export async function withAdjusted<T extends Pick<Owed, 'id'>>(
   scope: Scope,
   bills: readonly T[],
@@ -56,7 +56,7 @@ export async function withAdjusted<T extends Pick<Owed, 'id'>>(
 
 type PartlyPaid = Pick<Owed, 'id' | 'paid' | 'dueDate' | 'amountAfterDueDate'>;
 
-/** The same, and what came in for each when it was late. */
+/** Adds this and the amount that came in late for each bill. */
 export async function withAsked<T extends PartlyPaid>(
   scope: Scope,
   bills: readonly T[],
@@ -73,7 +73,7 @@ export async function withAsked<T extends PartlyPaid>(
 const isSame = (bill: Owed, to: Reckoned): boolean =>
   bill.paid === to.paid && bill.settledOn === to.settledOn && bill.status === to.status;
 
-/** Writes what the facts come to where that is not what these bills say; answers the bills as they are then. */
+/** Computes the figures of these bills from their facts, writes those that changed, and returns the bills. */
 export async function reckonBills(scope: Scope, billIDs: readonly number[]): Promise<Owed[]> {
   if (billIDs.length === 0) return [];
   const bills = await listOwed(scope, billIDs);
@@ -88,7 +88,7 @@ export async function reckonBills(scope: Scope, billIDs: readonly number[]): Pro
   return reckoned;
 }
 
-/** The same of those of which the ledger knows anything: of bills that came back or ask another amount than before. */
+/** Recomputes those of these bills that have facts, after they were restored or changed their amount. */
 export async function reckonKnown(scope: Scope, billIDs: readonly number[]): Promise<void> {
   await reckonBills(scope, await listWithFacts(scope, billIDs));
 }
@@ -97,19 +97,22 @@ export type Origin = {
   method: PaymentMethod;
   source: PaymentSource;
   now: string;
-  /** It came in at some time before: by the due date, where that is past. Today, unless said. */
+  /** The money came in earlier: on the due date, if that is past. By default it came in today. */
   isEarlier?: boolean;
-  /** Of a bill: what its payment came of. */
+  /** Returns the source key of the payment for a bill. */
   keyOf?: (billID: number) => string;
 };
 
-/** When money came in of which nobody said when: in time, and not later than today. */
+/** The day of money whose day is unknown: in time, and not later than today. */
 function earlierDay(scope: Scope, { dueDate }: Owed, now: string): string {
   const today = dayIn(scope.campus.timeZone, new Date(now));
   return dueDate !== null && dueDate < today ? dueDate : today;
 }
 
-/** The day on which the latest part of a bill came in: whoever paid it late has paid the rest then, at the earliest. */
+/**
+ * The day of the latest allocation of each bill. A bill that was partly paid late is fully paid on that day at the
+ * earliest.
+ */
 async function mapLatest(scope: Scope, bills: readonly Owed[]): Promise<Map<number, string>> {
   const latest = new Map<number, string>();
   const parts = bills.filter(({ paid }) => paid > 0).map(({ id }) => id);
@@ -118,7 +121,7 @@ async function mapLatest(scope: Scope, bills: readonly Owed[]): Promise<Map<numb
   return latest;
 }
 
-/** A payment for a bill, of which this settles it. */
+/** A payment for a bill; `settled` is the part that settles it. */
 type Paying = { bill: Owed; amount: number; settled: number; receivedOn: string };
 
 async function payEach(
@@ -143,7 +146,7 @@ async function payEach(
   );
 }
 
-/** One payment for each of these bills, of all that it asks on the day it came in; of nothing where it says no amount. */
+/** Stores one payment for each bill, of everything that it asks on that day; 0 where it has no amount. */
 export async function payWhole(scope: Scope, bills: readonly Owed[], origin: Origin): Promise<void> {
   if (bills.length === 0) return;
   const { now, isEarlier = false } = origin;
@@ -161,7 +164,7 @@ export async function payWhole(scope: Scope, bills: readonly Owed[], origin: Ori
     return { bill, amount, settled: amount, receivedOn };
   });
   await payEach(scope, paying, origin);
-  // Nothing was settled before, and nothing came in later.
+  // Bills without adjustments need no full computation: nothing was settled before, and nothing comes later.
   const plain = paying.filter(({ bill }) => adjustmentsOf(bill.id).length === 0);
   await writeReckoned(
     scope,
@@ -178,8 +181,8 @@ export async function payWhole(scope: Scope, bills: readonly Owed[], origin: Ori
 type Voiding = { payments: readonly number[]; settling: readonly { id: number; paymentID: number }[] };
 
 /**
- * Voids payments that only a status had said, with what of them settles bills, but those of which something went back:
- * they stay in the books. Fails where the bank has the money: a status takes back no proof.
+ * Voids payments that came only from a status, and ends their allocations. Payments with a return stay in the books.
+ * Fails where a bank file has the payment, because a status cannot undo that proof.
  */
 export async function voidUnreturned(
   scope: Scope,
@@ -205,18 +208,18 @@ export async function voidUnreturned(
   );
 }
 
-/** Money that came in for a bill, of whatever it asks; `day`: null where nobody said. */
+/** Money that came in for a bill, of any amount. `day` is null where it is unknown. */
 export type Part = { billID: number; amount: number; day: string | null };
 
 type Days = { early: string; today: string; balanceOn: (day: string) => number | null };
 
-/** Of which nobody said when it came in: in time, but late where it is what the bill asks since then. */
+/** The day of money whose day is unknown: in time, or today when it covers the higher late amount. */
 function dayOfPart(amount: number, { early, today, balanceOn }: Days): string {
   const [inTime, late] = [balanceOn(early) ?? 0, balanceOn(today) ?? 0];
   return late > inTime && amount >= late ? today : early;
 }
 
-/** One payment for each of these bills, of what came in for it; what is more than it asked on the day is left as credit. */
+/** Stores one payment for each bill, of the given amount. What exceeds the asked amount of that day becomes credit. */
 export async function payParts(scope: Scope, parts: readonly Part[], origin: Origin): Promise<void> {
   if (parts.length === 0) return;
   const { now } = origin;
@@ -230,7 +233,7 @@ export async function payParts(scope: Scope, parts: readonly Part[], origin: Ori
     const balanceOn = (on: string) => knownPayableOn(inTimeFrom(on, scope.campus), bill);
     const receivedOn = day ?? dayOfPart(amount, { early: earlierDay(scope, bill, now), today, balanceOn });
     const balance = balanceOn(receivedOn);
-    // One that names no amount takes it all; one on which nothing is owed has no money of a sheet.
+    // A bill without an amount takes all of it. A bill that owes nothing takes no money from a sheet.
     const settled = Math.min(amount, balance ?? amount);
     return settled > 0 ? [{ bill, amount, receivedOn, settled }] : [];
   });

@@ -1,4 +1,4 @@
-/** The facts of the ledger, and the figures of a bill that follow from them. Below the campus lock. */
+/** The facts of the ledger, and the figures of bills that follow from them. Writing needs the campus lock. */
 import { type Insertable, sql } from 'kysely';
 import type { PaymentSource } from '#shared/ledger.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -21,7 +21,7 @@ export const owedColumns = [
   'settledOn',
 ] as const;
 
-/** These bills as the ledger knows them, in the order of their ids. */
+/** Returns these bills with the columns of the ledger, in the order of their ids. */
 export async function listOwed(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     scope.db
@@ -35,7 +35,7 @@ export async function listOwed(scope: Scope, billIDs: readonly number[]) {
 }
 export type Owed = Awaited<ReturnType<typeof listOwed>>[number];
 
-/** Bills that an import added and said to be paid, or no import, as they stand there now. */
+/** Lists bills that an import (or no import) added as paid, and that have no payment yet. */
 export async function listAddedAsPaid(
   scope: Scope,
   { groupID, importID }: { groupID: number; importID: number | null },
@@ -61,7 +61,7 @@ export type LiveAllocation = Settling & {
   createdBy: string;
 };
 
-/** What settles these bills, in the order in which it came. */
+/** Lists the allocations that settle these bills, in their order. */
 export async function listLiveAllocations(
   scope: Scope,
   billIDs: readonly number[],
@@ -80,7 +80,7 @@ export async function listLiveAllocations(
   );
 }
 
-/** What these bills ask more or less than their sheets say. */
+/** Lists the adjustments of these bills that count. */
 export async function listAdjustments(
   scope: Scope,
   billIDs: readonly number[],
@@ -98,7 +98,7 @@ export async function listAdjustments(
 
 const reckonedColumns = { id: 'bigint', paid: 'bigint', settledOn: 'text', status: 'text' } as const;
 
-/** Writes what the ledger comes to for bills. */
+/** Writes the computed figures of bills. */
 export async function writeReckoned(
   scope: Scope,
   rows: readonly (Reckoned & { id: number })[],
@@ -109,7 +109,7 @@ export async function writeReckoned(
       where bill.id = reckoned.id and ${unindexed('campusID')} = ${scope.campusID}`.execute(scope.db);
 }
 
-/** What a person or a file says of these bills; null: nothing any more. */
+/** Sets the status that a person or a file gave these bills; null removes it. */
 export async function setSaid(scope: Scope, billIDs: readonly number[], said: string | null): Promise<void> {
   for await (const ids of partsOf(billIDs))
     await scope.db
@@ -120,7 +120,7 @@ export async function setSaid(scope: Scope, billIDs: readonly number[], said: st
       .execute();
 }
 
-/** The next of the campus: none is ever deleted, so there is no gap. */
+/** Returns the next receipt number of the campus. Payments are never deleted, so the numbers have no gaps. */
 export async function findNextReceipt(scope: Scope): Promise<number> {
   const row = await scope.db
     .selectFrom('payment')
@@ -132,7 +132,7 @@ export async function findNextReceipt(scope: Scope): Promise<number> {
 
 export type NewPayment = Omit<Insertable<Tables['payment']>, 'id' | 'campusID'>;
 
-/** Answers their ids, in the order of their receipts. */
+/** Inserts payments. Returns their ids, in the order of their receipt numbers. */
 export async function insertPayments(scope: Scope, payments: readonly NewPayment[]): Promise<number[]> {
   const { campusID } = scope;
   await insertMany(
@@ -153,7 +153,7 @@ export async function insertPayments(scope: Scope, payments: readonly NewPayment
 
 export type NewAllocation = Omit<Insertable<Tables['allocation']>, 'id' | 'campusID'>;
 
-/** Of a payment or a bill of another campus the insert fails as a whole. */
+/** Fails as a whole for a payment or a bill of another campus. */
 export async function insertAllocations(scope: Scope, allocations: readonly NewAllocation[]): Promise<void> {
   const { campusID } = scope;
   await insertMany(
@@ -174,7 +174,7 @@ export async function endAllocations(scope: Scope, ids: readonly number[], now: 
       .execute();
 }
 
-/** What was waived of a late fine because the money of these payments came counts no more; `billIDs`: of these bills. */
+/** Voids the waivers of late fines that were made because of these payments, or only those for `billIDs`. */
 export async function voidWaiversOf(
   scope: Scope,
   { paymentIDs, billIDs }: { paymentIDs: readonly number[]; billIDs?: readonly number[] | undefined },
@@ -199,7 +199,7 @@ export async function voidWaiversOf(
       .execute();
 }
 
-/** With what was waived because they came. */
+/** Voids payments, and the waivers that were made because of them. */
 export async function voidPayments(
   scope: Scope,
   ids: readonly number[],
@@ -207,7 +207,7 @@ export async function voidPayments(
 ): Promise<void> {
   await voidWaiversOf(scope, { paymentIDs: ids }, voidedAt);
   for await (const part of partsOf(ids)) {
-    // The bank row that answers to it may count again.
+    // The bank row of the payment may count again.
     await scope.db
       .updateTable('bank_row')
       .set({ endedAt: voidedAt })
@@ -225,7 +225,7 @@ export async function voidPayments(
   }
 }
 
-/** Those of these payments of which something went back. */
+/** Returns those of these payments that have a return. */
 export async function listReturned(scope: Scope, paymentIDs: readonly number[]): Promise<number[]> {
   return gather(partsOf(paymentIDs), async (ids) => {
     const rows = await scope.db
@@ -238,7 +238,7 @@ export async function listReturned(scope: Scope, paymentIDs: readonly number[]):
   });
 }
 
-/** The receipts of those of these payments to which a row of a bank file answers. */
+/** Returns the receipt numbers of those of these payments that are in a bank file. */
 export async function listInBank(scope: Scope, paymentIDs: readonly number[]): Promise<number[]> {
   return gather(partsOf(paymentIDs), async (ids) => {
     const rows = await scope.db
@@ -255,7 +255,7 @@ export async function listInBank(scope: Scope, paymentIDs: readonly number[]): P
   });
 }
 
-/** Those of these bills of which the ledger knows anything. */
+/** Returns those of these bills that have facts in the ledger. */
 export async function listWithFacts(scope: Scope, billIDs: readonly number[]): Promise<number[]> {
   return gather(partsOf(billIDs), async (ids) => {
     const of = (table: 'allocation' | 'adjustment') =>
@@ -269,7 +269,7 @@ export async function listWithFacts(scope: Scope, billIDs: readonly number[]): P
   });
 }
 
-/** The billings that are there, by their ids. */
+/** Returns the names of those of these billings that exist, by id. */
 export async function listGroupNames(
   scope: Scope,
   groupIDs: readonly number[],

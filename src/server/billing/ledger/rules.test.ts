@@ -146,12 +146,15 @@ const cases: Case[] = [
   ],
 ];
 
-describe('a bill of which was paid', () => {
-  it.each(cases)('%s', (_what, changes, allocations, adjustments, sum, settledOn, status) => {
-    expect(reckon({ ...bill, ...changes }, { allocations, adjustments }, noGrace)).toEqual({
-      paid: sum,
-      settledOn,
-      status,
-    });
-  });
+describe('The paid amount of a bill', () => {
+  it.each(cases)(
+    'A bill has the right paid sum, settled day and status when this was paid: %s.',
+    (_what, changes, allocations, adjustments, sum, settledOn, status) => {
+      expect(reckon({ ...bill, ...changes }, { allocations, adjustments }, noGrace)).toEqual({
+        paid: sum,
+        settledOn,
+        status,
+      });
+    },
+  );
 });

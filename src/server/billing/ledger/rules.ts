@@ -1,19 +1,22 @@
-/** What the facts of the ledger come to for a bill. The one truth: who writes a bill's figures and who verifies them ask here. */
+/**
+ * Computes the figures of a bill from its facts. Both the writer and the nightly check use this function, so they
+ * cannot disagree.
+ */
 import { partlyPaid } from '#shared/bill-status.ts';
 import { type LedgerAdjustment, signedAdjustment } from '#shared/ledger.ts';
 import { type Asking, askedByDay, type DueRules, inTimeFrom, isLate, neverLate } from '#shared/payable.ts';
 
-/** What settles a bill: money, and the day it came in. */
+/** An amount that settles a bill, and the day on which it came in. */
 export type Settling = { amount: number; receivedOn: string };
 export type Adjusting = { kind: LedgerAdjustment; amount: number; day: string };
-/** All that counts now; what has ended or is void is not among it. */
+/** All facts that count now. Ended allocations and void adjustments are not included. */
 export type Facts = { allocations: readonly Settling[]; adjustments: readonly Adjusting[] };
 export type Reckoned = { paid: number; settledOn: string | null; status: string };
 
 export const sumAdjustments = (adjustments: readonly Adjusting[]): number =>
   adjustments.reduce((sum, one) => sum + signedAdjustment(one), 0);
 
-/** What of this came in when the bill was late. */
+/** Sums what came in when the bill was late. */
 export const sumLate = (
   bill: Pick<Asking, 'dueDate'>,
   allocations: readonly Settling[],
@@ -24,14 +27,14 @@ export const sumLate = (
     0,
   );
 
-/** Whether a newer bill asks for what this one leaves open, or left. */
+/** Tells whether a newer bill asks, or asked, for the rest of this one. */
 export const isCarried = (adjustments: readonly Adjusting[]): boolean =>
   adjustments.some(({ kind }) => kind === 'carried');
 
 /**
- * The first day on which what had come in by then was the fee, what the bill asks without its fines: the day the money
- * came in decides, however late it is typed. A waiver counts from its own day: one of the late amount settles nothing that
- * was open before.
+ * Returns the first day by which the payments reached the fee, which is what the bill asks without its fines. The day
+ * of the payment decides, however late it is entered. A waiver counts from its own day, so a waiver of the late amount
+ * settles nothing from before.
  */
 function findFeePaid(bill: Asking, { allocations, adjustments }: Facts, rules: DueRules): string | null {
   const waived = adjustments.filter(({ kind }) => kind !== 'fine');
@@ -45,10 +48,10 @@ function findFeePaid(bill: Asking, { allocations, adjustments }: Facts, rules: D
   return days.find((day) => paidBy(day) >= askedBy(day)) ?? null;
 }
 
-/** Milliseconds for which one's own mark or adjustment is taken back without the right to delete. */
+/** Milliseconds in which a person may undo her own mark or adjustment without the right to delete. */
 const ownFor = 10 * 60_000;
 
-/** Whether this person has made it, not long ago. */
+/** Tells whether this person made it a short time ago. */
 export const isOwn = (
   userID: string,
   { createdBy, createdAt }: { createdBy: string; createdAt: string },
@@ -58,8 +61,8 @@ export const isOwn = (
 type Settled = { paid: number; isSettled: boolean; isPaid: boolean; isCarried: boolean };
 
 /**
- * The projection. A word of the school's own, such as cancelled, stands whatever was paid. What is left of a carried bill
- * is asked for by another.
+ * Computes the status. A status of the school's own, such as cancelled, stays whatever was paid. The rest of a carried
+ * bill is asked for by another bill.
  */
 function statusOf(
   { said }: { said: string | null },
@@ -72,9 +75,9 @@ function statusOf(
 }
 
 /**
- * `rules`: of the bill's campus. The day on which the fee had come in says whether it was late; a fine that comes upon it
- * is asked beside it, and brings no late amount. Of a bill that is open, the day stands only where that was in time, or no
- * late amount there.
+ * `rules` are those of the campus of the bill. The day by which the fee was paid decides whether it was late. A fine
+ * added later is asked on top, and does not make the payment late. An open bill keeps that day only when it was in
+ * time, or when the bill has no late amount.
  */
 export function reckon(bill: Asking & { said: string | null }, facts: Facts, rules: DueRules): Reckoned {
   const { allocations, adjustments } = facts;

@@ -1,4 +1,4 @@
-/** A billing's bills as they are listed: searched, filtered, sorted, and with what is known beside each. */
+/** Lists the bills of a billing: searched, filtered, sorted, and with related facts. */
 
 import { readSorts } from '#shared/bill-sort.ts';
 import type { BillFilter } from '#shared/bill-status.ts';
@@ -41,19 +41,19 @@ import {
 } from './rules.ts';
 
 type Narrowed = { groupID: number; search: string; status: BillFilter; section?: number | undefined };
-/** `sort`: as the wire has it; empty for the order of the file. */
+/** `sort` is in the form of the API; empty means the order of the file. */
 export type ListChoice = Narrowed & { sort: string };
 type Choice = ListChoice & { today: InTimeFrom };
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
-/** By the day it is in the campus; fails when the billing is not here. */
+/** Adds the current day of the campus; fails when the campus has no such billing. */
 async function choose(scope: Scope, deps: Pick<Deps, 'now'>, chosen: ListChoice): Promise<Choice> {
   if (!(await findGroup(scope, chosen.groupID))) throw notFound();
   return { ...chosen, today: inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus) };
 }
 
-/** Neither searched nor sorted nor of one section: the store alone knows which they are, however many there are. */
+/** Without search, sort or section a database query alone can select the bills, however many there are. */
 const isPlain = ({ search, section, sort }: Choice): boolean =>
   search === '' && section === undefined && sort === '';
 
@@ -86,8 +86,8 @@ async function listAllRows(scope: Scope, choice: BillChoice): Promise<ListRow[]>
 }
 
 /**
- * The ids of all that search and filters leave, in their order. It is worked out here and not by the engines: no two of
- * them sort alike, and neither knows how names sound.
+ * Returns the ids of the bills that match search and filters, in their order. This is computed here, because the two
+ * engines sort differently and neither compares names by sound.
  */
 async function arrange(scope: Scope, choice: Choice): Promise<number[]> {
   const { groupID, search, section, today } = choice;
@@ -106,13 +106,13 @@ async function arrange(scope: Scope, choice: Choice): Promise<number[]> {
   return inOrder(known, { sorts, today });
 }
 
-/** These bills whole, in this order. */
+/** Returns all columns of these bills, in this order. */
 async function listInOrder(scope: Scope, ids: readonly number[]): Promise<FullBill[]> {
   const bills = new Map((await listBillsWhole(scope, ids)).map((bill) => [bill.id, bill]));
   return ids.flatMap((id) => bills.get(id) ?? []);
 }
 
-/** What stands beside the bills of a page, each by one statement. */
+/** Adds related facts to the bills of a page, with one statement for each kind. */
 async function toListed(scope: Scope, groupID: number, rows: readonly FullBill[]): Promise<ListedBill[]> {
   const numbers = eachOnce(rows.flatMap(numbersIn));
   const unseen = new Map((await countUnseen(scope, numbers)).map(({ number, count }) => [number, count]));
@@ -140,7 +140,7 @@ async function toListed(scope: Scope, groupID: number, rows: readonly FullBill[]
 
 type PageWanted = ListChoice & { after: number; from: number; take: number };
 
-/** A page in the order of the file, which the store itself narrows. */
+/** Returns a page in the order of the file, selected by the database. */
 async function showPlainPage(scope: Scope, choice: Choice, page: Omit<PageWanted, keyof ListChoice>) {
   const rows = await listBillsPage(scope, choice, { ...page, take: page.take + 1 });
   const items = await toListed(scope, choice.groupID, rows.slice(0, page.take));
@@ -148,7 +148,7 @@ async function showPlainPage(scope: Scope, choice: Choice, page: Omit<PageWanted
   return { items, next, count: await countFiltered(scope, choice) };
 }
 
-/** A page of a billing's bills, with how many there are in all. */
+/** Returns a page of the bills of a billing, with their total count. */
 export async function showBills(scope: Scope, deps: Pick<Deps, 'now'>, wanted: PageWanted) {
   const { after, from, take, ...chosen } = wanted;
   const choice = await choose(scope, deps, chosen);
@@ -161,7 +161,7 @@ export async function showBills(scope: Scope, deps: Pick<Deps, 'now'>, wanted: P
   return { items, next: isMore ? (ids.at(-1) ?? null) : null, count: all.length };
 }
 
-/** The ids of every bill of a billing that search and filters leave. */
+/** Returns the ids of all bills of a billing that match search and filters. */
 export async function showBillIDs(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
@@ -171,7 +171,7 @@ export async function showBillIDs(
   return isPlain(choice) ? listBillIDs(scope, choice) : arrange(scope, choice);
 }
 
-/** What is to be paid of a billing today, and its sections. */
+/** Returns what is payable of a billing today, and its sections. */
 export async function showFigures(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
@@ -186,7 +186,7 @@ export async function showFigures(
   };
 }
 
-/** What these bills come to; those that are not here are left away. */
+/** Sums these bills. Bills that the campus does not have are ignored. */
 export async function sumChosen(scope: Scope, deps: Pick<Deps, 'now'>, billIDs: readonly number[]) {
   const rows: FullBill[] = [];
   for await (const part of partsOf(eachOnce(billIDs))) rows.push(...(await listBillsWhole(scope, part)));
@@ -196,11 +196,11 @@ export async function sumChosen(scope: Scope, deps: Pick<Deps, 'now'>, billIDs: 
 
 const billsPerStep = 1000;
 
-/** Never more than a thousand bills in memory, and no statement held open. */
+/** Yields at most a thousand bills at once, and keeps no statement open. */
 async function* billPages(scope: Scope, choice: BillChoice): AsyncGenerator<Bill[]> {
   for (let after = 0, isMore = true; isMore; ) {
     const rows = await listBills(scope, choice, { after, take: billsPerStep });
-    // Said beforehand: what is needed after it would keep the rows for as long as a slow client takes.
+    // Read before the `yield`: otherwise the rows would stay in memory for as long as a slow client takes.
     isMore = rows.length === billsPerStep;
     after = rows.at(-1)?.id ?? 0;
     yield rows.map(toBill);
@@ -209,7 +209,7 @@ async function* billPages(scope: Scope, choice: BillChoice): AsyncGenerator<Bill
 
 const withoutNumbers = ({ numbers: _numbers, ...bill }: FullBill): BillRow => bill;
 
-/** The same in an order that was worked out: their ids are known beforehand. */
+/** Does the same for a computed order, where all ids are known first. */
 async function* arrangedPages(scope: Scope, choice: Choice): AsyncGenerator<Bill[]> {
   const ids = await arrange(scope, choice);
   for (let from = 0; from < ids.length; from += billsPerStep) {
@@ -235,7 +235,7 @@ async function* withPaidOn(scope: Scope, pages: AsyncGenerator<Bill[]>): AsyncGe
   }
 }
 
-/** Every bill of a billing that search and filters leave, in pages; that they are handed out is recorded. */
+/** Returns all bills of a billing that match search and filters, in pages, and records the export. */
 export async function exportBills(
   scope: Scope,
   deps: Deps,
@@ -255,7 +255,7 @@ export async function exportBills(
   return withPaidOn(scope, isPlain(choice) ? billPages(scope, choice) : arrangedPages(scope, choice));
 }
 
-/** Everything as one JSON list, in pieces. */
+/** Yields everything as one JSON list, in pieces. */
 export async function* streamGroups(scope: Scope): AsyncGenerator<string> {
   let before = '[';
   for (const group of await listGroups(scope)) {

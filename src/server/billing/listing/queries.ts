@@ -5,7 +5,7 @@ import { adjustedOfBill, hasStatus } from '../../recipients/queries.ts';
 import type { BillChoice } from '../bills/queries.ts';
 import type { ListRow, RosterRow } from './rules.ts';
 
-/** What bills are found and sorted by, from behind the id `after`. */
+/** Lists the columns for searching and sorting bills, after the id `after`. */
 export async function listRows(
   scope: Scope,
   { groupID, status, today }: BillChoice,
@@ -25,7 +25,7 @@ export async function listRows(
     .execute();
 }
 
-/** Where the roster has the children of these registration numbers. */
+/** Returns the places of the children with these registration numbers in the roster. */
 export async function listRosterRows(scope: Scope, regNums: readonly string[]): Promise<RosterRow[]> {
   if (regNums.length === 0) return [];
   return scope.db
@@ -39,7 +39,7 @@ export async function listRosterRows(scope: Scope, regNums: readonly string[]): 
     .execute();
 }
 
-/** How many children of the billing have each of these lists of numbers. */
+/** Counts the children of the billing for each of these lists of numbers. */
 export async function countChildren(
   scope: Scope,
   { groupID, numbers }: { groupID: number; numbers: readonly string[] },
@@ -56,7 +56,7 @@ export async function countChildren(
     .execute();
 }
 
-/** `5-A` for a section of the campus. */
+/** Returns class and section of a section of the campus, such as `5-A`. */
 export async function findSection(
   scope: Scope,
   sectionID: number,
@@ -70,7 +70,7 @@ export async function findSection(
     .executeTakeFirst();
 }
 
-/** The day the latest of what these bills were paid came in. */
+/** Returns the day of the latest payment of each of these bills. */
 export async function listPaidOn(
   scope: Scope,
   billIDs: readonly number[],

@@ -77,11 +77,11 @@ test.each([
   ['b', []],
   ['nobody', []],
   ['%', []],
-])('%j leads to whom it names', (text, expected) => {
+])('The search text %j finds the right bills.', (text, expected) => {
   expect(all.filter(fitTo(text)).map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
 });
 
-it('sorts as a person counts, what has no value last, and what is alike as in the file', () => {
+it('Bills sort in natural order, with empty values last and equal ones in the order of the file.', () => {
   const rows = [
     row({ name: 'Zoya', place: section('10', 'A'), total: 100 }),
     row({ name: 'ali', place: section('9', 'A'), total: 300 }),
@@ -100,7 +100,7 @@ it('sorts as a person counts, what has no value last, and what is alike as in th
   expect(sorted('-total')).toEqual(['ali', 'Bilal', 'Zoya', 'Amna']);
 });
 
-it('sorts by what is payable on the day, and by which message asks for a person', () => {
+it('Bills sort by what is payable today, and by which message needs a person.', () => {
   const late = row({ name: 'late', total: 100, amountAfterDueDate: 250, dueDate: '2026-11-10' });
   const soon = row({ name: 'soon', total: 200, amountAfterDueDate: 300, dueDate: '2026-11-12' });
   const paid = row({ name: 'paid', status: 'paid', total: 900 });
@@ -116,7 +116,7 @@ it('sorts by what is payable on the day, and by which message asks for a person'
   expect(byNeed.map((one) => rows.findIndex((row) => row.id === one))).toEqual([4, 2, 3, 1, 0]);
 });
 
-it('knows the last message of each bill, also where one speaks of several', () => {
+it('The last message of each bill is found, also when one message covers several bills.', () => {
   const last = lastOfBills([
     { billIDs: ' 1 2 ', status: 'read', updatedAt: 'a' },
     { billIDs: ' 2 ', status: 'failed', updatedAt: 'b' },
@@ -128,7 +128,7 @@ it('knows the last message of each bill, also where one speaks of several', () =
   ]);
 });
 
-it('sums what is payable, and counts families and sections', () => {
+it('The totals of a list sum what is payable and count families and sections.', () => {
   const rows = [
     row({ numbers: '+1', total: 100 }),
     row({ numbers: '+1', total: 50, status: 'paid' }),

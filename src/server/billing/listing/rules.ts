@@ -1,4 +1,4 @@
-/** Which bills of a billing a search leaves, and in which order; what stands beside each in the list. Pure. */
+/** Decides which bills of a billing match a search, and in which order they are listed. Pure. */
 import type { BillSort, SortColumn } from '#shared/bill-sort.ts';
 import type { LastMessage } from '#shared/calls/bills.ts';
 import { classFit, nameOfClass } from '#shared/class-name.ts';
@@ -8,12 +8,12 @@ import { type InTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
 import { billIDsOf } from '../../outbox/model.ts';
 import { fewestDigits, readTyped, type TypedPart, type TypedWord } from '../find/rules.ts';
 
-/** What bills are found and sorted by; money in paisa. */
+/** The columns for searching and sorting; money in paisa. */
 export type ListRow = Payable & {
   id: number;
   name: string;
   number: string;
-  /** E.164, by space. */
+  /** E.164, separated by spaces. */
   numbers: string;
   regNum: string | null;
   invNo: string | null;
@@ -29,7 +29,7 @@ export type RosterRow = {
 };
 export type Roster = ReadonlyMap<string, RosterRow>;
 
-/** A row with what is known beside it. */
+/** A row with its place in the roster and its last message. */
 export type KnownRow = ListRow & { place: RosterRow | undefined; last: LastMessage | undefined };
 
 const hasDigit = /\d/;
@@ -48,8 +48,8 @@ const fits = ({ place, numbers }: KnownRow, { plain, keys }: Texts, part: Part):
   (part.words.length > 0 && part.words.every((word) => begins(keys, word)));
 
 /**
- * Whether a row is what was typed: as it stands somewhere in it, or word by word by how names sound, by class, or by a
- * part of a registration, invoice or phone number, with or without its dashes.
+ * Tells whether a row matches the search: as plain text, or word by word by the sound of names, by class, or by a part
+ * of a registration, invoice or phone number, with or without dashes.
  */
 export function fitTo(search: string): (row: KnownRow) => boolean {
   const { whole, digits, parts: typed } = readTyped(search);
@@ -66,11 +66,11 @@ export function fitTo(search: string): (row: KnownRow) => boolean {
   };
 }
 
-/** As a person counts: 9-A before 10-A. Wide enough for any number that is typed. */
+/** Sorts numbers naturally: 9-A before 10-A. The padding is wide enough for any typed number. */
 const counting = (text: string | null | undefined): string | null =>
   text ? text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0')) : null;
 
-/** What asks for a person comes first. */
+/** Messages that need a person come first. */
 const byNeed: readonly (MessageState | 'noNumber')[] = [
   'noNumber',
   'failed',
@@ -104,7 +104,7 @@ const valueBy: Record<SortColumn, (row: KnownRow, today: InTimeFrom) => Value> =
   message: needOf,
 };
 
-/** What has no value comes last, whichever way it is sorted. */
+/** Empty values come last in both directions. */
 function compare(one: Value, other: Value, isDown: boolean): number {
   if (one === other) return 0;
   if (one === null) return 1;
@@ -112,7 +112,7 @@ function compare(one: Value, other: Value, isDown: boolean): number {
   return one < other === isDown ? 1 : -1;
 }
 
-/** Their ids in this order; what is alike stays as in the file. */
+/** Returns the ids in this order. Equal rows keep the order of the file. */
 export function inOrder(
   rows: readonly KnownRow[],
   { sorts, today }: { sorts: readonly BillSort[]; today: InTimeFrom },
@@ -131,7 +131,7 @@ export function inOrder(
 
 type MessageAbout = { billIDs: string; status: MessageState; updatedAt: string };
 
-/** The last of these messages that speaks of each bill. */
+/** Returns the last of these messages for each bill. */
 export function lastOfBills(messages: readonly MessageAbout[]): Map<number, LastMessage> {
   const last = new Map<number, LastMessage>();
   for (const message of messages) {
@@ -140,10 +140,10 @@ export function lastOfBills(messages: readonly MessageAbout[]): Map<number, Last
   return last;
 }
 
-/** Those of no number are alone. */
+/** A bill without a number is a family of its own. */
 const familyOf = ({ id, numbers }: ListRow): string | number => numbers || id;
 
-/** What bills come to today, in paisa, and of how many families they are. */
+/** Sums what is payable today, in paisa, and counts the families. */
 export const sumOf = (
   rows: readonly ListRow[],
   today: InTimeFrom,
@@ -153,7 +153,7 @@ export const sumOf = (
   payable: rows.reduce((sum, row) => sum + payableOn(today, row), 0),
 });
 
-/** How many bills each section has, class by class as a person counts them. */
+/** Counts the bills of each section, in natural order of the classes. */
 export function countSections(
   places: readonly (RosterRow | undefined)[],
 ): { id: number; class: string; section: string; bills: number }[] {

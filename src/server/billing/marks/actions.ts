@@ -1,6 +1,6 @@
 /**
- * What a person or a file says of bills, that they are paid or not: payments of all that they ask, and the same void
- * again. Other words stand beside the ledger.
+ * Sets bills to paid or unpaid for a person or a file: it stores payments of all that they ask, or voids these
+ * payments. Other statuses are stored beside the ledger.
  */
 import { isOpen, openStatuses, partlyPaid } from '#shared/bill-status.ts';
 import { Failure } from '#shared/failures.ts';
@@ -27,10 +27,13 @@ type Answer = { changed: number[]; partPaid: number[]; at: string | null };
 const isOwnMark = (scope: Scope, mark: LiveAllocation, now: string): boolean =>
   mark.source === 'mark' && isOwn(scope.userID, mark, now);
 
-/** Who may: whoever marked it within some minutes, else who may delete; `anybody` was asked for other rights already. */
+/**
+ * The people who may undo it: `own`, the person who marked it a few minutes ago, or a person with the right to delete. With
+ * `anybody` the caller has already checked other rights.
+ */
 type TakingBack = { now: string; reason: string; who: 'own' | 'deleter' | 'anybody' };
 
-/** Voids what only a status said was paid of these bills; what somebody received stays. */
+/** Voids the payments of these bills that came only from a status. Received payments stay. */
 async function takeBackSaid(
   scope: Scope,
   bills: readonly Owed[],
@@ -46,10 +49,12 @@ async function takeBackSaid(
   await voidUnreturned(scope, { payments, settling: said }, { now, reason });
 }
 
-/** How a status came to be said, and who may take one back; by `anybody` the ledger is right where money stands. */
+/**
+ * The origin of a status, and who may undo one. With `anybody` the ledger takes precedence where there are payments.
+ */
 export type Saying = Pick<Origin, 'source' | 'now' | 'isEarlier' | 'keyOf'> & Pick<TakingBack, 'who'>;
 
-/** What is paid already stays as it is: nothing is asked of it today, however late that is. */
+/** Bills that are already paid stay as they are, because they ask nothing today, however late it is. */
 async function sayPaid(scope: Scope, bills: readonly Owed[], saying: Saying): Promise<void> {
   const worded = bills.filter(({ said }) => said !== null && said !== partlyPaid).map(({ id }) => id);
   await setSaid(scope, worded, null);
@@ -63,10 +68,13 @@ async function sayPaid(scope: Scope, bills: readonly Owed[], saying: Saying): Pr
   );
 }
 
-/** It asks for money still: a word that closes it writes that off. */
+/** The bill still asks for money, so a status that closes it is a write-off. */
 const isDebt = (bill: Owed): boolean => isOpen(bill) && bill.total !== null;
 
-/** Of bills below the campus lock. Fails where the ledger knows better, or what was marked is not one's own to take back. */
+/**
+ * Sets the status of bills; needs the campus lock. Fails where payments contradict it, or where the person may not undo
+ * an earlier mark.
+ */
 export async function sayStatus(
   scope: Scope,
   bills: readonly Owed[],
@@ -85,7 +93,7 @@ export async function sayStatus(
   if (!isWord) await takeBackSaid(scope, bills, { now, reason: to, who });
   await setSaid(scope, ids, to === 'unpaid' ? null : to);
   const reckoned = await reckonBills(scope, ids);
-  // A part that was received is known, and said by nobody.
+  // A part payment is known from the ledger, so the stored status is removed.
   const known = reckoned.filter(({ said, paid }) => said === partlyPaid && paid > 0).map(({ id }) => id);
   await setSaid(scope, known, null);
   const others = reckoned.filter(({ status }) => status !== to);
@@ -95,7 +103,7 @@ export async function sayStatus(
     throw new Failure('conflict', moneyRefusals.otherPayments(others.length));
 }
 
-/** So many are recorded each by itself; of more it is one entry a billing, with their ids. */
+/** Up to this many bills get an entry each in the trail. More get one entry for each billing, with their ids. */
 const mostSingle = 20;
 
 const idsBefore = (rows: readonly Owed[]): Record<string, number[]> =>
@@ -130,7 +138,7 @@ async function recordMarks(
   }
 }
 
-/** Whom a mark concerns: what is owed is marked as paid, what is paid as part-paid, and whatever else as unpaid. */
+/** The bills that a mark changes: open ones are marked as paid, paid ones as part-paid, and all others as unpaid. */
 const isMarked: Readonly<Record<Mark['status'], (bill: Owed) => boolean>> = {
   paid: isOpen,
   [partlyPaid]: ({ status }) => status === 'paid',
@@ -138,8 +146,8 @@ const isMarked: Readonly<Record<Mark['status'], (bill: Owed) => boolean>> = {
 };
 
 /**
- * Marks bills as paid, or takes that back; answers those that were not so before, which of them were part-paid, and
- * when. With `since` what was skipped because they were paid waits again.
+ * Marks bills as paid, or undoes it. Returns the bills that changed, those of them that were part-paid, and the time.
+ * With `since`, messages that were skipped because the bills were paid wait again.
  */
 export async function markBills(
   scope: Scope,
@@ -152,7 +160,7 @@ export async function markBills(
     const rows = (await listOwed(scope, [...new Set(ids)])).filter(isMarked[status]);
     await sayStatus(scope, rows, { to: status, source: 'mark', now, who: 'own' });
     const changed = new Set(rows.map(({ id }) => id));
-    // What is owed again may be what a newer bill asks for.
+    // A bill that is owed again may be asked for by a newer bill.
     const carried = isPaid ? [] : await deps.carryAround(scope, [...changed], now);
     const followed = new Set([...changed, ...carried.map(({ id }) => id)]);
     if (followed.size > 0)

@@ -1,4 +1,4 @@
-/** Where money of a campus comes in. What is not in use any more stays, with its payments. */
+/** The accounts where a campus receives money. An account that is no longer used stays, with its payments. */
 import type { AccountToSave, BankHeading, MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';

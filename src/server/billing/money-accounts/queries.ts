@@ -12,7 +12,7 @@ const accounts = (scope: Scope) =>
     .select(['createdAt', 'endedAt'])
     .where('campusID', '=', scope.campusID);
 
-/** Those that are in use first, by title. */
+/** Lists accounts in use first, by title. */
 export async function listAccountRows(scope: Scope): Promise<AccountRow[]> {
   return accounts(scope)
     .orderBy((eb) => eb.case().when('endedAt', 'is', null).then(0).else(1).end())
@@ -46,7 +46,7 @@ export async function changeAccount(scope: Scope, accountID: number, account: Ac
     .execute();
 }
 
-/** How the last bank file of each account was read, as JSON. */
+/** Returns how the last bank file of each account was read, as JSON. */
 export async function mapHeadings(scope: Scope): Promise<Map<number, string>> {
   const rows = await scope.db
     .selectFrom('bank_file')

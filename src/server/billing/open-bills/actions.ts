@@ -1,4 +1,4 @@
-/** What a family owes on a day, in the order in which a payment is set against it. */
+/** Lists what a family owes on a day, in the order in which a payment settles it. */
 
 import type { z } from 'zod';
 import type { Balance } from '#shared/allocation.ts';
@@ -19,14 +19,14 @@ import { withAsked } from '../ledger/actions.ts';
 import { listOwed, type Owed } from '../ledger/queries.ts';
 import { type First, inOrderOfPaying, tellOpenBill, toBalances } from './rules.ts';
 
-/** Each once, though a bill is of two families where it has two numbers. */
+/** Lists each bill once. A bill with two numbers belongs to two families. */
 const eachOnce = (bills: readonly OpenBill[]): OpenBill[] => [
   ...new Map(bills.map((bill) => [bill.id, bill])).values(),
 ];
 
 const asFirst = ({ id, name, regNum }: Owed): First => ({ billID: id, name, regNum });
 
-/** Of the family of this bill, this one first. */
+/** Lists what the family of this bill owes, this bill first. */
 export async function listFamilyOwed(scope: Scope, bill: Owed, day: string): Promise<Balance[]> {
   const { families, bills } = await findFamilyOf(scope, bill);
   const itself = await withAsked(scope, [{ ...bill, invNo: null, month: null, year: null }]);
@@ -38,7 +38,7 @@ export async function listFamilyOwed(scope: Scope, bill: Owed, day: string): Pro
 type Answer = z.input<(typeof findOpenBills)['answer']>;
 type Found = { family: Family; first: First; bills: readonly OpenBill[] };
 
-/** The families of these bills, each bill the first of its own; the latest bill comes first. */
+/** Returns the families of these bills, each with its bill first. The latest bill comes first. */
 async function findOfBills(scope: Scope, billIDs: readonly number[]): Promise<Found[]> {
   const found: Found[] = [];
   const bills = await listOwed(scope, billIDs);
@@ -49,7 +49,7 @@ async function findOfBills(scope: Scope, billIDs: readonly number[]): Promise<Fo
   return found;
 }
 
-/** By the number of a voucher; an old one leads to the bill that asks for it now. */
+/** Finds families by a voucher number. An old voucher leads to the bill that asks for it now. */
 async function findScanned(scope: Scope, text: string): Promise<Found[]> {
   const hits = await findBillsByInvNo(scope, invNosIn(text), foundAtFirst);
   const ids = hits.map(({ id }) => id);
@@ -57,7 +57,7 @@ async function findScanned(scope: Scope, text: string): Promise<Found[]> {
   return findOfBills(scope, [...new Set(asked.values())]);
 }
 
-/** A link is of the whole family: of no child's bills before the others'. */
+/** A link belongs to the whole family, so no child comes first. */
 async function findTyped(scope: Scope, text: string): Promise<Found[]> {
   const { families, bills } = await findFamilies(scope, text, foundAtFirst);
   const isLink = tokenOfLink(text) !== undefined;
@@ -95,7 +95,7 @@ async function tellFound(
 
 type Wanted = { text?: string | undefined; billID?: number | undefined; day?: string | undefined };
 
-/** Whoever a bill, a voucher number, registration, name or phone number leads to. */
+/** Finds families by a bill, voucher number, registration number, name or phone number. */
 export async function showOpenBills(
   scope: Scope,
   deps: Pick<Deps, 'now'>,

@@ -1,17 +1,20 @@
-/** In which order a payment is set against what a family owes. Pure; amounts in paisa. */
+/** Decides the order in which a payment settles the bills of a family. Pure; amounts in paisa. */
 import type { Balance } from '#shared/allocation.ts';
 import type { OpenBillAnswer } from '#shared/calls/payments.ts';
 import { toRupees } from '#shared/money.ts';
 import { askedOn, type InTimeFrom, payableOn } from '#shared/payable.ts';
 import type { OpenBill } from '../find/rules.ts';
 
-/** The bill that was scanned, or the child that was typed. */
+/** The scanned bill, or the child that was typed. */
 export type First = { billID: number | null; name: string; regNum: string | null };
 
 const isChild = (bill: OpenBill, { name, regNum }: First): boolean =>
   regNum === null ? bill.regNum === null && bill.name === name : bill.regNum === regNum;
 
-/** The scanned bill, then the child's oldest, then those of brothers and sisters; what nothing is owed on is left out. */
+/**
+ * Orders the scanned bill first, then the oldest of the child, then those of siblings. Bills that owe nothing are left
+ * out.
+ */
 export function inOrderOfPaying(bills: readonly OpenBill[], first: First, day: InTimeFrom): OpenBill[] {
   const rank = (bill: OpenBill): number => (bill.id === first.billID ? 0 : isChild(bill, first) ? 1 : 2);
   const since = ({ dueDate }: OpenBill): string => dueDate ?? '9999';
@@ -30,7 +33,7 @@ export const toBalances = (bills: readonly OpenBill[], day: InTimeFrom): Balance
 
 type Which = Pick<OpenBill, 'id' | 'groupID' | 'name' | 'regNum' | 'invNo' | 'month' | 'year'>;
 
-/** Which bill it is, as answers say it. */
+/** The columns that identify a bill in answers. */
 export const tellWhich = ({ id: billID, groupID, name, regNum, invNo, month, year }: Which) => ({
   ...{ billID, groupID, name, regNum, invNo, month, year },
 });

@@ -1,4 +1,7 @@
-/** What bills ask and what is owed of them today, as facts of reports. As `askedOn` and `payableOn` say it of one bill. */
+/**
+ * The amounts that bills ask and owe today, as facts for reports. The SQL must agree with `askedOn` and `payableOn` for a single
+ * bill.
+ */
 
 import { sql } from 'kysely';
 import { openStatuses } from '#shared/bill-status.ts';
@@ -11,7 +14,7 @@ import { type FactChoice, type Facts, factOf, largerOf, orNothing, type Part } f
 
 const isOpen = sql`bill.status in (${sql.join(openStatuses)})`;
 
-/** The bills of the campus, each with its fines and what was waived or written off. */
+/** The bills of the campus, each with its fines and its waivers and write-offs. */
 const bills = ({ campusID }: Scope): Part => sql`bill left join (
     select "billID", sum(case when kind = 'fine' then amount else 0 end) as fined,
       sum(case when kind = 'fine' then 0 else amount end) as waived
@@ -21,22 +24,24 @@ const bills = ({ campusID }: Scope): Part => sql`bill left join (
 const fined = sql`coalesce(adjusted.fined, 0)`;
 const waived = sql`coalesce(adjusted.waived, 0)`;
 
-/** After the due date what holds then, but of an open bill whose fee had come in in time. */
+/**
+ * The amount before adjustments: after the due date the late amount, except for an open bill whose fee came in in time.
+ */
 const before = (day: Part): Part =>
   sql`coalesce(case when bill."dueDate" < ${day} and not (${isOpen} and bill."settledOn" is not null)
     then bill."amountAfterDueDate" end, bill.total, 0)`;
 
-/** `least`: it asks no less. */
+/** `least` is the lowest result. */
 const askedOn = (scope: Scope, day: Part, least = sql`0`): Part =>
   largerOf(scope, sql`${before(day)} + ${fined} - ${waived}`, least);
 
 const balance = (scope: Scope, today: string): Part =>
   orNothing(scope, sql`${askedOn(scope, sql`${inTimeFrom(today, scope.campus)}`)} - bill.paid`);
 
-/** As `inTimeFrom` says it of one day. */
+/** The SQL form of `inTimeFrom`, for a column. */
 function inTimeFromDay({ db, campus: { graceDays, sundayDays } }: Scope, day: Part): Part {
   if (graceDays + sundayDays === 0) return day;
-  // Dialect: days are counted, and weeks known, by functions of their own.
+  // Dialect: the engines have different functions for days and weekdays.
   if (isPostgres(db))
     return sql`to_char(${day}::date - ${graceDays}::int
       - case when extract(dow from ${day}::date) = 1 then ${sundayDays}::int else 0 end, 'YYYY-MM-DD')`;
@@ -56,15 +61,15 @@ const id = sql`bill.id`;
 
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
 
-/** Of the billings whose month these days touch. */
+/** Limits bills to the billings of months that these days touch. */
 const ofMonths = ({ campusID }: Scope, { from, to }: FactChoice): Part =>
   sql`bill."groupID" in (select id from "group" where "campusID" = ${campusID}
     and year * 12 + month between ${monthOf(from)} and ${monthOf(to)})`;
 
 /**
- * What bills of these months ask: an open one today, a paid one on the day it was settled, and no less than what was paid
- * of it, since the due rules of then may have asked more. A bill that was carried asks no more than what was paid of it
- * before: the rest is asked for by a newer one. Other words ask nothing.
+ * The amounts that bills of these months ask: open ones today, paid ones on the day they were settled, but at least what was paid,
+ * because earlier due rules may have asked more. A carried bill asks only what was paid of it, because a newer bill
+ * asks for the rest. Bills with another status ask nothing.
  */
 export function billedFacts(scope: Scope, choice: FactChoice): Facts {
   const today = inTimeFrom(choice.today, scope.campus);
@@ -91,7 +96,7 @@ export const owedFacts = (scope: Scope, choice: FactChoice): Facts => ({
   parts: [owed(scope, choice, sql`'outstanding'`)],
 });
 
-/** The same by how long it is overdue. */
+/** The same, by how long they are overdue. */
 export function agedFacts(scope: Scope, choice: FactChoice): Facts {
   const since = (days: number) => sql`bill."dueDate" >= ${addDays(choice.today, -days)}`;
   const band = sql`case when bill."dueDate" is null or bill."dueDate" >= ${inTimeFrom(choice.today, scope.campus)} then 'notDue' when ${since(30)} then 'days30'
@@ -102,7 +107,7 @@ export function agedFacts(scope: Scope, choice: FactChoice): Facts {
   };
 }
 
-/** Bills of which the fee is paid, and what came on top of it after the due date, or as a fine, is not. */
+/** Bills whose fee is paid, but not the late amount or a fine. */
 export function fineFacts(scope: Scope, choice: FactChoice): Facts {
   const fee = orNothing(scope, sql`coalesce(bill.total, 0) - ${waived}`);
   return {
@@ -111,7 +116,7 @@ export function fineFacts(scope: Scope, choice: FactChoice): Facts {
   };
 }
 
-/** What heads below zero take off the bills of these months. */
+/** The amounts that negative heads take off the bills of these months. */
 export function concededFacts(scope: Scope, choice: FactChoice): Facts {
   const heads = amountKeys.map((key) => sql.ref(`bill.${key}`));
   const taken = sql.join(

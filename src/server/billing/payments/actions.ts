@@ -1,4 +1,7 @@
-/** Money that comes in and goes back: facts, and below the campus lock what follows from them for bills and messages. */
+/**
+ * Payments and returns: stores the facts and, under the campus lock, updates the bills and messages that depend on
+ * them.
+ */
 import { type Allocated, type Balance, propose } from '#shared/allocation.ts';
 import { isOpen } from '#shared/bill-status.ts';
 import type { Payment } from '#shared/calls/payments.ts';
@@ -40,7 +43,7 @@ import {
 } from './queries.ts';
 import { creditOf, findWrong, isLive, tellPayment } from './rules.ts';
 
-/** What the family of a bill owes on a day, in the order in which it is paid. */
+/** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
 export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
 export type ReceivingNeeds = MoneyNeeds & { listFamilyOwed: ListFamilyOwed };
 type Wished = { billID: number; amount: number };
@@ -53,7 +56,7 @@ const inPaisa = (wished: readonly Wished[]): Allocated[] =>
 
 export type Whole = { payment: PaymentRow; allocations: AllocationRow[]; returns: ReturnRow[] };
 
-/** A payment with all that became of it. */
+/** Returns a payment with its allocations and returns. */
 export async function needPayment(scope: Scope, paymentID: number): Promise<Whole> {
   const payment = await findPayment(scope, paymentID);
   if (!payment) throw notFound();
@@ -78,7 +81,7 @@ export function refuseFuture(path: string, day: string, today: string): void {
   throw new Failure('invalid', message, [{ path, message }]);
 }
 
-/** What is left to pay of each of these bills on a day, in paisa. */
+/** Returns the balance of each of these bills on a day, in paisa. */
 export async function mapBalances(
   scope: Scope,
   bills: readonly Owed[],
@@ -88,7 +91,10 @@ export async function mapBalances(
   return new Map((await withAsked(scope, bills)).map((bill) => [bill.id, payableOn(from, bill)]));
 }
 
-/** The bills of what is wished, if that may be set against them; `left`: of the payment, in paisa. */
+/**
+ * Returns the bills of the wished allocations, or fails if these are not allowed. `left` is the rest of the payment, in
+ * paisa.
+ */
 async function needBills(
   scope: Scope,
   wished: readonly Allocated[],
@@ -119,16 +125,16 @@ type MoneyCode = Extract<
   TrailCode,
   'paymentReceived' | 'paymentAllocated' | 'paymentVoided' | 'paymentReturned'
 >;
-type Told = Pick<AllocationRow, 'billID' | 'groupID' | 'name' | 'regNum'>;
+type SettledBill = Pick<AllocationRow, 'billID' | 'groupID' | 'name' | 'regNum'>;
 type Act = {
   what: MoneyCode;
   payment: Pick<PaymentRow, 'receiptNo'> & { id: number };
-  of: readonly Told[];
+  of: readonly SettledBill[];
   details: TrailDetails<MoneyCode>;
   now: string;
 };
 
-/** Told of each bill that it concerns; of none it is told of the payment alone. */
+/** Writes one entry per bill into the trail, or one of the payment alone when there is no bill. */
 export async function recordMoney(
   scope: Scope,
   { recordChange }: Pick<MoneyNeeds, 'recordChange'>,
@@ -144,17 +150,22 @@ export async function recordMoney(
 }
 
 /**
- * After a change: what waits about these bills says what is so now, or is skipped, or waits again. `told`: bills of which
- * the receipt of a payment that counts no more may speak, or for which one was named that settles none.
+ * Runs after a change: waiting messages about these bills are rewritten, skipped or released. `told` lists further
+ * bills: those of a receipt for a payment that is now void, and the bill that a payment names without settling it.
  */
 export async function follow(
   scope: Scope,
   { followPayments, carryAround }: Pick<MoneyNeeds, 'followPayments' | 'carryAround'>,
-  { of, told = [], ...at }: { of: readonly Told[]; told?: readonly number[] } & Parameters<FollowPayments>[2],
+  {
+    of,
+    told = [],
+    ...at
+  }: { of: readonly SettledBill[]; told?: readonly number[] } & Parameters<FollowPayments>[2],
 ): Promise<void> {
   const ids = new Set(of.map(({ billID }) => billID));
   const bills = await reckonBills(scope, [...ids]);
-  // What is owed again may be what a newer bill asks for; what a deleted one had settled of older bills is owed there.
+  // A bill that is owed again may be asked for by a newer bill. What a deleted bill had settled of older bills is owed
+  // there again.
   const settled = new Set(bills.filter((bill) => !isOpen(bill)).map(({ id }) => id));
   const again = at.paidSince === undefined ? [] : [...ids].filter((id) => !settled.has(id));
   for (const { id } of await carryAround(scope, again, at.now)) ids.add(id);
@@ -164,16 +175,19 @@ export async function follow(
 
 const namedFor = ({ billID }: { billID: number | null }): number[] => (billID === null ? [] : [billID]);
 
-/** The bills of which the receipt of a payment may speak. */
-export const toldOf = ({ payment, allocations }: Pick<Whole, 'payment' | 'allocations'>): number[] => [
+/** Returns the bills that the receipt of a payment may name. */
+export const billsOfReceipt = ({
+  payment,
+  allocations,
+}: Pick<Whole, 'payment' | 'allocations'>): number[] => [
   ...allocations.filter(isLive).map(({ billID }) => billID),
   ...namedFor(payment),
 ];
 
-/** What follows from a payment that was entered. */
+/** The changes that follow a payment that was entered. */
 export const byPayment = (now: string) => ({ now, paidSince: undefined, isReceived: true });
 
-export function publish(scope: Scope, deps: MoneyNeeds, of: readonly Told[]): void {
+export function publish(scope: Scope, deps: MoneyNeeds, of: readonly SettledBill[]): void {
   deps.bus.publish(scope.campusID, { what: 'payments' });
   for (const groupID of new Set(of.map(({ groupID }) => groupID)))
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
@@ -182,7 +196,7 @@ export function publish(scope: Scope, deps: MoneyNeeds, of: readonly Told[]): vo
   deps.wake('sending');
 }
 
-/** Amounts in rupees. */
+/** Amounts are in rupees. */
 export type Receiving = {
   clientID: string;
   amount: number;
@@ -213,10 +227,13 @@ const toReceived = (
   credit: toRupees(payment.amount - allocations.reduce((sum, { amount }) => sum + amount, 0)),
 });
 
-/** Whether what is there says what is said again; what is left out was left to the server the first time. */
+/**
+ * Tells whether a repeated request equals the stored payment. Fields left out now were left to the server the first
+ * time too.
+ */
 function isSame(payment: PaymentRow, first: readonly Allocated[], again: Receiving): boolean {
   const { amount, method, accountID, receivedOn, payer, reference, allocations } = again;
-  const told = (list: readonly Allocated[]): string =>
+  const asText = (list: readonly Allocated[]): string =>
     JSON.stringify(list.map(({ billID, amount }) => [billID, amount]));
   return (
     payment.amount === toPaisa(amount) &&
@@ -225,11 +242,11 @@ function isSame(payment: PaymentRow, first: readonly Allocated[], again: Receivi
     (receivedOn === undefined || payment.receivedOn === receivedOn) &&
     (payment.payer ?? '') === (payer ?? '') &&
     (payment.reference ?? '') === (reference ?? '') &&
-    (allocations === undefined || told(first) === told(inPaisa(allocations)))
+    (allocations === undefined || asText(first) === asText(inPaisa(allocations)))
   );
 }
 
-/** What the first answered, whatever became of the payment since. */
+/** Returns the answer of the first request, whatever happened to the payment since. */
 async function answerAgain(scope: Scope, wish: Receiving): Promise<Received | undefined> {
   const payment = await findPaymentByClient(scope, wish.clientID);
   if (!payment) return undefined;
@@ -239,7 +256,7 @@ async function answerAgain(scope: Scope, wish: Receiving): Promise<Received | un
   return toReceived(payment, first);
 }
 
-/** What a payment is set against where nobody has said it. */
+/** Proposes allocations when the request has none. */
 async function proposeFor(
   scope: Scope,
   { listFamilyOwed }: Pick<ReceivingNeeds, 'listFamilyOwed'>,
@@ -254,8 +271,11 @@ async function proposeFor(
   return propose(amount, await listFamilyOwed(scope, bill, receivedOn));
 }
 
-/** Whose credit it is: of the child of a bill, or of one that has none. Fails where there is no such bill or child. */
-async function findWhose(
+/**
+ * Returns the owner of the credit: the child of a bill, or a child without one. Fails when the bill or child does not
+ * exist.
+ */
+async function findCreditOwner(
   scope: Scope,
   { billID, regNum }: Pick<Receiving, 'billID' | 'regNum'>,
   settled: readonly Owed[],
@@ -267,7 +287,7 @@ async function findWhose(
   return { billID: null, regNum };
 }
 
-/** Takes money in, once however often it is sent. Fails where a bill does not ask so much on that day. */
+/** Stores a payment once, however often the request is sent. Fails where a bill does not ask that much on that day. */
 export async function receivePayment(scope: Scope, deps: ReceivingNeeds, wish: Receiving): Promise<Received> {
   const now = deps.now().toISOString();
   const { answer, bills } = await withCampusLock(scope, async (scope) => {
@@ -283,14 +303,14 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, wish: R
       ? inPaisa(wish.allocations)
       : await proposeFor(scope, deps, { billID: wish.billID, amount, receivedOn });
     const bills = await needBills(scope, wished, { left: amount, receivedOn });
-    const whose = await findWhose(scope, wish, bills);
+    const owner = await findCreditOwner(scope, wish, bills);
     const payment = {
       receiptNo: await findNextReceipt(scope),
       amount,
       method: wish.method,
       accountID: wish.accountID ?? null,
       receivedOn,
-      ...whose,
+      ...owner,
       payer: wish.payer || null,
       reference: wish.reference || null,
       source: 'counter' as const,
@@ -301,7 +321,7 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, wish: R
     const [id = 0] = await insertPayments(scope, [payment]);
     const allocations = toAllocations(wished, { paymentID: id, bills, now });
     if (allocations.length > 0) await insertAllocations(scope, allocations);
-    await follow(scope, deps, { of: allocations, told: namedFor(whose), ...byPayment(now) });
+    await follow(scope, deps, { of: allocations, told: namedFor(owner), ...byPayment(now) });
     const { receiptNo } = payment;
     const details = { receiptNo, amount };
     await recordMoney(scope, deps, {
@@ -319,12 +339,15 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, wish: R
 
 type Use = { paymentID: number; allocations: Wished[] };
 
-/** Below the campus lock. A bill that the payment settles in part already gets the sum. */
+/**
+ * Needs the campus lock. When the payment already settles a part of a bill, its allocation is replaced by one with the
+ * sum.
+ */
 async function setAgainst(
   scope: Scope,
   deps: Pick<MoneyNeeds, 'followPayments' | 'carryAround' | 'recordChange'>,
   { use, now }: { use: Use; now: string },
-): Promise<readonly Told[]> {
+): Promise<readonly SettledBill[]> {
   const { payment, allocations, returns } = await needPayment(scope, use.paymentID);
   if (payment.voidedAt !== null) throw conflict(moneyRefusals.voidAlready);
   const wished = inPaisa(use.allocations);
@@ -352,18 +375,20 @@ async function setAgainst(
   return bills;
 }
 
-/** Below the campus lock; answers the bills. */
+/** Needs the campus lock. Returns the bills. */
 async function setAllAgainst(
   scope: Scope,
   deps: MoneyNeeds,
   { uses, now }: { uses: readonly Use[]; now: string },
-): Promise<Told[]> {
-  const bills: Told[] = [];
+): Promise<SettledBill[]> {
+  const bills: SettledBill[] = [];
   for (const use of uses) bills.push(...(await setAgainst(scope, deps, { use, now })));
   return bills;
 }
 
-/** Sets credit against bills, all of it or nothing. Money of the day it came in, whatever day it is now. */
+/**
+ * Settles bills with credit, all of the request or nothing. The balance is that of the day on which the money came in.
+ */
 export async function allocateCredit(
   scope: Scope,
   deps: MoneyNeeds,
@@ -381,7 +406,7 @@ export async function allocateCredit(
   return { payments };
 }
 
-/** The same of one payment. */
+/** Does the same for one payment. */
 export async function allocatePayment(
   scope: Scope,
   deps: MoneyNeeds,
@@ -391,7 +416,10 @@ export async function allocatePayment(
   return { payment: payments[0] as Payment };
 }
 
-/** A payment that was a mistake counts no more. What was skipped because of it waits again if that is not long ago. */
+/**
+ * Voids a payment that was entered by mistake. Messages that were skipped because of it wait again, if that is not long
+ * ago.
+ */
 export async function voidPayment(
   scope: Scope,
   deps: MoneyNeeds,
@@ -409,7 +437,7 @@ export async function voidPayment(
       now,
     );
     await voidPayments(scope, [id], { now, reason });
-    const told = toldOf({ payment, allocations });
+    const told = billsOfReceipt({ payment, allocations });
     await follow(scope, deps, { of: bills, told, now, paidSince: payment.createdAt });
     const { receiptNo, amount } = payment;
     const details = { receiptNo, amount, reason };
@@ -420,7 +448,7 @@ export async function voidPayment(
   return tellWhole(whole);
 }
 
-/** A page of payments, with how many there are and what those that count come to. */
+/** Returns a page of payments, with their number and the sum of those that count. */
 export async function showPayments(
   scope: Scope,
   { after, take, ...choice }: PaymentChoice & { after: number; take: number },

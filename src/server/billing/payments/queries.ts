@@ -18,7 +18,7 @@ export async function findPayment(scope: Scope, paymentID: number) {
 }
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
-/** What was taken in by this press before. */
+/** Returns the payment that an earlier request with this `clientID` stored. */
 export async function findPaymentByClient(scope: Scope, clientID: string): Promise<PaymentRow | undefined> {
   return payments(scope).where('clientID', '=', clientID).executeTakeFirst();
 }
@@ -31,7 +31,7 @@ export type PaymentChoice = {
   source?: PaymentSource | undefined;
 };
 
-/** Of these days, or of this bill, whatever became of it. */
+/** Payments of these days or of this bill, including void ones. */
 const isChosen =
   (scope: Scope, { from, to, accountID, billID, source }: PaymentChoice) =>
   <T extends ReturnType<typeof payments>>(query: T): T => {
@@ -51,7 +51,7 @@ const isChosen =
     return chosen as T;
   };
 
-/** The latest first, from behind the id `after`; 0: from the latest. */
+/** Lists payments, the latest first, after the id `after`; 0: from the latest. */
 export async function listPaymentRows(
   scope: Scope,
   choice: PaymentChoice,
@@ -65,7 +65,7 @@ export async function listPaymentRows(
     .execute();
 }
 
-/** How many, and what those that count come to. */
+/** Counts the payments, and sums those that count. */
 export async function sumPayments(
   scope: Scope,
   choice: PaymentChoice,
@@ -79,7 +79,7 @@ export async function sumPayments(
   return { count: row.count, sum: row.sum ?? 0 };
 }
 
-/** All that these payments ever settled, in the order in which they did. */
+/** Lists all allocations of these payments, including ended ones, in their order. */
 export async function listAllocations(scope: Scope, paymentIDs: readonly number[]) {
   return scope.db
     .selectFrom('allocation')
@@ -91,7 +91,7 @@ export async function listAllocations(scope: Scope, paymentIDs: readonly number[
 }
 export type AllocationRow = Awaited<ReturnType<typeof listAllocations>>[number];
 
-/** What went back of these payments. */
+/** Lists the returns of these payments. */
 export async function listReturns(scope: Scope, paymentIDs: readonly number[]) {
   return scope.db
     .selectFrom('payment_return')
@@ -112,7 +112,7 @@ export async function findAccount(scope: Scope, accountID: number) {
     .executeTakeFirst();
 }
 
-/** Whether the roster or a bill has a child with this registration number. */
+/** Tells whether the roster or a bill has a child with this registration number. */
 export async function isKnownChild(scope: Scope, regNum: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('child_name')

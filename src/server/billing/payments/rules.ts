@@ -1,4 +1,4 @@
-/** What may be set against which bill, and what is left of a payment. Pure; amounts in paisa. */
+/** Checks allocations against bills, and computes the credit of a payment. Pure; amounts in paisa. */
 import type { Allocated } from '#shared/allocation.ts';
 import { isOpen } from '#shared/bill-status.ts';
 import type { Payment } from '#shared/calls/payments.ts';
@@ -8,7 +8,10 @@ import { moneyRefusals } from '#shared/words/money.ts';
 import type { Owed } from '../ledger/queries.ts';
 import type { AllocationRow, PaymentRow, ReturnRow } from './queries.ts';
 
-/** What is wrong with setting these against bills; `left`: of the payment. A bill that is not here is told by nobody. */
+/**
+ * Returns what is wrong with these allocations. `left` is the rest of the payment. The caller has already refused bills
+ * that do not exist.
+ */
 export function findWrong(
   wished: readonly Allocated[],
   { left, balances, bills }: { left: number; balances: ReadonlyMap<number, number>; bills: readonly Owed[] },
@@ -32,7 +35,7 @@ const sumOf = (rows: readonly { amount: number }[]): number =>
   rows.reduce((sum, { amount }) => sum + amount, 0);
 export const isLive = ({ endedAt }: Pick<AllocationRow, 'endedAt'>): boolean => endedAt === null;
 
-/** What is left of a payment for bills to come. */
+/** Returns the part of a payment that settles no bill yet. */
 export const creditOf = (
   { amount, voidedAt }: Pick<PaymentRow, 'amount' | 'voidedAt'>,
   allocations: readonly AllocationRow[],

@@ -1,6 +1,6 @@
 /**
- * What a biller tells of: its money is taken already, so that it is never refused. It settles what its bill asked on the
- * day it came in; the rest, or all of it where the bill is paid, is credit.
+ * Payments that a biller reports. The biller has already taken the money, so a payment is never refused. It settles
+ * what its bill asked on the day it came in; the rest is credit, or all of it when the bill is paid.
  */
 import { isOpen } from '#shared/bill-status.ts';
 import { aboutBill } from '#shared/trail.ts';
@@ -16,7 +16,7 @@ import {
 import type { MoneyNeeds } from '../model.ts';
 import { byPayment, follow, mapBalances } from '../payments/actions.ts';
 
-/** In paisa. `key`: what is the same once. */
+/** In paisa. `key` identifies the payment, so that it is stored once. */
 export type Pushed = {
   billID: number;
   amount: number;
@@ -32,7 +32,7 @@ export type Posted = {
   of: { billID: number; groupID: number; name: string; regNum: string | null }[];
 };
 
-/** The bill that asks for it now: what was carried is owed in a newer one. */
+/** Returns the bill that asks for it now, because a carried bill is owed in a newer one. */
 async function findPayee(scope: Scope, billID: number): Promise<Owed> {
   const at = (await mapAskedAt(scope, [billID])).get(billID) ?? billID;
   const bills = await listOwed(scope, [at, billID]);
@@ -41,7 +41,7 @@ async function findPayee(scope: Scope, billID: number): Promise<Owed> {
   return bill;
 }
 
-/** Below the campus lock, of a key that was not told of before. Whoever calls publishes what it answers. */
+/** Needs the campus lock and a key that was not stored before. The caller publishes the returned bills. */
 export async function postPushed(
   scope: Scope,
   deps: Pick<MoneyNeeds, 'followPayments' | 'carryAround' | 'recordChange'>,
@@ -59,9 +59,10 @@ export async function postPushed(
       ...{ createdAt: now, createdBy: scope.userID },
     },
   ]);
-  const told = { billID: bill.id, groupID, name, regNum };
-  const of = settles > 0 ? [told] : [];
-  if (settles > 0) await insertAllocations(scope, [{ paymentID, ...told, amount: settles, createdAt: now }]);
+  const settled = { billID: bill.id, groupID, name, regNum };
+  const of = settles > 0 ? [settled] : [];
+  if (settles > 0)
+    await insertAllocations(scope, [{ paymentID, ...settled, amount: settles, createdAt: now }]);
   await follow(scope, deps, { of, told: [bill.id], ...byPayment(now) });
   await deps.recordChange(scope, {
     what: 'pushReceived',
@@ -69,5 +70,5 @@ export async function postPushed(
     about: aboutBill(bill),
     details: { receiptNo, amount, authID, bank, credit: amount - settles },
   });
-  return { receiptNo, of: [told] };
+  return { receiptNo, of: [settled] };
 }

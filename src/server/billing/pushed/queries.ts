@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 
-/** What was told of by this key, be it void by now. */
+/** Finds the payment with this key, also when it is void. */
 export async function findPushed(scope: Scope, key: string): Promise<{ id: number } | undefined> {
   return (
     scope.db
@@ -9,7 +9,7 @@ export async function findPushed(scope: Scope, key: string): Promise<{ id: numbe
       .select('id')
       .where('campusID', '=', scope.campusID)
       .where('sourceKey', '=', key)
-      // As it stands in the index.
+      // A literal, because the partial index has the same condition.
       .where('source', '=', sql.lit('push' as const))
       .executeTakeFirst()
   );

@@ -1,4 +1,4 @@
-/** A payment as it is handed over on paper: what it was for, and what is left to be paid. */
+/** Shows a payment as a receipt on paper: its bills, and what is left to pay. */
 import type { Payment, Receipt } from '#shared/calls/payments.ts';
 import { dayIn } from '#shared/dates.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
@@ -9,7 +9,7 @@ import { listFamilyOwed } from '../open-bills/actions.ts';
 import { mapBalances, needPayment, tellWhole } from '../payments/actions.ts';
 import { listNamed } from './queries.ts';
 
-/** What of a payment is for these bills; the whole of it where it is for no others. */
+/** Returns the part of a payment for these bills, or the payment unchanged when it is for no others. */
 function partFor(payment: Payment, billIDs: readonly number[]): Payment {
   const allocations = payment.allocations.filter(({ billID }) => billIDs.includes(billID));
   if (allocations.length === payment.allocations.length) return payment;
@@ -17,7 +17,7 @@ function partFor(payment: Payment, billIDs: readonly number[]): Payment {
   return { ...payment, allocations, amount, credit: 0, returns: [], payer: null };
 }
 
-/** `billIDs`: only what of it is for these. */
+/** `billIDs` limits the receipt to the part for these bills. */
 export async function showReceipt(
   scope: Scope,
   deps: Pick<Deps, 'now'>,

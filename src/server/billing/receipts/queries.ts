@@ -1,7 +1,7 @@
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../db/long-lists.ts';
 
-/** What a receipt says of the bills that it names. */
+/** Returns what a receipt says about its bills. */
 export async function listNamed(scope: Scope, billIDs: readonly number[]) {
   return scope.db
     .selectFrom('bill')

@@ -1,4 +1,4 @@
-/** Money that came in and went back, and what was waived, as facts of reports. */
+/** Payments, returns and waivers, as facts for reports. */
 import { sql } from 'kysely';
 import { saidSources } from '#shared/ledger.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -8,7 +8,7 @@ const isSaid = sql`payment.source in (${sql.join(saidSources)})`;
 
 const between = (column: Part, { from, to }: FactChoice): Part => sql`${column} between ${from} and ${to}`;
 
-/** Those of a campus that count. */
+/** The payments of a campus that are not void. */
 const counting = ({ campusID }: Scope): Part =>
   sql`payment."campusID" = ${campusID} and payment."voidedAt" is null`;
 
@@ -25,14 +25,14 @@ const ofPayment = {
 };
 const id = sql`payment.id`;
 
-/** Left of a payment: neither on a bill nor gone back. */
+/** The credit of a payment: the part that neither settles a bill nor was returned. */
 const left = ({ campusID }: Scope): Part => sql`(payment.amount
   - coalesce((select sum(allocation.amount) from allocation where allocation."paymentID" = payment.id
       and allocation."endedAt" is null and +allocation."campusID" = ${campusID}), 0)
   - coalesce((select sum(payment_return.amount) from payment_return
       where payment_return."campusID" = ${campusID} and payment_return."paymentID" = payment.id), 0))`;
 
-/** What came in on these days and is still here: what lies on bills, deleted ones among them, and what lies on none. */
+/** Money that came in on these days and was not returned: allocations, also of deleted bills, and credit. */
 export function receivedFacts(scope: Scope, choice: FactChoice): Facts {
   const figure = sql`case when ${isSaid} then 'said' else 'collected' end`;
   const onBill = {
@@ -55,7 +55,7 @@ export function receivedFacts(scope: Scope, choice: FactChoice): Facts {
   };
 }
 
-/** Of any day. */
+/** The credit of payments of any day. */
 export const creditFacts = (scope: Scope): Facts => ({
   figures: ['credit'],
   parts: [
@@ -64,7 +64,10 @@ export const creditFacts = (scope: Scope): Facts => ({
   ],
 });
 
-/** Payments of these days: counted, only said, or void. Of nothing, too, as some bills are marked as paid. */
+/**
+ * Payments of these days: received, only said, or void. Payments of 0 are included, because some bills without an
+ * amount are marked as paid.
+ */
 export function takenFacts(scope: Scope, choice: FactChoice): Facts {
   const figure = sql`case when payment."voidedAt" is not null then 'voided' when ${isSaid} then 'said' else 'received' end`;
   const reason = sql`coalesce(payment."voidReason", payment.reference)`;
@@ -78,7 +81,7 @@ export function takenFacts(scope: Scope, choice: FactChoice): Facts {
   };
 }
 
-/** What went back on these days, of whichever day it had come. */
+/** Returns of these days, whatever the day of their payment. */
 export function returnedFacts(scope: Scope, choice: FactChoice): Facts {
   const has = {
     ...ofPayment,
@@ -104,7 +107,10 @@ export function returnedFacts(scope: Scope, choice: FactChoice): Facts {
 
 const byBank = ['bank', 'online', 'wallet', 'cheque'];
 
-/** Received at the counter by way of a bank, or told of by a biller, and the bank has said nothing of it yet. A cheque that bounced never came. */
+/**
+ * Payments by way of a bank, entered at the counter or reported by a biller, that are in no bank file yet. A bounced
+ * cheque is left out, because its money never came.
+ */
 export const unseenFacts = (scope: Scope, choice: FactChoice): Facts => ({
   figures: ['unseen'],
   parts: [
@@ -118,12 +124,12 @@ export const unseenFacts = (scope: Scope, choice: FactChoice): Facts => ({
   ],
 });
 
-/** What was waived or written off on these days. */
+/** Waivers and write-offs of these days. */
 export function waivedFacts(scope: Scope, choice: FactChoice): Facts {
   const figure = sql`case when adjustment.kind = 'waiver' then 'waived' else 'writtenOff' end`;
   const has = {
     billID: sql`adjustment."billID"`,
-    // Of a bill that is deleted nobody knows the billing any more: one that there is not.
+    // The billing of a deleted bill is not known, so it gets an id that does not exist.
     groupID: sql`coalesce(bill."groupID", 0)`,
     regNum: sql`bill."regNum"`,
     name: sql`bill.name`,

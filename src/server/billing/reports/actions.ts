@@ -1,4 +1,4 @@
-/** Reports, campus by campus: what each figure comes to, and the list that comes to it. */
+/** Reports, campus by campus: the sum of each figure, and the list of facts behind it. */
 import type { Report, ReportItem, ReportList, ReportRow } from '#shared/calls/reports.ts';
 import { dayIn } from '#shared/dates.ts';
 import { toRupees } from '#shared/money.ts';
@@ -36,7 +36,7 @@ import {
   tellRows,
 } from './rules.ts';
 
-/** A campus whose money is looked at, by a connection that nobody waits for. */
+/** A campus of a report, with a scope on the separate read connection. */
 export type Place = { scope: Scope; looks: Looks };
 
 export type Wish = {
@@ -51,7 +51,7 @@ export type Figure = { figure: ReportFigure; campus?: number | undefined; row?: 
 
 const todayAt = ({ scope }: Place, now: () => Date): string => dayIn(scope.campus.timeZone, now());
 
-/** The days as they were asked for, the same for each campus; today as it is there. */
+/** Chooses the same days for each campus. `today` is the current day of each campus. */
 function choose(places: readonly Place[], now: () => Date, wish: Wish): (place: Place) => ReportChoice {
   const { name, class: ofClass } = wish;
   const shape = reports[name];
@@ -77,7 +77,7 @@ async function mapTitles(scope: Scope, by: ReportBy): Promise<Map<string, Title>
   );
 }
 
-/** One campus's rows; of families only a page. */
+/** The rows of one campus; of families only a page. */
 type Found = { rows: ReportRow[]; count: number; summed: readonly Omit<Summed, 'key'>[] };
 
 async function findFamilies({ scope }: Place, choice: ReportChoice, page: Page): Promise<Found> {
@@ -118,13 +118,13 @@ async function findRows({ scope }: Place, choice: ReportChoice): Promise<Found> 
   return { rows, count: rows.length, summed };
 }
 
-/** Of pages that go on from one campus to the next: where this campus's part begins, and how much of it there is. */
+/** For pages that continue from one campus to the next: the part of the page in this campus. */
 const partOf = ({ after, take }: Page, { before, taken }: { before: number; taken: number }): Page => ({
   after: Math.max(after - before, 0),
   take: take - taken,
 });
 
-/** As many rows as are asked for, and how many there are. */
+/** Collects the requested rows, and counts all rows. */
 async function gatherRows(
   places: readonly Place[],
   choice: (place: Place) => ReportChoice,
@@ -145,7 +145,7 @@ async function gatherRows(
   return { rows, count: before, summed };
 }
 
-/** What is of one currency is added up. */
+/** Adds up the campuses with the same currency. */
 function totalsOf(places: readonly Place[], summed: readonly Found['summed'][]): Report['totals'] {
   const byCurrency = new Map<string, ReturnType<typeof sumsOf>>();
   for (const [at, { looks }] of places.entries()) {
@@ -216,7 +216,7 @@ export async function listReport(
   return { items, next: end < all.count ? end : null, count: all.count, sum: toRupees(all.sum) };
 }
 
-/** That money's figures leave the house is recorded, in the campus that was asked. */
+/** Records the export of money figures, in the campus of the request. */
 async function record(
   scope: Scope,
   { now }: Pick<Deps, 'now'>,
@@ -235,7 +235,7 @@ async function record(
   });
 }
 
-/** Each part goes through a whole report once more. */
+/** Each part computes the whole report again, so parts are large. */
 const exportedAtOnce = 2000;
 
 type Paged<T> = (page: Page) => Promise<{ rows: T[]; next: number | null }>;
@@ -248,7 +248,7 @@ async function* pagesOf<T>(ask: Paged<T>): AsyncGenerator<T[]> {
   }
 }
 
-/** `scope`: of the campus that is asked, to write in. */
+/** `scope` is the campus of the request, on the connection that can write. */
 export async function exportReport(
   scope: Scope,
   deps: Pick<Deps, 'now'>,

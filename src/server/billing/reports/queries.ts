@@ -1,4 +1,7 @@
-/** The tables and lists of reports, both from the same facts. What is asked of a whole campus; on SQLite not in the program's thread. */
+/**
+ * The tables and lists of reports, from the same facts. They read a whole campus, so on SQLite they run outside the
+ * main thread.
+ */
 import { sql } from 'kysely';
 import { handedOver } from '#shared/message-states.ts';
 import type { ReportBy, ReportFigure, ReportName } from '#shared/reports.ts';
@@ -30,7 +33,7 @@ import {
 } from '../received/queries.ts';
 
 export type ReportChoice = FactChoice & { name: ReportName; by: ReportBy };
-/** A figure of it: of one row, or of all. */
+/** A figure of one row, or of all rows. */
 export type FigureChoice = ReportChoice & { figure: ReportFigure; row: string | undefined };
 
 type Of = (scope: Scope, choice: FactChoice) => Facts;
@@ -40,7 +43,7 @@ const factsOf: Readonly<Record<ReportName, readonly Of[]>> = {
   ageing: [agedFacts],
   defaulters: [owedFacts],
   'day-book': [takenFacts, returnedFacts],
-  // What lies on a bill is spread over its heads elsewhere.
+  // Computed in billing/heads, which spreads allocations over the heads of bills.
   heads: [],
   concessions: [waivedFacts, concededFacts],
   credits: [creditFacts],
@@ -48,7 +51,7 @@ const factsOf: Readonly<Record<ReportName, readonly Of[]>> = {
   unseen: [unseenFacts],
 };
 
-/** What each figure comes to, by what the rows stand for. */
+/** Sums each figure by the key of the report rows. */
 export async function sumFigures(scope: Scope, choice: ReportChoice): Promise<Summed[]> {
   const found: Summed[] = [];
   for (const facts of factsOf[choice.name]) {
@@ -60,7 +63,7 @@ export async function sumFigures(scope: Scope, choice: ReportChoice): Promise<Su
 
 type Page = { after: number; take: number };
 
-/** The families that owe the most first. */
+/** Lists the families that owe the most first. */
 export async function sumFamilies(
   scope: Scope,
   choice: ReportChoice,
@@ -73,7 +76,7 @@ export async function sumFamilies(
   return rows;
 }
 
-/** How many families there are, with their bills and what all of them owe. */
+/** Counts the families and their bills, and sums what they owe. */
 export async function countFamilies(
   scope: Scope,
   choice: ReportChoice,
@@ -97,7 +100,7 @@ export type OpenOfFamily = {
   year: number;
 };
 
-/** The open bills of these families, as `sumFamilies` names them. */
+/** Lists the open bills of these families, by the keys of `sumFamilies`. */
 export async function listOpenOfFamilies(
   scope: Scope,
   choice: ReportChoice,
@@ -115,7 +118,7 @@ export async function listOpenOfFamilies(
   return rows;
 }
 
-/** When money last came in for each of these children, by registration number. */
+/** Returns the day of the last payment for each of these children, by registration number. */
 export async function mapLastPaid(scope: Scope, regNums: readonly string[]): Promise<Map<string, string>> {
   if (regNums.length === 0) return new Map();
   const rows = await scope.db
@@ -131,7 +134,7 @@ export async function mapLastPaid(scope: Scope, regNums: readonly string[]): Pro
   return new Map(rows.map(({ regNum, day }) => [regNum ?? '', day]));
 }
 
-/** When something about their bills was last handed over to each of these numbers; instants. */
+/** Returns when the last message about a bill was accepted for each of these numbers, as instants. */
 export async function mapLastTold(scope: Scope, numbers: readonly string[]): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
   const rows = await scope.db
@@ -147,7 +150,7 @@ export async function mapLastTold(scope: Scope, numbers: readonly string[]): Pro
   return new Map(rows.flatMap(({ number, at }) => (at === null ? [] : [[number, at]])));
 }
 
-/** The facts of a figure; `outstanding` of the report of ages is all of them. */
+/** Selects the facts of a figure. For `ageing`, `outstanding` means all of them. */
 function factsOfFigure(scope: Scope, choice: FigureChoice) {
   const { name, by, figure, row } = choice;
   const isWhole = name === 'ageing' && figure === 'outstanding';
@@ -159,7 +162,7 @@ function factsOfFigure(scope: Scope, choice: FigureChoice) {
   return sql`select * from (${chosenFacts(scope, found, choice)}) chosen where ${isFigure} and ${isRow}`;
 }
 
-/** What a figure comes to, by day. */
+/** Lists the facts of a figure, by day. */
 export async function listFacts(
   scope: Scope,
   choice: FigureChoice,
@@ -179,7 +182,7 @@ export async function sumFacts(scope: Scope, choice: FigureChoice): Promise<{ co
   return { count: rows[0]?.count ?? 0, sum: rows[0]?.sum ?? 0 };
 }
 
-/** The names of a campus's billings. */
+/** Lists the names of the billings of a campus. */
 export async function listBillingNames(scope: Scope) {
   return scope.db
     .selectFrom('group')
@@ -205,7 +208,7 @@ export async function listAccountNames(scope: Scope) {
     .execute();
 }
 
-/** Who entered a payment or a return here, by the id of the user; without a name where that is deleted. */
+/** Lists the users who entered a payment or a return, by id; the name is null when the user is deleted. */
 export async function listClerkNames(scope: Scope) {
   const { rows } = await sql<{ id: string; name: string | null }>`select clerk.id, "user".name from (
       select "createdBy" as id from payment where "campusID" = ${scope.campusID}

@@ -10,7 +10,10 @@ type Asked = Pick<Visit<typeof calls.showReport>, 'door'> & {
   query: { cID: number; campuses?: 'all' | undefined };
 };
 
-/** The campus that is asked, or each that the caller may view; looked at aside, so that nobody waits for it. */
+/**
+ * Returns the requested campus, or every campus that the caller may view. It uses the separate read connection, so that
+ * no other request waits.
+ */
 const placesOf = ({ store }: Deps, { door: { proof }, query: { cID, campuses } }: Asked): Place[] =>
   proof.campuses
     .filter(({ id, rights }) => (campuses === 'all' ? rights.view : id === cID))

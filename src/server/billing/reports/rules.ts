@@ -1,4 +1,4 @@
-/** How sums become the rows of a report. Pure; sums in paisa, rows in rupees. */
+/** Turns sums into the rows of a report. Pure; sums in paisa, rows in rupees. */
 import type { ReportFigures, ReportItem, ReportRow } from '#shared/calls/reports.ts';
 import { monthNames } from '#shared/dates.ts';
 import { toRupees } from '#shared/money.ts';
@@ -8,7 +8,7 @@ import type { OpenOfFamily } from './queries.ts';
 
 export type Title = { name: string; month?: number; year?: number };
 
-/** Adds to what is there: in paisa, and only then made rupees. */
+/** Sums in paisa; they become rupees only at the end. */
 type Sums = Map<ReportFigure, { sum: number; count: number }>;
 
 export function addTo(sums: Sums, { figure, sum, count }: Omit<Summed, 'key'>): void {
@@ -25,7 +25,7 @@ export const sumsOf = (rows: readonly Omit<Summed, 'key'>[]): Sums => {
 export const tellFigures = (sums: Sums): ReportFigures =>
   Object.fromEntries([...sums].map(([figure, { sum, count }]) => [figure, { sum: toRupees(sum), count }]));
 
-/** A billing that has no name any more is gone, and all of those are one row. */
+/** Returns the key of a row. A billing without a name was deleted, and all deleted billings share one row. */
 export const keyOfRow = (by: ReportBy, key: string | null, titles: ReadonlyMap<string, Title>): string => {
   if (key === null || key === '') return ofNothing;
   return by === 'billing' && !titles.has(key) ? ofGone : key;
@@ -47,7 +47,7 @@ const isLast = ({ key, title }: ReportRow): boolean =>
   key === ofNothing || (key === ofGone && title === null);
 const natural = new Intl.Collator('en', { numeric: true });
 
-/** Days and names in their order, the latest billing first; what is of nothing known at the end. */
+/** Sorts days and names in natural order, billings the latest first, and unknown rows last. */
 function byPlace(by: ReportBy) {
   return (a: ReportRow, b: ReportRow): number =>
     Number(isLast(a)) - Number(isLast(b)) ||
@@ -71,7 +71,7 @@ export const numbersOf = (bills: readonly OpenOfFamily[]): string[] => [
   ...new Set(bills.flatMap(({ numbers }) => numbers.split(' ').filter(Boolean))),
 ];
 
-/** A family by its open bills, oldest first. */
+/** Describes a family by its open bills, the oldest first. */
 export function tellFamily(
   bills: readonly OpenOfFamily[],
   { lastPaid, lastTold }: Beside,
@@ -99,5 +99,5 @@ export const tellItem = (campusID: number, { isThere, amount, name, by, ...row }
   isThere: isThere === 1,
 });
 
-/** `Nov 2026`. */
+/** For example `Nov 2026`. */
 export const sayMonth = (month: number, year: number): string => `${monthNames[month - 1] ?? ''} ${year}`;

@@ -1,4 +1,4 @@
-/** Money that goes back: a cheque that bounced, or a refund. */
+/** Returns: a bounced cheque, or a refund. */
 import type { Payment } from '#shared/calls/payments.ts';
 import type { ReturnKind } from '#shared/ledger.ts';
 import { toPaisa } from '#shared/money.ts';
@@ -8,6 +8,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { endAllocations, insertAllocations, listOwed, voidWaiversOf } from '../ledger/queries.ts';
 import type { MoneyNeeds } from '../model.ts';
 import {
+  billsOfReceipt,
   conflict,
   follow,
   needAccount,
@@ -17,14 +18,13 @@ import {
   refuseFuture,
   tellWhole,
   todayOf,
-  toldOf,
   type Whole,
 } from '../payments/actions.ts';
 import { creditOf } from '../payments/rules.ts';
 import { findReturnByClient, insertReturn } from './queries.ts';
 import { release } from './rules.ts';
 
-/** Amount in rupees. */
+/** The amount is in rupees. */
 export type Returning = {
   id: number;
   clientID: string;
@@ -35,7 +35,7 @@ export type Returning = {
   reason: string;
 };
 
-/** In paisa. Fails where so much cannot go back. */
+/** Returns the amount in paisa. Fails where so much cannot be returned. */
 function amountOf({ payment, returns }: Whole, { kind, amount }: Returning): number {
   if (payment.voidedAt !== null) throw conflict(moneyRefusals.isVoid);
   const left = payment.amount - returns.reduce((sum, one) => sum + one.amount, 0);
@@ -49,7 +49,10 @@ function amountOf({ payment, returns }: Whole, { kind, amount }: Returning): num
   return wished;
 }
 
-/** Ends what a return takes from bills, and keeps of the last of them what it leaves; answers the bills. */
+/**
+ * Ends the allocations that a return takes back, and stores the rest of the last one again. Returns the ended
+ * allocations.
+ */
 async function releaseBills(scope: Scope, whole: Whole, { amount, now }: { amount: number; now: string }) {
   const credit = creditOf(whole.payment, whole.allocations, whole.returns);
   const { ended, rest } = release(whole.allocations, amount - credit);
@@ -59,7 +62,7 @@ async function releaseBills(scope: Scope, whole: Whole, { amount, now }: { amoun
     now,
   );
   const last = ended.at(-1);
-  // Of a bill that is gone the rest is credit.
+  // The rest of a deleted bill becomes credit.
   const [bill] = last && rest > 0 ? await listOwed(scope, [last.billID]) : [];
   if (last && bill) {
     const { id: _id, endedAt: _endedAt, ...row } = last;
@@ -68,7 +71,7 @@ async function releaseBills(scope: Scope, whole: Whole, { amount, now }: { amoun
   return ended;
 }
 
-/** Money that went back, once however often it is sent. The payment stays in the books of its day. */
+/** Stores a return once, however often the request is sent. The payment stays in the books of its own day. */
 export async function returnPayment(
   scope: Scope,
   deps: MoneyNeeds,
@@ -96,7 +99,7 @@ export async function returnPayment(
     await voidWaiversOf(scope, { paymentIDs: [id], billIDs: bills.map(({ billID }) => billID) }, now);
     const made = { createdAt: now, createdBy: scope.userID, accountID: wish.accountID ?? null };
     await insertReturn(scope, { paymentID: id, kind, amount, returnedOn, reason, clientID, ...made });
-    const told = toldOf(whole);
+    const told = billsOfReceipt(whole);
     await follow(scope, deps, { of: bills, told, now, paidSince: whole.payment.createdAt });
     const { payment } = whole;
     const details = { receiptNo: payment.receiptNo, amount, kind, reason };

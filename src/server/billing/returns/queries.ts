@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** The payment of which something went back by this press before. */
+/** Returns the payment of an earlier return with this `clientID`. */
 export async function findReturnByClient(scope: Scope, clientID: string) {
   return scope.db
     .selectFrom('payment_return')

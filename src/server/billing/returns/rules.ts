@@ -1,10 +1,10 @@
-/** What of a payment goes back. Pure; amounts in paisa. */
+/** Decides what a return takes back. Pure; amounts in paisa. */
 import type { AllocationRow } from '../payments/queries.ts';
 import { isLive } from '../payments/rules.ts';
 
 /**
- * What a refund takes from bills once credit is used up: of those settled last first. `rest`: what of the last one it
- * leaves.
+ * Returns the allocations that a refund ends after the credit is used up, the latest first. `rest` is the part of the
+ * last one that stays.
  */
 export function release(
   allocations: readonly AllocationRow[],

@@ -1,4 +1,4 @@
-/** Today: what needs a person, in one answer. */
+/** Today: everything that needs a person, in one answer. */
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { Falling, Numberless } from '#shared/calls/today.ts';
 import { addDays, dayIn } from '#shared/dates.ts';
@@ -18,12 +18,12 @@ import { daysAhead, inOrderOfDays, missingMonth, mondayOf, weekFrom } from './ru
 
 type Today = AnswerOf<'GET /Today'>;
 
-/** So many of each kind are shown; what is beyond has its place elsewhere. */
+/** The most items of each kind. The others are shown on their own screens. */
 const shownUnread = 5;
 const shownNumberless = 3;
 const shownDays = 6;
 const mostSends = 50;
-/** A school with more billings than this has begun. */
+/** A school with more billings than this no longer gets the first steps. */
 const mostBillingsOfBeginner = 1;
 
 async function findUnread(scope: Scope, deps: Deps): Promise<Today['unread']> {
@@ -40,7 +40,7 @@ async function findUnread(scope: Scope, deps: Deps): Promise<Today['unread']> {
   return { count: await countUnreadChats(scope), items };
 }
 
-/** A page of the children with open bills and no number. */
+/** Returns a page of the children with open bills and no number. */
 export async function showNumberless(
   scope: Scope,
   { now }: Pick<Deps, 'now'>,
@@ -89,7 +89,7 @@ async function findCollected(scope: Scope, today: string): Promise<Today['collec
   };
 }
 
-/** They are told to who may see the outbox. */
+/** Only people with the right to the outbox see sends. */
 async function findSends(scope: Scope, deps: Deps): Promise<Pick<Today, 'toMend' | 'scheduled' | 'sending'>> {
   if (!has(scope.rights, 'outbox')) return { toMend: null, scheduled: [], sending: [] };
   const open = await showSends(scope, deps, { which: 'waiting', search: '', after: 0, take: mostSends });

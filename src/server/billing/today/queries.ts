@@ -5,7 +5,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../db/long-lists.ts';
 import { adjustedOfBill } from '../../recipients/queries.ts';
 
-// In the words of the indexes that hold only them: a value that is given would not lead there.
+// Literals, because the partial indexes have these conditions; with parameters the indexes would not be used.
 const isOpen = sql<SqlBool>`bill.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`;
 const isNumberless = sql<SqlBool>`bill.numbers = ''`;
 
@@ -14,7 +14,7 @@ const numberless = (scope: Scope) =>
 
 const child = sql<string>`coalesce("regNum", name)`;
 
-/** How many children have an open bill and no number. */
+/** Counts the children with an open bill and no number. */
 export async function countNumberless(scope: Scope): Promise<number> {
   const row = await numberless(scope)
     .select(sql<number>`count(distinct ${child})`.as('count'))
@@ -22,7 +22,7 @@ export async function countNumberless(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** The same children, each with its latest such bill, from behind the bill `after`; with their places in the roster. */
+/** Lists these children with their latest such bill, after the bill `after`, and with their places in the roster. */
 export async function listNumberless(scope: Scope, { after, take }: { after: number; take: number }) {
   const latest = numberless(scope)
     .select((eb) => eb.fn.max('bill.id').as('id'))
@@ -49,7 +49,10 @@ export async function listNumberless(scope: Scope, { after, take }: { after: num
 
 type Days = { from: string; until: string };
 
-/** How many open bills of each billing are due on each of these days, by the counts that the database keeps. */
+/**
+ * Counts the open bills of each billing that are due on each of these days, from the counts that the database
+ * maintains.
+ */
 export async function countDue(scope: Scope, { from, until }: Days) {
   return scope.db
     .selectFrom('bill_count')
@@ -70,7 +73,7 @@ export async function countDue(scope: Scope, { from, until }: Days) {
     .execute();
 }
 
-/** The same of the last day on which a bank takes them. */
+/** Does the same for the last day on which a bank accepts them. */
 export async function countExpiring(scope: Scope, { from, until }: Days) {
   const days = scope.db
     .selectFrom('bill')
@@ -90,8 +93,8 @@ export async function countExpiring(scope: Scope, { from, until }: Days) {
 }
 
 /**
- * What came in on each of these days, less what went back on it, whichever day it had come; paisa. What a status said to
- * be paid is not in it: nobody counted that money.
+ * Sums the payments of each of these days, less the returns of that day, whatever the day of their payment; paisa.
+ * Payments that came only from a status are left out, because nobody counted that money.
  */
 export async function sumCollected(scope: Scope, { from, until }: Days) {
   const came = await scope.db

@@ -1,21 +1,22 @@
-/** What Today says of days and months. Pure: the campus's day is given. */
+/** The days and months of Today. Pure: the day of the campus is a parameter. */
 import type { Falling } from '#shared/calls/today.ts';
 import { addDays, dayOf, weekdayOf } from '#shared/dates.ts';
 
-/** Days that are looked ahead. */
+/** How many days are looked ahead. */
 export const daysAhead = 14;
-/** A month that is not there is missed so many days before it begins. */
+/** The next month counts as missing from this many days before it begins. */
 const daysBeforeMonth = 10;
 
 type Period = { month: number; year: number };
 const placeOf = ({ month, year }: Period): number => year * 12 + month;
 
-/** The month in which this day is. */
+/** Returns the month of this day. */
 const periodOf = (day: string): Period => ({ year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) });
 
 /**
- * The month that is not uploaded yet, with its first day: this one, or from a few days before it the next. A school that
- * has uploaded none is told otherwise, and one that bills some months together has those months there.
+ * Returns the month that is not uploaded yet, with its first day: the current month, or the next one a few days before
+ * it begins. Null for a school without any billing, because the first steps tell it. A school that bills several months
+ * together has those months already.
  */
 export function missingMonth(today: string, billings: readonly Period[]): (Period & { day: string }) | null {
   if (billings.length === 0) return null;
@@ -27,7 +28,7 @@ export function missingMonth(today: string, billings: readonly Period[]): (Perio
   return null;
 }
 
-/** The soonest first; of a day what is due before what a bank takes no more. */
+/** Sorts by day. On the same day, due bills come before expiring ones. */
 export const inOrderOfDays = (days: readonly Falling[], most: number): Falling[] =>
   days
     .toSorted((a, b) => a.day.localeCompare(b.day) || a.kind.localeCompare(b.kind) || b.groupID - a.groupID)
@@ -35,10 +36,10 @@ export const inOrderOfDays = (days: readonly Falling[], most: number): Falling[]
 
 const daysOfWeek = 7;
 
-/** The Monday of the week of a day. */
+/** Returns the Monday of the week of a day. */
 export const mondayOf = (day: string): string =>
   addDays(day, -((weekdayOf(day) + daysOfWeek - 1) % daysOfWeek));
 
-/** The days of the week that begins with this Monday. */
+/** Returns the days of the week that begins on this Monday. */
 export const weekFrom = (monday: string): string[] =>
   Array.from({ length: daysOfWeek }, (_, days) => addDays(monday, days));

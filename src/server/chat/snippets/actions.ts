@@ -1,4 +1,4 @@
-/** Quick answers: written, changed and removed by whoever may do so with templates. */
+/** Quick answers. The rights to templates decide who may write, change and remove them. */
 import { calls } from '#shared/calls/all.ts';
 import type { Snippet, SnippetDetails } from '#shared/calls/snippets.ts';
 import { Failure } from '#shared/failures.ts';
@@ -17,7 +17,7 @@ const notFound = () => new Failure('notFound', failureWords.notFound);
 
 const aboutSnippet = ({ id, title }: Snippet) => ({ kind: 'snippet' as const, id, name: title });
 
-/** Fails when the text holds a placeholder that there is not. */
+/** Throws when the text holds an unknown placeholder. */
 export async function addSnippet(scope: Scope, deps: Deps, snippet: SnippetDetails): Promise<Snippet> {
   checkText(snippet.message);
   const at = deps.now().toISOString();
@@ -30,7 +30,7 @@ export async function addSnippet(scope: Scope, deps: Deps, snippet: SnippetDetai
   return added;
 }
 
-/** Fails where it is no more what the change was made of. */
+/** Throws when somebody else has changed it since `version`. */
 export async function changeSnippet(
   scope: Scope,
   deps: Deps,

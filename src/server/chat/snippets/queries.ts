@@ -34,7 +34,7 @@ export async function insertSnippet(
     .executeTakeFirstOrThrow();
 }
 
-/** As it now is, or undefined when there is none here. */
+/** The changed quick answer; undefined when the campus has none with this id. */
 export async function updateSnippet(
   scope: Scope,
   snippetID: number,
@@ -49,7 +49,7 @@ export async function updateSnippet(
     .executeTakeFirst();
 }
 
-/** As it was, or undefined when there is none here. */
+/** The deleted quick answer; undefined when the campus has none with this id. */
 export async function deleteSnippet(scope: Scope, snippetID: number): Promise<Snippet | undefined> {
   return scope.db
     .deleteFrom('snippet')

@@ -1,4 +1,4 @@
-/** A biller that is none: it asks and pays by the same door, address and password as a real one. */
+/** A simulated biller: it sends inquiries and payments through the same route and password as a real one. */
 import type { FastifyInstance } from 'fastify';
 import type { PushSaid } from '#shared/calls/push.ts';
 import { Failure } from '#shared/failures.ts';
@@ -12,7 +12,7 @@ import { needDemoSender } from '../actions.ts';
 
 type Needs = Pick<Deps, 'vault'> & Pick<FastifyInstance, 'inject'>;
 
-/** As apps name the bank that a payment comes by. */
+/** The bank name that a payment carries. */
 const bank = 'DEMO';
 
 async function say(

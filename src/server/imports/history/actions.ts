@@ -5,7 +5,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { findImportBySave, type ImportChoice, listHeadings, listImports } from './queries.ts';
 import { isRepeated, toImported } from './rules.ts';
 
-/** A page of what was imported, newest first. */
+/** A page of imports, newest first. */
 export async function showImports(
   scope: Scope,
   { take, ...choice }: ImportChoice,
@@ -15,12 +15,12 @@ export async function showImports(
   return { items, next: rows.length > take ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** `content`: the digest of what is to be saved. */
+/** `content`: the digest of the data to save. */
 export type SaveOf = { saveID: string | undefined; content: string };
 
 /**
- * What the save with this id answered when it came first, and the billing it was for. `groupID` is the billing asked
- * for: 0 for a new one, null for students. Fails when the id is another save's, or was sent with something else.
+ * The first answer of a save with this id, and its billing. `groupID` is the billing in the request: 0 for a new one,
+ * null for students. Throws when the id was used for another save or with other content.
  */
 export async function answerAgain(
   scope: Scope,

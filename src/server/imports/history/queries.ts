@@ -19,7 +19,7 @@ export type NewImport = Pick<
   | 'createdAt'
 >;
 
-/** The id of the new import, by the one who asks; its counts are written at its end. */
+/** The id of the new import of this caller; its counts are written at the end. */
 export async function insertImport(scope: Scope, made: NewImport): Promise<number> {
   const counts = { added: 0, updated: 0, skipped: 0, refused: 0, held: '[]' };
   const row = await scope.db
@@ -30,7 +30,7 @@ export async function insertImport(scope: Scope, made: NewImport): Promise<numbe
   return row.id;
 }
 
-/** What an earlier save with this id made and answered. */
+/** What an earlier save with this id created and answered. */
 export async function findImportBySave(
   scope: Scope,
   saveID: string,
@@ -59,7 +59,7 @@ export async function findImportBySave(
   return { ...rest, importID, held: JSON.parse(held) as ImportAnswer['held'] };
 }
 
-/** Writes what the import came to. */
+/** Writes the result of the import. */
 export async function finishImport(
   scope: Scope,
   { importID, held, added, updated, skipped, refused }: ImportAnswer,
@@ -72,11 +72,11 @@ export async function finishImport(
     .execute();
 }
 
-/** The changed columns of a bill or student, as the table has them. */
+/** The changed columns of a bill or student, with their stored values. */
 export type Changed = Record<string, string | number | null>;
 export type ItemChange = { itemID: number; before: Changed; after: Changed };
 
-/** Writes what an import of this campus changed of what was there; of another's it fails as a whole. */
+/** Stores what an import of this campus changed in existing rows. The insert fails for an import of another campus. */
 export async function insertChanges(
   scope: Scope,
   importID: number,
@@ -92,7 +92,7 @@ export async function insertChanges(
   await insertMany(scope.db, 'import_change', rows);
 }
 
-/** What the import changed, item by item, from behind the item `after`. */
+/** The changes of an import in order of item, after the item `after`. */
 export async function listChanges(
   scope: Scope,
   importID: number,
@@ -116,7 +116,10 @@ export async function listChanges(
 
 export type Heading = { heading: string; field: string };
 
-/** Remembers columns mapped by hand; the heading as `plainHeading` makes it, each once; `field` empty: not used. */
+/**
+ * Remembers columns that were mapped by hand. `heading` comes from `plainHeading`, each once; an empty `field` means
+ * not used.
+ */
 export async function putHeadings(
   scope: Scope,
   kind: ImportKind,
@@ -143,8 +146,8 @@ export async function listHeadings(scope: Scope, kind: ImportKind): Promise<Head
 }
 
 /**
- * The newest import of bills from this sheet of a file of these very bytes that stands, while its billing is there.
- * Where either names no sheet, it is of the whole file.
+ * The newest import of bills from the same bytes and sheet that was not undone and whose billing still exists. If one
+ * of the two names no sheet, the whole file counts.
  */
 export async function findSameFile(
   scope: Scope,
@@ -172,7 +175,10 @@ export async function findSameFile(
     .executeTakeFirst();
 }
 
-/** What was last said of the numbers of a billing, by an import that stands: whether they go on those of others. */
+/**
+ * The last choice, in an import that was not undone, whether a billing's invoice numbers continue those of other
+ * billings.
+ */
 export async function findSeriesSaid(scope: Scope): Promise<boolean | undefined> {
   const row = await scope.db
     .selectFrom('import')
@@ -189,14 +195,14 @@ export async function findSeriesSaid(scope: Scope): Promise<boolean | undefined>
 export type ImportChoice = {
   groupID: number | undefined;
   kind: ImportKind | undefined;
-  /** Those before the import of this id; 0: from the newest on. */
+  /** Imports before this id; 0: from the newest on. */
   after: number;
   take: number;
 };
 
 type OfImport = ExpressionBuilder<Tables, 'import'>;
 
-/** Other imports into the billing that stand and added bills. */
+/** Other imports into the billing that added bills and were not undone. */
 const addedByOthers = ({ campusID }: Scope, eb: Pick<OfImport, 'selectFrom'>) =>
   eb
     .selectFrom('import as other')
@@ -207,7 +213,7 @@ const addedByOthers = ({ campusID }: Scope, eb: Pick<OfImport, 'selectFrom'>) =>
     .where('other.undoneAt', 'is', null)
     .where('other.added', '>', 0);
 
-/** Bills of the billing that the import did not bring. */
+/** Bills of the billing that did not come from the import. */
 const billsOfOthers = ({ campusID }: Scope, eb: Pick<OfImport, 'selectFrom'>) =>
   eb
     .selectFrom('bill')
@@ -245,7 +251,7 @@ const withNames = (scope: Scope) =>
             eb('import.isNewGroup', '=', 1),
             eb('import.undoneAt', 'is', null),
             eb('group.id', 'is not', null),
-            // Bills are looked through only where another import brought some.
+            // Bills are only read if another import added some.
             eb.or([eb.not(eb.exists(addedByOthers(scope, eb))), eb.not(eb.exists(billsOfOthers(scope, eb)))]),
           ]),
         )
@@ -258,7 +264,10 @@ const withNames = (scope: Scope) =>
 
 export type ImportRow = Awaited<ReturnType<typeof listImports>>[number];
 
-/** Imports with the names of who made and undid them, newest first; `groupID` null where the billing is gone. */
+/**
+ * Imports with the names of the people who made and undid them, newest first. `groupID` is null when the billing is
+ * gone.
+ */
 export async function listImports(scope: Scope, { groupID, kind, after, take }: ImportChoice) {
   return withNames(scope)
     .$if(groupID !== undefined, (query) => query.where('import.groupID', '=', groupID ?? 0))
@@ -269,7 +278,7 @@ export async function listImports(scope: Scope, { groupID, kind, after, take }: 
     .execute();
 }
 
-/** An import as the store has it, with what its undo must know. */
+/** An import as stored, with what its undo needs. */
 export async function findImport(scope: Scope, importID: number) {
   return scope.db
     .selectFrom('import')
@@ -279,7 +288,7 @@ export async function findImport(scope: Scope, importID: number) {
     .executeTakeFirst();
 }
 
-/** `binID`: the newest entry of the campus's bin, 0 where there is none. */
+/** `binID`: the newest entry of the campus's bin; 0 without one. */
 export async function markUndone(
   scope: Scope,
   importID: number,
@@ -293,7 +302,7 @@ export async function markUndone(
     .execute();
 }
 
-/** The items that imports of this kind changed after this one and that stand; of bills: those of this group. */
+/** The items changed by later imports of this kind that were not undone. For bills, only those of this group. */
 export async function listChangedLater(
   scope: Scope,
   { id, kind, groupID }: { id: number; kind: ImportKind; groupID: number | null },

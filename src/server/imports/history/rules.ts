@@ -1,4 +1,4 @@
-/** What an import is to the one who asks, and what of a file's headings is worth remembering. */
+/** Who may undo an import, when a save is repeated, and which mapped headings are remembered. */
 import type { ChosenHeading, Imported, ImportKind } from '#shared/calls/imports.ts';
 import { plainHeading } from '#shared/sheets/columns.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -6,7 +6,10 @@ import type { Heading, ImportRow } from './queries.ts';
 
 type Asker = Pick<Scope, 'userID' | 'actor' | 'rights'>;
 
-/** One's own import while one may add, anybody's with the right to delete. What its maker brought in is not a key's own. */
+/**
+ * People may undo their own imports while they may add, and with the right to delete also those of others. An import by
+ * a key's maker is not the key's own.
+ */
 export const mayUndo = ({ userID, actor, rights }: Asker, createdBy: string): boolean =>
   rights.delete || (rights.add && actor.kind !== 'key' && createdBy === userID);
 
@@ -23,17 +26,17 @@ export function toImported(row: ImportRow, asker: Asker): Imported {
   };
 }
 
-/** What a save is known by besides the client's own id of it; another with that id is told so, not answered. */
+/** What identifies a save beside the client's id. Another save with the same id is refused. */
 type SaveMade = { kind: ImportKind; groupID: number | null; createdBy: string; content: string };
 
 export const isRepeated = (first: SaveMade, asked: SaveMade): boolean =>
   first.kind === asked.kind &&
   first.groupID === asked.groupID &&
   first.createdBy === asked.createdBy &&
-  // Of a save from before its content was kept nothing more is known.
+  // Older imports have no stored content, so it cannot be compared.
   (first.content === '' || first.content === asked.content);
 
-/** As the table keeps them. Of headings that are the same without what people vary, the last counts. */
+/** Headings as the table stores them. Of headings that differ only in spelling the last one counts. */
 export function toHeadings(chosen: readonly ChosenHeading[]): Heading[] {
   const fieldOf = new Map<string, string>();
   for (const { heading, field } of chosen) {

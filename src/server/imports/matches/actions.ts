@@ -1,4 +1,7 @@
-/** Looks up the bills that rows are like, a thousand rows at a time: small statements leave others their turn. */
+/**
+ * Looks up bills that are similar to rows, a thousand rows at a time, because small statements let others take their
+ * turn.
+ */
 import type { Group } from '#shared/calls/groups.ts';
 import type { BillKey, FoundRow, SameFile } from '#shared/calls/imports.ts';
 import { dayIn } from '#shared/dates.ts';
@@ -31,29 +34,29 @@ import {
 } from './rules.ts';
 
 const atOnce = 1000;
-/** More older billings of a child are not named. */
+/** At most this many older billings of a child are named. */
 const mostNamed = 3;
 
 export type KnownBills = {
   likes: Likes;
-  /** The bills of the billing itself, whole. */
+  /** Full data of the bills in the billing itself. */
   bills: Map<number, FullBill>;
 };
 
-/** The billings of the campus by their ids. */
+/** The billings of the campus by id. */
 export async function mapGroups(scope: Scope): Promise<Map<number, Group>> {
   return new Map((await listGroups(scope)).map((group) => [group.id, group]));
 }
 
 const hasOthers = ({ id, groups }: Billing): boolean => groups.size > (groups.has(id) ? 1 : 0);
 
-/** The bills that at most a thousand rows are like. */
+/** The bills that are similar to these rows; at most a thousand rows. */
 export async function findLikeBills(
   scope: Scope,
   billing: Billing,
   keys: readonly Key[],
 ): Promise<KnownBills> {
-  // The first billing of a campus meets nothing.
+  // The first billing of a campus cannot match anything.
   if (billing.isNew && !hasOthers(billing)) return { likes: sortLikes(billing, []), bills: new Map() };
   const regNums = new Set<string>();
   const invNos = new Set<string>();
@@ -89,7 +92,7 @@ const toKey = (row: BillKey, country: string): Key => ({
   total: row.total === null || row.total === undefined ? null : toPaisa(row.total),
 });
 
-/** What is known of bills, and what of them the one who asks may change. */
+/** Known bills, and which of them the caller may change. */
 type KnownTo = KnownBills & { messaged: ReadonlySet<number>; mayEdit: boolean };
 
 type Looking = { billing: Billing; likes: Likes; said: SaidClasses; today: InTimeFrom };
@@ -100,7 +103,7 @@ const inRupees = ({ today, inTime }: OlderOpen): OlderOpen => ({
   inTime: toRupees(inTime),
 });
 
-/** What older bills leave open of rows that ask for arrears, and what later bills ask for of rows that are older. */
+/** For rows with arrears: what older bills leave open. For older rows: what later bills ask for. */
 async function mapArrears(
   scope: Scope,
   rows: readonly { row: BillKey; key: Key }[],
@@ -172,7 +175,7 @@ export type MatchQuestion = {
   rows: BillKey[];
 };
 
-/** What the store knows of rows that are not saved yet. */
+/** What the store knows about rows that are not saved yet. */
 export async function checkBills(
   scope: Scope,
   deps: Pick<Deps, 'now'>,

@@ -3,24 +3,27 @@ import type { Scope } from '../../auth/scope.ts';
 import { billMonth, type FullBill } from '../../billing/bills/queries.ts';
 import { unindexed } from '../../db/long-lists.ts';
 
-/** What tells a bill from others, as stored: month and year null where they are its billing's. Paisa. */
+/** The identifying columns of a bill as stored; month and year are null when the billing's apply. Amounts in paisa. */
 export type StoredKey = Pick<FullBill, (typeof keyColumns)[number]> & { createdAt?: string };
 const keyColumns = ['id', 'groupID', 'regNum', 'invNo', 'name', 'numbers', 'month', 'year', 'total'] as const;
 
-// The billings are not joined: PostgreSQL, which knows nothing yet of a table that is just being filled, would go
-// through all the bills of each instead of asking the index for these numbers.
+// The billings are not joined: on a table that is just being filled, PostgreSQL has no statistics and would scan all
+// bills of each billing instead of using the index.
 const keys = (scope: Scope) =>
   scope.db
     .selectFrom('bill')
     .select([...keyColumns, 'createdAt'])
     .where('campusID', '=', scope.campusID);
 
-/** Months since the year 0; of the billings: those that lend their month to bills without one, or the half of it. */
+/**
+ * `periods`: months since the year 0. `whole`: billings whose month applies to bills without one; `half`: billings that
+ * give only the month or the year.
+ */
 export type When = { periods: readonly number[]; whole: readonly number[]; half: readonly number[] };
 
 /**
- * Bills of the campus with one of these registration numbers that may be of these months, in the order they came. At
- * most a thousand numbers.
+ * Bills of the campus with one of these registration numbers that may be of these months, in order of id. At most a
+ * thousand numbers.
  */
 export async function listBillsByRegNum(
   scope: Scope,
@@ -28,7 +31,7 @@ export async function listBillsByRegNum(
   { periods, whole, half }: When,
 ): Promise<StoredKey[]> {
   if (regNums.length === 0) return [];
-  // A campus has the same numbers in every month: an index leads to those of a month.
+  // The same registration numbers appear in every month, so the query uses an index by month.
   const found = keys(scope).where('regNum', 'in', regNums);
   const months = [...periods, ...whole.map((id) => -id)];
   const rows = await found.where(billMonth, 'in', months).execute();
@@ -42,13 +45,13 @@ export async function listBillsByRegNum(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** Bills of the campus with one of these invoice numbers, in the order they came. At most a thousand numbers. */
+/** Bills of the campus with one of these invoice numbers, in order of id. At most a thousand numbers. */
 export async function listBillsByInvNo(scope: Scope, invNos: readonly string[]): Promise<StoredKey[]> {
   if (invNos.length === 0) return [];
   return keys(scope).where('invNo', 'in', invNos).orderBy('id').execute();
 }
 
-/** Bills of the group that have neither registration nor invoice number, with one of these numbers; at most a thousand. */
+/** Bills of the group without registration and invoice number, with one of these phone numbers; at most a thousand. */
 export async function listBillsByNumbers(
   scope: Scope,
   groupID: number,

@@ -1,4 +1,7 @@
-/** Which bill a row speaks of, and which bills of other billings are too like to be doubled (decision 0009). */
+/**
+ * Which bill a row matches, and which bills of other billings are so similar that the row would be a duplicate
+ * (decision 0009).
+ */
 
 import { isOpen, paymentOf } from '#shared/bill-status.ts';
 import type { Group } from '#shared/calls/groups.ts';
@@ -8,8 +11,8 @@ import type { FullBill } from '../../billing/bills/queries.ts';
 import type { StoredKey, When } from './queries.ts';
 
 /**
- * `isNew`: it has no bills of its own to be met. `groups`: all the billings of the campus by their ids. `since`: bills
- * that came before this instant are not met either.
+ * `isNew`: it has no bills to match. `groups`: all billings of the campus by id. `since`: bills created before this
+ * instant are not matched.
  */
 export type Billing = {
   id: number;
@@ -20,10 +23,10 @@ export type Billing = {
   groups: ReadonlyMap<number, Pick<Group, 'name' | 'month' | 'year'>>;
 };
 
-/** A bill of any billing of the campus that is like a row: its own month and year, else its billing's. */
+/** A bill of any billing of the campus that is similar to a row, with its own month and year or else its billing's. */
 export type LikeBill = StoredKey & { month: number; year: number; groupName: string };
 
-/** What tells one bill from another, as the table has it: E.164 by space, paisa. */
+/** The identifying columns of a bill as stored: E.164 numbers separated by space, amounts in paisa. */
 export type Key = {
   regNum: string | null;
   invNo: string | null;
@@ -34,7 +37,7 @@ export type Key = {
   total: number | null;
 };
 
-/** The bills that are like some rows. `here`: of the billing itself; `there`: of the campus's others. */
+/** The bills that are similar to some rows. `here`: in the billing itself; `there`: in other billings of the campus. */
 export type Likes = {
   billing: Billing;
   hereByIdentity: Map<string, LikeBill>;
@@ -49,7 +52,7 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   else map.set(key, [value]);
 }
 
-/** Of several bills that are the same the one that came first counts. */
+/** Of several equal bills the first one counts. */
 function putHere(likes: Likes, bill: LikeBill): void {
   const { text } = identityOf(bill, bill);
   if (!likes.hereByIdentity.has(text)) likes.hereByIdentity.set(text, bill);
@@ -63,7 +66,7 @@ const toLike = (bill: StoredKey, group: { name?: string; month: number; year: nu
   groupName: group.name ?? '',
 });
 
-/** `bills` may name a bill twice. */
+/** `bills` may contain a bill twice. */
 export function sortLikes(billing: Billing, bills: readonly StoredKey[]): Likes {
   const likes: Likes = {
     billing,
@@ -74,7 +77,7 @@ export function sortLikes(billing: Billing, bills: readonly StoredKey[]): Likes 
   };
   for (const stored of bills) {
     const group = stored.groupID === billing.id ? billing : billing.groups.get(stored.groupID);
-    // A billing that came into being since is no other's business.
+    // A billing created after `billing.groups` was read is ignored.
     if (!group) continue;
     const bill = toLike(stored, group);
     if (bill.groupID === billing.id) {
@@ -87,14 +90,14 @@ export function sortLikes(billing: Billing, bills: readonly StoredKey[]): Likes 
   return likes;
 }
 
-/** The bill of the billing that the row speaks of. */
+/** The bill of the billing that the row matches. */
 export function findHere(likes: Likes, key: Key): LikeBill | undefined {
   const byIdentity = likes.hereByIdentity.get(identityOf(key, likes.billing).text);
   if (byIdentity || key.regNum !== null || key.invNo === null) return byIdentity;
   return likes.hereByInvoice.get(key.invNo);
 }
 
-/** Where to look for bills of these months: the billings whose own month, or year or month, may be that of a bill. */
+/** Where bills of these months can be: billings of that whole month, or with only a matching month or year. */
 export function whenOf({ id, month, year, groups }: Billing, periods: readonly number[]): When {
   const all = [...groups, [id, { month, year }] as const];
   const are = (isOne: (group: Timed, period: number) => boolean) =>
@@ -108,7 +111,7 @@ export function whenOf({ id, month, year, groups }: Billing, periods: readonly n
   };
 }
 
-/** Another bill of the billing that has the row's invoice number. `here` is the bill the row speaks of. */
+/** Another bill of the billing with the row's invoice number. `here` is the bill that the row matches. */
 export function findInvoiceHere(
   likes: Likes,
   { invNo }: Key,
@@ -134,18 +137,19 @@ function sameInvoice(likes: Likes, key: Key): FoundMatch | undefined {
 function sameBill(likes: Likes, key: Key): FoundMatch | undefined {
   if (key.regNum === null) return undefined;
   const bills = likes.thereByBill.get(identityOf(key, likes.billing).text);
-  const isToldApart = ({ invNo }: LikeBill) => invNo !== null && key.invNo !== null && invNo !== key.invNo;
-  const same = bills?.find((bill) => bill.total === key.total && !isToldApart(bill));
+  const hasOtherInvoice = ({ invNo }: LikeBill) =>
+    invNo !== null && key.invNo !== null && invNo !== key.invNo;
+  const same = bills?.find((bill) => bill.total === key.total && !hasOtherInvoice(bill));
   const bill = same ?? bills?.at(-1);
   return bill && { same: same ? 'bill' : 'registration', bill };
 }
 
-/** What is said of a row that is like two bills. */
+/** Which kind of match counts when a row matches two bills; the first wins. */
 const ranks: readonly Same[] = ['bill', 'invoice', 'oldInvoice', 'registration'];
 
 /**
- * The bill of another billing that is most like the row. A row whose bill is `here` doubles nothing unless it brings
- * an invoice number.
+ * The most similar bill in another billing. A row that matches a bill `here` is a duplicate only if it brings a new
+ * invoice number.
  */
 export function findElsewhere(
   likes: Likes,
@@ -159,11 +163,11 @@ export function findElsewhere(
   return ranks.indexOf(bill.same) < ranks.indexOf(invoice.same) ? bill : invoice;
 }
 
-/** Whether a save refuses the row for it; the others are for a person to look at. */
+/** Whether a save refuses the row because of this match. People check the other matches. */
 export const isDouble = ({ same }: FoundMatch, oneSeries: boolean): boolean =>
   same === 'bill' || (oneSeries && same === 'invoice');
 
-/** Why nobody changes the bill by a file or takes such a change back. */
+/** Why a file may not change this bill, and an undo may not revert such a change; null when they may. */
 export function holdOf(
   { id, status }: Pick<FullBill, 'id' | 'status'>,
   messaged: ReadonlySet<number>,
@@ -173,7 +177,7 @@ export function holdOf(
   return messaged.has(id) ? 'messaged' : null;
 }
 
-/** Why a file of the one who asks does not change the bill; whoever may not edit tells of no payment either. */
+/** Why this caller's file does not change the bill. Without the right to edit, payments are not taken either. */
 export function holdFor(
   bill: Pick<FullBill, 'id' | 'status'>,
   { messaged, mayEdit }: { messaged: ReadonlySet<number>; mayEdit: boolean },

@@ -1,4 +1,4 @@
-/** What a sheet says of money: arrears that it asks for again, and what was paid. Below the campus lock. */
+/** Arrears and payments that a sheet contains. Runs under the campus lock. */
 import { paymentOf } from '#shared/bill-status.ts';
 import { arrearsOf, type SaidClasses } from '#shared/fee-head-class.ts';
 import { toPaisa } from '#shared/money.ts';
@@ -19,7 +19,7 @@ import { listAddedIDs, listCameIn, listPaymentsOf } from './queries.ts';
 
 export type Into = { billing: Billing; importID: number; now: string };
 
-/** What a file says of payments is paid once by it; when, it may not say, and so in time. */
+/** Payments from a file are stored once. If the file gives no day, they count as made in time, by the due date. */
 export const sheetOf = ({ importID, now }: Pick<Into, 'importID' | 'now'>) => ({
   source: 'sheet' as const,
   now,
@@ -27,20 +27,20 @@ export const sheetOf = ({ importID, now }: Pick<Into, 'importID' | 'now'>) => ({
   keyOf: (billID: number): string => `${importID}:${billID}`,
 });
 
-/** The bill in such a key. */
+/** The bill id in such a key. */
 const billIn = (sourceKey: string | null): number => Number(sourceKey?.split(':')[1]);
 
-/** Of a bill that is the `nth` of those that are added. */
+/** Data of an added bill, which is the `nth` of those that are added. */
 type Added<T extends { billID: number }> = Omit<T, 'billID'> & { nth: number };
 /**
- * What the rows of a save say of money, collected batch by batch: of bills that are there by their ids, of those that it
- * adds by their places among them.
+ * What the rows of a save say about money, collected batch by batch: for existing bills by id, for added ones by their
+ * place.
  */
 export type MoneySaid = {
   arrears: { added: Added<Asking>[]; known: Asking[] };
-  /** The children of all rows that may matter to other months, and the oldest of their months. */
+  /** The children of all rows that may affect other months, and the earliest of these months. */
   children: { regNums: Set<string>; from: number };
-  /** Bills that are another child's or another month's now. */
+  /** Bills that now belong to another child or month. */
   moved: number[];
   parts: { added: Added<Part>[]; known: Part[] };
   isAnyPaid: boolean;
@@ -59,7 +59,7 @@ function addChild(regNum: string | null, period: number, { children }: MoneySaid
   children.from = Math.min(children.from, period);
 }
 
-/** Of a row that is added, as the `nth` of its save. */
+/** For a row that is added as the `nth` of its save. */
 export function collectAdded(
   values: BillsRead['rows'][number],
   { nth, paid, billing, said, to }: { nth: number; paid: PaidInSheet | undefined; to: MoneySaid } & Classed,
@@ -75,7 +75,10 @@ export function collectAdded(
 
 type Classed = { billing: Billing; said: SaidClasses };
 
-/** Of a bill that is there: only where it asks for other arrears, or is another child's or nobody's to pay any more. */
+/**
+ * For an existing bill: only when its arrears change, it moves to another child or month, or its new status ends the
+ * debt.
+ */
 export function collectChanged(
   stored: FullBill,
   { billID, after }: { billID: number; after: Changed },
@@ -97,10 +100,13 @@ export function collectChanged(
   to.arrears.known.push({ billID, regNum: regNum ?? '', period, arrears: regNum === null ? 0 : arrears });
 }
 
-/** What a save's rows say of money; `isAll`: older bills are carried also where the figures differ. */
+/** What the rows of a save say about money. `isAll`: older bills are carried even if the amounts differ. */
 type Asked = { said: MoneySaid; classes: SaidClasses; isAll: boolean };
 
-/** What older bills leave open is asked for once, also where the older ones came later. Answers the bills that are others now. */
+/**
+ * Carries the open rest of older bills, so that it is asked for once, also when the older bills came later. Returns the
+ * bills that changed.
+ */
 async function carry(
   scope: Scope,
   { billing, now }: Into,
@@ -115,14 +121,14 @@ async function carry(
   return [...reopened, ...carried];
 }
 
-/** Those that came as paid get their payments. */
+/** Adds payments to bills that were added as paid. */
 async function payAdded(scope: Scope, { billing, importID, now }: Into): Promise<void> {
   const bills = await listAddedAsPaid(scope, { groupID: billing.id, importID });
   for await (const part of partsOf(bills))
     await payWhole(scope, part, { method: 'marked', ...sheetOf({ importID, now }) });
 }
 
-/** Writes what a save's rows say of money, once its bills are there. Answers older bills that are others now. */
+/** Stores what the rows of a save say about money, after its bills are stored. Returns older bills that changed. */
 export async function takeMoneySaid(scope: Scope, into: Into, asked: Asked): Promise<Owed[]> {
   const { isAnyPaid, parts, arrears } = asked.said;
   const { billing, importID } = into;
@@ -137,7 +143,7 @@ export async function takeMoneySaid(scope: Scope, into: Into, asked: Asked): Pro
   return carry(scope, into, { ...asked, asking });
 }
 
-/** The bills whose money is all of this import. */
+/** The bills whose payments all come from this import. */
 export async function listPaidBy(
   scope: Scope,
   importID: number,
@@ -150,8 +156,8 @@ export async function listPaidBy(
 }
 
 /**
- * Voids what an import said was paid: of bills that it added whatever it is, of others the amounts that it named. What
- * went back since stays in the books. Answers the bills.
+ * Voids the payments of an import: for bills that it added all of them, for others the amounts that it named. Money
+ * returned since stays in the books. Returns the bills.
  */
 export async function takeBackMoneySaid(
   scope: Scope,
@@ -170,8 +176,8 @@ export async function takeBackMoneySaid(
 }
 
 /**
- * What has come in for these bills by now, paisa: with what is left of it as credit, and what went back since. A sheet's
- * sum is held against it.
+ * What has come in for these bills so far, in paisa, including the credit left of it and what was returned since. A
+ * sheet's sum is compared with it.
  */
 export async function mapCameIn(scope: Scope, billIDs: readonly number[]): Promise<Map<number, number>> {
   const came = new Map<number, number>();

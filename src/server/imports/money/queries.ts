@@ -18,7 +18,7 @@ export async function listAddedIDs(
   return rows.map(({ id }) => id);
 }
 
-/** What an import said was paid and is not void; `sourceKey` ends with the bill. */
+/** Payments of an import that are not void; `sourceKey` ends with the bill's id. */
 export async function listPaymentsOf(
   scope: Scope,
   importID: number,
@@ -29,7 +29,7 @@ export async function listPaymentsOf(
       .select(['id', 'sourceKey'])
       .where('campusID', '=', scope.campusID)
       .where('source', '=', 'sheet')
-      // Not by a range: what stands before what in a text depends on the language of the database.
+      // Not a range comparison, because the order of texts depends on the collation of the database.
       .where('sourceKey', 'like', `${importID}:%`)
       .where('voidedAt', 'is', null)
       .orderBy('id')
@@ -37,7 +37,10 @@ export async function listPaymentsOf(
   );
 }
 
-/** The payments that are not void and settle, or have settled, these bills; `onOthers`: what of each settles other bills. */
+/**
+ * Payments that are not void and settle, or have settled, these bills. `onOthers`: the part of each that settles other
+ * bills.
+ */
 export async function listCameIn(
   scope: Scope,
   billIDs: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Billings and members come back out of the bin as they were, under their own ids, so that whatever names them does so
- * again. As with any import no bill is let in twice. Nothing is sent: what was skipped stays skipped.
+ * Restores billings and members from the bin as they were, with their old ids, so that references to them work again.
+ * As in an import, no bill comes in twice. Nothing is sent: skipped messages stay skipped.
  */
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { mostIssues } from '#shared/limits.ts';
@@ -23,7 +23,7 @@ import { isUndoneSince } from './queries.ts';
 const named = ({ name, regNum }: { name: string; regNum: string | null }): string =>
   [name, regNum].filter(Boolean).join(' · ');
 
-/** Which of these bills came in again since, each as a sentence. What was there twice before is nobody's doing. */
+/** Sentences about bills that were added again in the meantime. Duplicates from before the deletion do not count. */
 async function findAgain(scope: Scope, billing: Billing, bills: readonly StoredBill[]): Promise<string[]> {
   const { likes } = await findLikeBills(scope, billing, bills);
   return bills.flatMap((bill) => {
@@ -36,7 +36,10 @@ async function findAgain(scope: Scope, billing: Billing, bills: readonly StoredB
   });
 }
 
-/** A payment may have been void, or gone back, since. Answers the bills that others ask for now, or they of others. */
+/**
+ * Recomputes the bills, because payments may have been voided or returned since. Returns the bills that are carried
+ * now.
+ */
 async function reckonBack(
   scope: Scope,
   bills: readonly StoredBill[],
@@ -47,7 +50,7 @@ async function reckonBack(
   return [...(await carryAgain(scope, ids, { until, now })), ...(await carryAround(scope, ids, now))];
 }
 
-/** What waits about bills that are carried now is skipped. */
+/** Skips waiting messages about bills that are carried now. */
 async function followCarried(scope: Scope, carried: readonly Owed[], now: string): Promise<LiveEvent[]> {
   await reconcileMessagesOfBills(scope, new Set(carried.map(({ id }) => id)), now);
   return [...new Set(carried.map(({ groupID }) => groupID))].map((groupID) => ({ what: 'bills', groupID }));
@@ -70,7 +73,7 @@ async function putBackAll(
   return carried;
 }
 
-/** A billing with the bills that it had when it was deleted. */
+/** Restores a billing with the bills that it had when it was deleted. */
 export const restoreBilling: Restore = async (scope, deps, entry) => {
   const at = deps.now().toISOString();
   const { itemID: id, name, bills } = entry;
@@ -96,7 +99,7 @@ export const restoreBilling: Restore = async (scope, deps, entry) => {
   ];
 };
 
-/** The billing that the member goes back to. */
+/** The billing to which the member returns. */
 async function needBilling(scope: Scope, entry: BinEntry, now: string): Promise<Billing> {
   const itemID = entry.groupID ?? 0;
   const groups = await mapGroups(scope);
@@ -108,7 +111,7 @@ async function needBilling(scope: Scope, entry: BinEntry, now: string): Promise<
     : refuse('billingGone', binRefusals.billingGone());
 }
 
-/** A member of a billing that is there. */
+/** Restores a member of an existing billing. */
 export const restoreMember: Restore = async (scope, deps, entry) => {
   const at = deps.now().toISOString();
   const billing = await needBilling(scope, entry, at);

@@ -1,6 +1,6 @@
 import type { Scope } from '../../auth/scope.ts';
 
-/** Whether an import that brought or changed this bill was undone while the bill lay in the bin as this entry. */
+/** Whether an import that added or changed this bill was undone while the bill was in the bin as this entry. */
 export async function isUndoneSince(
   scope: Scope,
   bill: { id: number; groupID: number; importID: number | null },

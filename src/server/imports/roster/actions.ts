@@ -1,6 +1,6 @@
 /**
- * The roster by hand: a child is added, changed, moved, and when it leaves the school ended with the day. It is never
- * deleted (decision 0072): what was billed and written still speaks of it, and it may come back.
+ * The roster, edited by hand: children are added, changed and moved. A child that leaves gets a last day and is never
+ * deleted (decision 0072), because bills and messages still refer to it and it may come back.
  */
 import { calls } from '#shared/calls/all.ts';
 import type { NewStudent, RosterFilter, Student } from '#shared/calls/students.ts';
@@ -56,14 +56,14 @@ export async function showRoster(
   };
 }
 
-/** Fails when there is none here. */
+/** Throws when the campus has no such student. */
 export async function showStudent(scope: Scope, studentID: number): Promise<Student> {
   const student = await findStudent(scope, studentID);
   if (!student) throw notFound();
   return student;
 }
 
-/** Fails where another child has this registration number. */
+/** Throws when another child has this registration number. */
 async function needFree(scope: Scope, regNum: string, own?: number): Promise<void> {
   const other = (await listStudentsByRegNum(scope, [regNum])).find(({ id }) => id !== own);
   if (!other) return;
@@ -71,7 +71,7 @@ async function needFree(scope: Scope, regNum: string, own?: number): Promise<voi
   throw new Failure('conflict', message, [{ path: 'regNum', message }]);
 }
 
-/** The values as they are stored; class and section are made where they are new. */
+/** The values as stored. A new class or section is created. */
 async function toRow(scope: Scope, written: Written, before: string) {
   const { class: _class, section: _section, ...values } = written;
   const numbers = numbersIn(values.number, before, scope.campus.country);
@@ -83,7 +83,7 @@ function publish(scope: Scope, deps: Deps, student: Student): Student {
   return student;
 }
 
-/** Fails with an issue by field when it cannot be saved. */
+/** Throws with an issue for each field that cannot be saved. */
 export async function addStudent(scope: Scope, deps: Deps, student: NewStudent): Promise<Student> {
   const at = deps.now().toISOString();
   const added = await withCampusLock(scope, async (scope) => {
@@ -100,7 +100,8 @@ export async function addStudent(scope: Scope, deps: Deps, student: NewStudent):
 }
 
 /**
- * What is left out stays. Fails where the child is no more what the change was made of. The section that a moved child leaves empty goes, as after an import that is undone.
+ * Omitted fields stay. Throws when somebody else has changed the child since `version`. A section that the move leaves
+ * empty is deleted, as after an undone import.
  */
 export async function changeStudent(
   scope: Scope,
@@ -117,8 +118,8 @@ export async function changeStudent(
     await updateStudents(scope, [{ ...row, id }]);
     if (row.sectionID !== before.sectionID) await removeEmptied(scope, [before.sectionID]);
     const after = await showStudent(scope, id);
-    const { classID: _class, sectionID: _section, ...told } = after;
-    const changes = changesBetween(before, told);
+    const { classID: _class, sectionID: _section, ...compared } = after;
+    const changes = changesBetween(before, compared);
     if (Object.keys(changes).length > 0)
       await recordChange(scope, { what: 'studentChanged', at, about: aboutStudent(after), changes });
     return after;
@@ -126,7 +127,7 @@ export async function changeStudent(
   return publish(scope, deps, changed);
 }
 
-/** The child left on this day. Fails where it has left before, or the day has not come. */
+/** Marks the child as left on this day. Throws when it has left before or the day is in the future. */
 export async function endStudent(
   scope: Scope,
   deps: Deps,
@@ -146,7 +147,7 @@ export async function endStudent(
   return publish(scope, deps, ended);
 }
 
-/** Here again, in the section where it was. Fails where it has not left. */
+/** The child is back in its former section. Throws when it has not left. */
 export async function bringBackStudent(scope: Scope, deps: Deps, id: number): Promise<Student> {
   const at = deps.now().toISOString();
   const back = await withCampusLock(scope, async (scope) => {

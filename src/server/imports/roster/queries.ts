@@ -37,7 +37,7 @@ const chosen = (scope: Scope, { typed, classID, sectionID }: RosterChoice) =>
       ),
     );
 
-/** How many fit: of those who are here, and of those who left. */
+/** How many children match: all, those here, and those who left. */
 export async function countRoster(scope: Scope, choice: RosterChoice): Promise<Record<RosterFilter, number>> {
   const row = await chosen(scope, choice)
     .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.count<number>('endedOn').as('left')])
@@ -45,7 +45,7 @@ export async function countRoster(scope: Scope, choice: RosterChoice): Promise<R
   return { here: row.all - row.left, left: row.left };
 }
 
-const told = [
+const columns = [
   'student.id',
   'student.regNum',
   'student.name',
@@ -58,7 +58,7 @@ const told = [
   'class.name as class',
 ] as const;
 
-/** A page of them by name: from behind the child with the id `after`, or without the first `from`. */
+/** A page of the matching children by name: after the child with the id `after`, or from the offset `from`. */
 export async function listRoster(
   scope: Scope,
   choice: RosterChoice & { status: RosterFilter },
@@ -79,7 +79,7 @@ export async function listRoster(
     .execute();
   if (ids.length === 0) return [];
   return places(scope)
-    .select(told)
+    .select(columns)
     .where(
       'student.id',
       'in',
@@ -91,10 +91,10 @@ export async function listRoster(
 }
 
 export async function findStudent(scope: Scope, studentID: number): Promise<Student | undefined> {
-  return places(scope).select(told).where('student.id', '=', studentID).executeTakeFirst();
+  return places(scope).select(columns).where('student.id', '=', studentID).executeTakeFirst();
 }
 
-/** The day on which it left, or null: it is here. Answers whether it was otherwise before. */
+/** Sets the day on which the child left; null: it is here. Returns whether that changed anything. */
 export async function setEnded(scope: Scope, studentID: number, day: string | null): Promise<boolean> {
   const { numUpdatedRows } = await scope.db
     .updateTable('student')

@@ -11,7 +11,7 @@ const before = {
   section: 'Blue',
 };
 
-test('what is not given stays, what is emptied is gone', () => {
+test('A student’s fields that a change omits stay, and empty ones are cleared.', () => {
   expect(withChange(before, {})).toEqual(before);
   expect(withChange(before, { name: 'Sana', fatherName: '', number: null })).toEqual({
     ...before,
@@ -21,14 +21,14 @@ test('what is not given stays, what is emptied is gone', () => {
   });
 });
 
-test('a section is one of its class', () => {
+test('A change to another class clears the section unless it names a new one.', () => {
   expect(withChange(before, { class: 'class 5' }).section).toBe('Blue');
   expect(withChange(before, { class: '6' })).toMatchObject({ class: '6', section: '' });
   expect(withChange(before, { class: '6', section: 'Red' })).toMatchObject({ class: '6', section: 'Red' });
   expect(withChange(before, { section: null }).section).toBe('');
 });
 
-test('a number is read, or said to be none; what stood there before is let be', () => {
+test('A student’s unreadable number is refused unless it stood there before.', () => {
   expect(numbersIn('0300-1234567, 0321 7654321', '', 'PK')).toBe('+923001234567 +923217654321');
   expect(numbersIn('', '0300-1234567', 'PK')).toBe('');
   expect(() => numbersIn('0300-1234567, no phone', '', 'PK')).toThrow(failureWords.numberUnread('no phone'));

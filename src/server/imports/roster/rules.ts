@@ -1,4 +1,4 @@
-/** A child of the roster as a person writes it down, beside what was there. Pure. */
+/** Checks and changes of a child that somebody writes by hand. Pure. */
 import type { NewStudent, Student } from '#shared/calls/students.ts';
 import { Failure } from '#shared/failures.ts';
 import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
@@ -7,7 +7,10 @@ import { failureWords } from '#shared/words/failures.ts';
 
 export type Written = Pick<Student, 'regNum' | 'name' | 'fatherName' | 'number' | 'class' | 'section'>;
 
-/** What is not given stays. A section is one of its class: in another class the child is in none unless one is given. */
+/**
+ * Omitted fields stay. A section belongs to its class: a child that moves to another class has no section unless one is
+ * given.
+ */
 export function withChange(before: Written, change: Partial<NewStudent>): Written {
   const className = change.class ?? before.class;
   const isElsewhere = plainName(className) !== plainName(before.class);
@@ -25,7 +28,10 @@ export function withChange(before: Written, change: Partial<NewStudent>): Writte
 export const toWritten = (student: NewStudent): Written =>
   withChange({ regNum: '', name: '', fatherName: null, number: '', class: '', section: '' }, student);
 
-/** E.164, by space. Fails where a part of it is no phone number; what stood there before is let be. */
+/**
+ * E.164 numbers separated by space. Throws when a part of a new value is not a phone number; an unchanged value is
+ * accepted.
+ */
 export function numbersIn(number: string, before: string, country: string): string {
   const { numbers, unread } = readNumbers(number, country as CountryCode);
   const bad = number === before ? [] : [...wordsBeside(number), ...unread];

@@ -1,4 +1,4 @@
-/** One save: the bills of a list or of a file, all of them or none, written down as an import. */
+/** One save: all bills of a list or file are stored, or none, and recorded as an import. */
 import { hash } from 'node:crypto';
 import { isOpen } from '#shared/bill-status.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -59,7 +59,10 @@ const rowsAtOnce = 1000;
 type Head = Pick<BillsHead, 'file' | 'left' | 'headings' | 'oneSeries' | 'carryAll'> & {
   group: Partial<NewGroup> & { id: number };
 } & SaveOf;
-/** `isWhole`: a row that would change what the caller may not edit refuses the save, in the place of being held, as does a word beside a number. */
+/**
+ * `isWhole`: a row that changes what the caller may not edit fails the whole save instead of being held. So does a word
+ * beside a number.
+ */
 export type Save = Head & { isWhole?: boolean; rows: Iterable<NewBill[]> | AsyncIterable<NewBill[]> };
 export type Saved = ImportAnswer & { id: number };
 
@@ -70,7 +73,7 @@ function checkNewGroup(group: Head['group']): NewGroup {
   throw new Failure('invalid', toasts.errors.details, issues);
 }
 
-/** A file whose very bytes stand in a billing makes no second one, unless it is another sheet of it. */
+/** The same file cannot create a second billing, unless it is another sheet of it. */
 async function refuseSameFile(scope: Scope, { sha256, sheet = '' }: Head['file']): Promise<void> {
   const same = await findSameFile(scope, { sha256, sheet });
   if (!same) return;
@@ -78,7 +81,7 @@ async function refuseSameFile(scope: Scope, { sha256, sheet = '' }: Head['file']
   throw new Failure('conflict', importRefusals.sameFile(day, same.by, same.groupName));
 }
 
-/** The billing that is saved to: a new one, or the one that is there. */
+/** The billing to save to, new or existing. */
 async function openBilling(scope: Scope, { group, file }: Head, now: string) {
   if (group.id === 0) {
     const made = checkNewGroup({ ...group, campusID: scope.campusID });
@@ -99,7 +102,7 @@ type Into = {
   oneSeries: boolean;
   carryAll: boolean;
 };
-/** `same`: rows that change nothing; `partly`: those of `held` of which the payment was taken, and so updated. */
+/** `same`: rows that change nothing. `partly`: rows of `held` whose payment was taken; they also count as updated. */
 type Counts = {
   added: number;
   updated: number;
@@ -107,8 +110,8 @@ type Counts = {
   partly: number;
   held: ImportAnswer['held'];
 };
-/** What a batch comes to before anything is written. */
-/** `forbidden`: rows that are held because they would change what the caller may not edit. */
+/** The result of a batch before anything is written. */
+/** `forbidden`: rows that are held because the caller may not edit what they change. */
 type Judged = { adds: Values[]; changes: Change[]; issues: Issue[]; forbidden: Issue[]; counts: Counts };
 
 function addVerdict({ index, values }: Row, verdict: Verdict, to: Judged): void {
@@ -126,7 +129,7 @@ function addVerdict({ index, values }: Row, verdict: Verdict, to: Judged): void 
   } else to.issues.push({ path: `contacts.${index}.${verdict.field}`, message: verdict.message });
 }
 
-/** The statuses that a file tells of bills that are there, by the ledger. */
+/** Stores the statuses that a file gives existing bills, through the ledger. */
 async function writeStatuses(scope: Scope, into: Into, changes: readonly Change[]): Promise<void> {
   const said = Map.groupBy(changes, ({ after }) => after.status ?? '');
   for (const [to, list] of said) {
@@ -161,14 +164,14 @@ async function write(scope: Scope, into: Into, { adds, changes }: Judged): Promi
   );
 }
 
-/** What a bill that is there gets more by what the row says was paid; paisa. */
+/** How much more an existing bill gets from what the row says was paid; paisa. */
 const moreOf = (
   stored: FullBill | undefined,
   paid: PaidInSheet | undefined,
   came: ReadonlyMap<number, number>,
 ): number => (stored && paid ? Math.max(toPaisa(paid.amount) - (came.get(stored.id) ?? stored.paid), 0) : 0);
 
-/** A payment beside what becomes of the row: whatever holds the bill, that it was paid is taken. */
+/** Counts a payment for a row whose bill is otherwise unchanged or held: the payment is taken anyway. */
 function addPayment({ index }: Row, verdict: Verdict, { counts }: Judged): void {
   if (verdict.fate === 'same') counts.updated += 1;
   if (verdict.fate !== 'held') return;
@@ -183,11 +186,11 @@ type Judging = {
   seen: SeenRows;
   classes: SaidClasses;
   said: MoneySaid;
-  /** What has come in for bills that are there. */
+  /** What has come in for existing bills, in paisa. */
   came: ReadonlyMap<number, number>;
 };
 
-/** What becomes of a row, and of what it says of money. */
+/** Decides about a row and about the money it names. */
 function judge(row: Row & { paid: PaidInSheet | undefined }, of: Judging, judged: Judged): void {
   const { into, known, seen, classes, said } = of;
   const { values, paid } = row;
@@ -201,7 +204,7 @@ function judge(row: Row & { paid: PaidInSheet | undefined }, of: Judging, judged
   if (verdict.fate === 'add')
     collectAdded(values, { ...about, paid, nth: judged.counts.added + judged.adds.length });
   if (verdict.fate === 'update' && stored) collectChanged(stored, verdict.change, about);
-  // What is closed, or not the caller's to edit, takes no money from a sheet.
+  // A closed bill, or one that the caller may not edit, takes no money from a sheet.
   const hold = amount > 0 && !isTaken && stored ? (holdFor(stored, known) ?? 'paid') : undefined;
   if (isTaken && (verdict.fate === 'same' || verdict.fate === 'held')) addPayment(row, verdict, judged);
   else if (hold && verdict.fate === 'same') addVerdict(row, { fate: 'held', hold }, judged);
@@ -210,7 +213,7 @@ function judge(row: Row & { paid: PaidInSheet | undefined }, of: Judging, judged
 
 const isPaidInSheet = ({ paid }: { paid: PaidInSheet | undefined }): boolean => paid !== undefined;
 
-/** Money of a day to come cannot have come in. */
+/** Issues for payment dates in the future. */
 const tellFuture = (
   rows: readonly { paid: PaidInSheet | undefined }[],
   { before, today }: { before: number; today: string },
@@ -221,14 +224,16 @@ const tellFuture = (
       : [],
   );
 
-/** The bills that rows are like, and which of them have paid for older ones. */
+/** The bills that the rows match, and which of them have paid for older ones. */
 async function findKnown(scope: Scope, billing: Billing, rows: readonly Values[]) {
   const known = await findLikeBills(scope, billing, rows);
   const part = [...known.bills.values()].filter(({ paid }) => paid > 0).map(({ id }) => id);
   return { ...known, askingOlder: await listAskingOlder(scope, part) };
 }
 
-/** Goes through the rows batch by batch. With issues nothing more is written, and the first hundred are told. */
+/**
+ * Goes through the rows batch by batch. After an issue nothing more is written. Throws with the first hundred issues.
+ */
 async function saveRows(
   scope: Scope,
   into: Into,
@@ -243,7 +248,7 @@ async function saveRows(
   const said = nothingSaid();
   const classes = await mapSaidClasses(scope);
   const today = dayIn(scope.campus.timeZone, new Date(now));
-  // What is cancelled, failed or left out is looked at when a person puts it back.
+  // Only waiting messages are updated. Cancelled, failed or skipped ones are checked when a person puts them back.
   const followed = new Set<number>();
   let rows = 0;
   for await (const sent of batches) {
@@ -256,7 +261,7 @@ async function saveRows(
     const judged: Judged = { adds: [], changes: [], issues: unread, forbidden: [], counts };
     for (const [at, values] of read.rows.entries()) {
       const row = { index: rows + at, bill: bills[at] as NewBill, values, paid: split[at]?.paid };
-      // A row that cannot be read has been told of.
+      // The issues of unreadable rows are already reported.
       if (unread.some(({ path }) => path.startsWith(`contacts.${row.index}.`))) continue;
       judge(row, { into, known, seen, classes, said, came }, judged);
     }
@@ -269,7 +274,7 @@ async function saveRows(
     counts.added += judged.adds.length;
     counts.updated += judged.changes.length;
     for (const { billID } of judged.changes) if (messaged.has(billID)) followed.add(billID);
-    // Others have their turn, also where there was nothing to write.
+    // Yields even when there was nothing to write.
     await yieldToEventLoop();
   }
   const [first] = issues;
@@ -287,7 +292,7 @@ function nothingToSave({ group }: Head): Failure {
 
 type SavedInto = { answer: ImportAnswer; billing: { id: number; name: string; isNew: boolean } };
 
-/** One entry however many bills: each is found by its import. */
+/** One trail entry for all bills, which are found by their import. */
 async function recordSave(
   scope: Scope,
   { answer, billing, fileName, at }: SavedInto & { fileName: string; at: string },
@@ -316,8 +321,8 @@ function publishSaved(
 }
 
 /**
- * Saves bills to a new billing or to one that is there: everything in one transaction, or nothing. One save of a campus
- * after the other, so that the second sees what the first has brought.
+ * Saves bills to a new or existing billing in one transaction. The saves of a campus run one after the other, so that
+ * each sees the bills of the one before.
  */
 export async function saveBills(
   scope: Scope,
@@ -379,7 +384,7 @@ export type GroupSave = Pick<Head, 'group' | 'oneSeries' | 'carryAll'> & {
 
 const digestOf = (content: unknown): string => hash('sha256', JSON.stringify(content));
 
-/** An import without a file. */
+/** Saves bills that do not come from a file. */
 export async function saveGroup(
   scope: Scope,
   deps: Deps,

@@ -11,7 +11,7 @@ import { takeLines, withLines } from '../../http/ndjson.ts';
 import { passPlainItems } from '../../http/plain-items.ts';
 import { saveBills, saveGroup } from './actions.ts';
 
-/** A new billing says its campus itself; one that is there is looked for. */
+/** A new billing names its campus; an existing one is looked up. */
 async function scopeOf(
   door: Door,
   { id, campusID }: { id: number; campusID?: number | undefined },

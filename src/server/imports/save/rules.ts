@@ -1,4 +1,4 @@
-/** What a save does with each row: judged by what the store knows and by the rows before it. */
+/** What a save does with each row, by the stored bills and by earlier rows. */
 import { paymentOf } from '#shared/bill-status.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { Hold } from '#shared/calls/imports.ts';
@@ -20,10 +20,10 @@ import {
 } from '../matches/rules.ts';
 
 export type Values = ReturnType<typeof readBills>['rows'][number];
-/** A row of a save by its place among those sent, as it came and as the table takes it. */
+/** A row of a save: its index, the sent bill, and the values for the table. */
 export type Row = { index: number; bill: NewBill; values: Values };
 
-/** The rows judged so far, by their places: by what they are, by invoice number, by the bill they speak of. */
+/** The indexes of the rows judged so far: by identity, by invoice number, and by matched bill. */
 export type SeenRows = {
   byIdentity: Map<string, number>;
   byInvoice: Map<string, number>;
@@ -40,20 +40,20 @@ export type Verdict =
   | { fate: 'add' }
   | { fate: 'same' }
   | { fate: 'held'; hold: Hold }
-  /** `hold`: why no more of the row than its payment is taken. */
+  /** `hold`: why only the payment of the row is taken. */
   | { fate: 'update'; change: Change; hold?: Hold }
   | { fate: 'refused'; field: string; message: string };
 
 const refused = (field: string, message: string): Verdict => ({ fate: 'refused', field, message });
 
-/** The place of an earlier row under this key; the first one keeps it. */
+/** The index of an earlier row with this key. The first row keeps the key. */
 function seenBefore<K>(map: Map<K, number>, key: K, index: number): number | undefined {
   const first = map.get(key);
   if (first === undefined) map.set(key, index);
   return first;
 }
 
-/** Whether a row of this save came before that is the same bill, or has its invoice number. */
+/** Refuses a row if an earlier row of this save is the same bill or has its invoice number. */
 function judgeBySeen({ index, values }: Row, billing: Billing, seen: SeenRows): Verdict | undefined {
   const { field, text } = identityOf(values, billing);
   const same = seenBefore(seen.byIdentity, text, index);
@@ -70,7 +70,7 @@ function refuseDouble(invNo: string | null, { same, bill }: FoundMatch): Verdict
     : refused('regNum', refusals.billElsewhere(bill));
 }
 
-/** The columns that the row changes, as they are and as they become; undefined when it changes nothing. */
+/** The columns that the row changes, before and after; undefined when it changes nothing. */
 export function changeOf(
   stored: FullBill,
   { bill, values }: Pick<Row, 'bill' | 'values'>,
@@ -87,7 +87,7 @@ export function changeOf(
   const after: Changed = {};
   for (const [column, value] of Object.entries(columns)) {
     const was = stored[column as keyof BillRow] ?? null;
-    // Rupees that differ by less than a paisa are the same.
+    // Amounts that differ by less than a paisa are equal.
     if (was === value) continue;
     before[column] = was;
     after[column] = value;
@@ -96,8 +96,8 @@ export function changeOf(
 }
 
 /**
- * Whether a row that knows a bill only by its invoice number would give it another month: a registration has one bill a
- * month, and the other one may be there.
+ * Whether a row that matches a bill only by invoice number would move it to another month. A registration has one bill
+ * a month, and that month may have one already.
  */
 const isMoved = (stored: FullBill, { regNum }: Values, { after }: Change): boolean =>
   stored.regNum !== null && regNum === null && ('month' in after || 'year' in after);
@@ -106,12 +106,12 @@ type Bounds = {
   messaged: ReadonlySet<number>;
   mayEdit: boolean;
   oneSeries: boolean;
-  /** Bills of which a part is paid, and with it what they ask of older ones: they stay to be paid. */
+  /** Partly paid bills that have also paid for older ones: their status may not end the debt. */
   askingOlder: ReadonlySet<number>;
 };
 export type Known = KnownBills & Bounds;
 
-/** That a bill was paid is taken though it was messaged, and nothing else of the row. */
+/** Takes only the payment of a row that is otherwise held, for example because its bill was messaged. */
 function takePayment(
   { billID, before, after }: Change,
   { hold, askingOlder }: Pick<Known, 'askingOlder'> & { hold: Hold },
@@ -123,7 +123,7 @@ function takePayment(
   return Object.keys(after).length > 1 ? { fate: 'update', change, hold } : { fate: 'update', change };
 }
 
-/** A row that meets no bill of its billing is added; one that does changes it, unless that is held. */
+/** A row without a matching bill in its billing is added. A row with one changes it, unless the bill is held. */
 export function judgeRow(row: Row, known: Known, seen: SeenRows): Verdict {
   const { index, values } = row;
   const { likes, bills } = known;

@@ -43,7 +43,7 @@ export async function showClasses(scope: Scope): Promise<ClassSummary[]> {
   return classesWithSections(await listClasses(scope), await listSections(scope));
 }
 
-/** Those of these registration numbers that are here. */
+/** Which of these registration numbers exist. */
 export async function checkStudents(scope: Scope, regNums: string[]): Promise<{ students: FoundStudent[] }> {
   const known = await listStudentsByRegNum(scope, [...new Set(regNums)]);
   const held = scope.rights.edit ? {} : { hold: 'noEdit' as const };
@@ -52,13 +52,13 @@ export async function checkStudents(scope: Scope, regNums: string[]): Promise<{ 
   };
 }
 
-/** The classes and sections of the campus by their plain names, and the ids they have. */
+/** The ids of the campus's classes and sections, by plain name. */
 type Places = { classes: Map<string, number>; sections: Map<string, number> };
 
 const placeKey = (classID: number, section: string): string => `${classID} ${plainName(section)}`;
 
 export async function openPlaces(scope: Scope): Promise<Places> {
-  // The newest first, so that of two that differ in case only the oldest is taken.
+  // Newest first, so that of two names that differ only in case the oldest wins.
   const classes = (await listClasses(scope)).reverse();
   const sections = (await listSections(scope)).reverse();
   return {
@@ -67,7 +67,7 @@ export async function openPlaces(scope: Scope): Promise<Places> {
   };
 }
 
-/** The id of a section of a class, both made when they are new. */
+/** The id of a section of a class. A new class or section is created. */
 export async function sectionFor(scope: Scope, places: Places, place: Pick<Values, 'class' | 'section'>) {
   const className = plainName(place.class);
   const classID = places.classes.get(className) ?? (await insertClass(scope, place.class.trim()));
@@ -78,12 +78,12 @@ export async function sectionFor(scope: Scope, places: Places, place: Pick<Value
   return sectionID;
 }
 
-/** A roster on its way in, part by part, in one transaction. `seen`: the registration numbers of the parts before. */
+/** A roster import in progress, part by part, in one transaction. `seen`: the registration numbers of earlier parts. */
 type Roster = { importID: number; places: Places; seen: Set<string> };
-/** `skipped`: as they are already, or held. */
+/** `skipped`: unchanged or held. */
 type Saved = Pick<ImportAnswer, 'added' | 'updated' | 'skipped' | 'held'>;
 
-/** `from` is the place of the first row among all that were sent. */
+/** `from`: the index of the first row among all rows. */
 async function saveRows(
   scope: Scope,
   roster: Roster,
@@ -117,11 +117,11 @@ async function saveRows(
   await insertStudents(scope, added);
   await updateStudents(scope, updated);
   await insertChanges(scope, roster.importID, changes);
-  const told = added.length + updated.length;
-  return { added: added.length, updated: updated.length, skipped: rows.length - told, held };
+  const saved = added.length + updated.length;
+  return { added: added.length, updated: updated.length, skipped: rows.length - saved, held };
 }
 
-/** The student with these values, in the section that they name. */
+/** The student with the changed values, in the section that they name. */
 async function changed(
   scope: Scope,
   places: Places,
@@ -132,7 +132,7 @@ async function changed(
   return isMoved ? { ...next, sectionID: await sectionFor(scope, places, next) } : next;
 }
 
-/** Fails with issues by row when one of them cannot be saved. */
+/** Throws with issues by row when one of the students cannot be saved. */
 async function savePart(scope: Scope, roster: Roster, students: readonly NewStudent[]): Promise<Saved> {
   const from = roster.seen.size;
   const { rows, issues } = readStudents(students, scope.campus.country, roster.seen);
@@ -181,8 +181,8 @@ async function saveRoster(
 }
 
 /**
- * Saves a roster, all of it or, with issues by row, nothing: students that are new are added, those that are there
- * changed where the row says something else and its sender may edit. A repeated save answers again.
+ * Saves a whole roster, or with issues nothing. New students are added; existing ones are changed where the row differs
+ * and the caller may edit. A repeated save gets the first answer.
  */
 export async function importStudents(
   scope: Scope,
@@ -202,10 +202,13 @@ export async function importStudents(
 }
 
 const studentsPerStep = 1000;
-/** Below the engines' limits of values in a statement. */
+/** Below the engines' limits for values in a statement. */
 const idsAtOnce = 5000;
 
-/** Puts back what the import changed, where it still is so; answers how many, and which sections they left. */
+/**
+ * Restores what the import changed, where the value is still the same. Returns how many students changed, and the
+ * sections that they left.
+ */
 async function restoreStudents(
   scope: Scope,
   importID: number,
@@ -231,7 +234,7 @@ async function restoreStudents(
   return { restored, left };
 }
 
-/** Removes those of these sections that are empty now, and the classes that are empty then. */
+/** Deletes those of these sections that are empty, and then their classes if they are empty. */
 export async function removeEmptied(scope: Scope, sectionIDs: number[]): Promise<void> {
   for (let from = 0; from < sectionIDs.length; from += idsAtOnce) {
     const classIDs = await deleteEmptySections(scope, sectionIDs.slice(from, from + idsAtOnce));
@@ -240,9 +243,9 @@ export async function removeEmptied(scope: Scope, sectionIDs: number[]): Promise
 }
 
 /**
- * Takes an import of students back, in the caller's transaction: those it added go, with the sections and classes
- * that are empty then; what it changed of others is as before, where it still is what the import made of it. Where a
- * later import that stands changed one of them again, nothing happens, and `heldBy` names these students.
+ * Undoes an import of students in the caller's transaction: deletes added students and then empty sections and classes,
+ * and restores changed values that are still the same. If a later import changed one of the students, nothing happens
+ * and `heldBy` names them.
  */
 export async function takeBackStudents(
   scope: Scope,
@@ -260,7 +263,7 @@ export async function takeBackStudents(
 type Typed = { number: string; numbers: string };
 
 /**
- * Another number for those of these students who have this one; answers what stood there before. In the caller's
+ * Changes the number of those of these students who have it. Returns the earlier values. Runs in the caller's
  * transaction.
  */
 export async function changeStudentNumbers(

@@ -16,7 +16,7 @@ export async function insertClass(scope: Scope, name: string): Promise<number> {
   return row.id;
 }
 
-/** Fails when the class is of another campus. */
+/** The insert fails when the class belongs to another campus. */
 export async function insertSection(scope: Scope, classID: number, name: string): Promise<number> {
   const row = await scope.db
     .insertInto('section')
@@ -28,13 +28,13 @@ export async function insertSection(scope: Scope, classID: number, name: string)
 
 export type NewStudent = Omit<Tables['student'], 'id' | 'campusID' | 'endedOn' | 'keys'>;
 
-/** The same with what it is found by. */
+/** Adds the search keys to a student. */
 export const withKeys = <T extends Pick<NewStudent, 'name' | 'fatherName' | 'regNum'>>(student: T) => ({
   ...student,
   keys: keysOfChild({ ...student, fatherName: student.fatherName ?? '' }),
 });
 
-/** Fails when a section is of another campus. */
+/** The insert fails when a section belongs to another campus. */
 export async function insertStudents(scope: Scope, students: NewStudent[]): Promise<void> {
   await insertMany(
     scope.db,
@@ -54,7 +54,7 @@ export async function listClasses(scope: Scope): Promise<ClassRow[]> {
     .execute();
 }
 
-/** The sections of the campus with how many students they have, without those who left; the oldest first. */
+/** The sections of the campus, oldest first, with their numbers of present students. */
 export async function listSections(scope: Scope): Promise<SectionRow[]> {
   return scope.db
     .selectFrom('section')
@@ -80,8 +80,8 @@ const students = (scope: Scope) =>
   scope.db.selectFrom('student').select(columns).where('campusID', '=', scope.campusID);
 
 /**
- * These students with the names of their places. They are found before: asked for all at once, PostgreSQL goes through
- * everybody of every section.
+ * These students with the names of their class and section. Found in a separate step: in a single query PostgreSQL
+ * would scan all students of every section.
  */
 const withPlaces = (scope: Scope, found: ReturnType<typeof students>) =>
   scope.db
@@ -97,19 +97,19 @@ const withPlaces = (scope: Scope, found: ReturnType<typeof students>) =>
     .where('section.campusID', '=', scope.campusID)
     .orderBy('found.id');
 
-/** Those of these students that are here; at most a few thousand at once. */
+/** The students with these registration numbers; at most a few thousand at once. */
 export async function listStudentsByRegNum(scope: Scope, regNums: string[]): Promise<KnownStudent[]> {
   if (regNums.length === 0) return [];
   return withPlaces(scope, students(scope).where('regNum', 'in', regNums)).execute();
 }
 
-/** `ids`, `regNums`: only these; without them whoever it is. `number`: E.164, empty for any. */
+/** `only` restricts to these ids or registration numbers. `number`: E.164; empty for any. */
 export type StudentsOfNumber = {
   number: string;
   only?: { ids: readonly number[]; regNums: readonly string[] } | undefined;
 };
 
-/** The students who have this number; at most a few thousand at once. */
+/** The students with this number; at most a few thousand at once. */
 export async function listStudentsOfNumber(
   scope: Scope,
   { number, only }: StudentsOfNumber,
@@ -128,7 +128,7 @@ export async function listStudentsOfNumber(
   return withPlaces(scope, found).execute();
 }
 
-/** Writes what these students have become; at most a few thousand at once. */
+/** Writes the new values of these students; at most a few thousand at once. */
 export async function updateStudents(
   scope: Scope,
   changed: readonly Omit<NewStudent & { id: number }, 'importID'>[],
@@ -161,7 +161,7 @@ const changedBy = (scope: Scope, importID: number) =>
     .where('campusID', '=', scope.campusID)
     .where('importID', '=', importID);
 
-/** The students whom this import added or changed, and a later one that stands changed again. */
+/** The students whom this import added or changed and a later one, not undone, changed again. */
 export async function listChangedAgain(scope: Scope, importID: number) {
   const changedLater = scope.db
     .selectFrom('import_change')
@@ -173,7 +173,7 @@ export async function listChangedAgain(scope: Scope, importID: number) {
     .select('import_change.itemID')
     .where('import_change.campusID', '=', scope.campusID)
     .where('import_change.importID', '>', importID)
-    // A bill may have the same number as a student.
+    // A bill and a student may have the same id.
     .where('import.kind', '=', 'students')
     .where('import.undoneAt', 'is', null);
   return students(scope)
@@ -185,7 +185,7 @@ export async function listChangedAgain(scope: Scope, importID: number) {
 
 export type StudentChange = { itemID: number; student: KnownStudent | undefined; change: Change };
 
-/** What this import changed of students, and those of them that are still here, from behind the id `after`. */
+/** The changes of this import to students that still exist, after the id `after`. */
 export async function listChangedStudents(
   scope: Scope,
   importID: number,
@@ -212,7 +212,7 @@ export async function listChangedStudents(
   }));
 }
 
-/** Removes the students whom the import added; answers the section of each. */
+/** Deletes the students whom the import added. Returns the section of each. */
 export async function deleteStudentsOfImport(scope: Scope, importID: number): Promise<number[]> {
   const parts = foundIDs(({ after, take }) =>
     scope.db
@@ -238,7 +238,7 @@ export async function deleteStudentsOfImport(scope: Scope, importID: number): Pr
   return sectionIDs;
 }
 
-/** Removes those of these sections that nobody is in; answers their classes. At most a few thousand at once. */
+/** Deletes those of these sections that are empty. Returns their classes. At most a few thousand at once. */
 export async function deleteEmptySections(scope: Scope, sectionIDs: number[]): Promise<number[]> {
   if (sectionIDs.length === 0) return [];
   const rows = await scope.db
@@ -260,7 +260,7 @@ export async function deleteEmptySections(scope: Scope, sectionIDs: number[]): P
   return [...new Set(rows.map(({ classID }) => classID))];
 }
 
-/** Removes those of these classes that have no section; answers how many. At most a few thousand at once. */
+/** Deletes those of these classes that have no section. Returns how many. At most a few thousand at once. */
 export async function deleteEmptyClasses(scope: Scope, classIDs: number[]): Promise<number> {
   if (classIDs.length === 0) return 0;
   const { numDeletedRows } = await scope.db

@@ -1,4 +1,4 @@
-/** Students as they come in beside those that are there: what is read, what differs, and what is put back. */
+/** Compares imported students with existing ones: what is read, what differs, and what an undo restores. */
 import type { NewStudent } from '#shared/calls/students.ts';
 import type { Issue } from '#shared/failures.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
@@ -6,7 +6,7 @@ import { plainName } from '#shared/sheets/same-value.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { rosterWords } from '#shared/words/rosters.ts';
 
-/** What a roster can say of a student besides the registration number; `numbers` E.164, by space. */
+/** The values of a student in a roster beside the registration number. `numbers`: E.164, separated by space. */
 export type Values = {
   name: string;
   fatherName: string | null;
@@ -16,13 +16,13 @@ export type Values = {
   numbers: string;
 };
 export type StudentRow = Values & { regNum: string };
-/** Some of the values as they were and as they became. */
+/** Some of the values before and after a change. */
 export type Change = { before: Partial<Values>; after: Partial<Values> };
 
 /**
- * New students as rows, all or none: with `issues` (path `students.12.number`) nothing should be saved. A student may
- * lack a number, but not have one that cannot be read. `seen`: the registration numbers read before in the same save,
- * to which these are added.
+ * New students as rows. With `issues` (path `students.12.number`) nothing should be saved. A student may lack a number,
+ * but an unreadable one is an issue. `seen`: the registration numbers of earlier parts of the save; these are added to
+ * it.
  */
 export function readStudents(
   students: readonly NewStudent[],
@@ -54,7 +54,7 @@ export function readStudents(
   return { rows, issues };
 }
 
-/** Values that only change together: a number without its E.164, or a section without its class, would be wrong. */
+/** Values that only change together: a number with its E.164, a section with its class. */
 const units: readonly (readonly (keyof Values)[])[] = [
   ['name'],
   ['fatherName'],
@@ -69,9 +69,9 @@ const isSame = (key: keyof Values, one: string | null | undefined, other: string
 const pick = (values: Partial<Values>, keys: readonly (keyof Values)[]): Partial<Values> =>
   Object.fromEntries(keys.map((key) => [key, values[key]]));
 
-/** What the student would be with this row; what the row leaves empty stays. */
+/** The student after this row; empty cells of the row change nothing. */
 function withRow(student: Values, row: StudentRow): Values {
-  // Without a section somebody in another class is in none of its sections, least of all in one of the old class.
+  // A child that moves to another class without a section has no section there.
   const isElsewhere = !isSame('class', row.class, student.class);
   return {
     name: row.name,
@@ -83,16 +83,16 @@ function withRow(student: Values, row: StudentRow): Values {
   };
 }
 
-/** What the row changes of the student that is there; undefined when nothing. */
+/** What the row changes of the existing student; undefined when nothing. */
 export function compareStudent(student: Values, row: StudentRow): Change | undefined {
   const next = withRow(student, row);
-  // A number is told by its E.164, however it is typed.
+  // Numbers are compared by their E.164 form, however they are typed.
   const isOther = (key: keyof Values) => key !== 'number' && !isSame(key, next[key], student[key]);
   const keys = units.filter((unit) => unit.some(isOther)).flat();
   return keys.length === 0 ? undefined : { before: pick(student, keys), after: pick(next, keys) };
 }
 
-/** The values to put back: those of before, where the student still has what the change made of them. */
+/** The old values to restore, where the student still has the values of the change. */
 export function valuesToRestore(student: Values, { before, after }: Change): Partial<Values> {
   const keys = units.filter((unit) =>
     unit.every((key) => key in after && isSame(key, student[key], after[key])),
@@ -104,12 +104,12 @@ type Count = { students: number };
 export type ClassRow = { id: number; name: string };
 export type SectionRow = { id: number; classID: number; name: string } & Count;
 
-// Class 2 before class 10, the same on every machine.
+// Class 2 comes before class 10, on every machine.
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const inOrder = <T extends { id: number; name: string }>(list: readonly T[]): T[] =>
   list.toSorted((one, other) => byName.compare(one.name, other.name) || one.id - other.id);
 
-/** The classes with their sections and how many students they have, by name as a person counts. */
+/** The classes with their sections and numbers of students, in natural order of their names. */
 export function classesWithSections(classes: readonly ClassRow[], sections: readonly SectionRow[]) {
   const ofClass = Map.groupBy(inOrder(sections), ({ classID }) => classID);
   return inOrder(classes).map(({ id, name }) => {

@@ -36,10 +36,10 @@ import { type Concerned, findHolding, restoreOf, toIssue } from './rules.ts';
 
 type Import = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 type Undone = { removed: number; restored: number; tookBilling: boolean };
-/** `others`: billings of which older bills are owed again, or asked for elsewhere again. */
+/** `others`: billings with older bills that are owed again, or carried elsewhere again. */
 type UndoneBills = Undone & { others?: Set<number> };
 
-/** The import, if the one who asks may undo it and nobody has. */
+/** The import, if the caller may undo it and it was not undone before. */
 async function findToUndo(scope: Scope, importID: number): Promise<Import> {
   const found = await findImport(scope, importID);
   if (!found) throw new Failure('notFound', failureWords.notFound);
@@ -56,7 +56,7 @@ async function refuseHeld(scope: Scope, groupID: number, of: Import & { bills: C
   throw new Failure('conflict', undoRefusals.held(holding.length), holding.slice(0, mostIssues).map(toIssue));
 }
 
-/** What would come back with its billing stands as long as that can come back. */
+/** An import cannot be undone while its billing is in the bin, because a restore would bring its bills back. */
 async function refuseInBin(scope: Scope, groupID: number | null, now: string): Promise<void> {
   const billing = groupID !== null && (await findEntry(scope, { kind: 'group', itemID: groupID, now }));
   if (billing) throw new Failure('conflict', undoRefusals.inBin(billing.name));
@@ -64,7 +64,7 @@ async function refuseInBin(scope: Scope, groupID: number | null, now: string): P
 
 const atOnce = 1000;
 
-/** The columns as they were, but what is said of payments first: what bills ask stays while money stands on them. */
+/** Restores the columns, but statuses first: the amount of a bill cannot change while payments are set against it. */
 async function writeBack(scope: Scope, back: readonly BillChange[], now: string): Promise<void> {
   for (const [to, list] of Map.groupBy(back, (change) => change.to.status ?? '')) {
     if (to === '') continue;
@@ -89,12 +89,12 @@ async function writeBack(scope: Scope, back: readonly BillChange[], now: string)
 const isMove = ({ to }: BillChange): boolean =>
   (['regNum', 'month', 'year'] as const).some((column) => column in to);
 
-/** `changed`: by more than a status. `moved`: back to another month or child. */
+/** `changed`: bills with more than a status restored. `moved`: bills that return to another month or child. */
 type Restored = { restored: Set<number>; changed: number[]; moved: number[] };
 
 const isMore = ({ to }: BillChange): boolean => Object.keys(to).some((column) => column !== 'status');
 
-/** Puts the changed bills that are still there back, a page at a time; answers which. */
+/** Restores the changed bills that still exist, a page at a time. Returns which. */
 async function restoreBills(scope: Scope, importID: number, now: string): Promise<Restored> {
   const restored = new Set<number>();
   const changed: number[] = [];
@@ -115,19 +115,22 @@ async function restoreBills(scope: Scope, importID: number, now: string): Promis
     moved.push(...back.filter(isMove).map(({ billID }) => billID));
     isLeft = changes.length === atOnce;
     after = changes.at(-1)?.itemID ?? 0;
-    // Others have their turn, also where there was nothing to put back.
+    // Yields even when there was nothing to restore.
     await yieldToEventLoop();
   }
   return { restored, changed, moved };
 }
 
-/** Whether the import wrote a status, which is put back as one. */
+/** Whether the import wrote a status, which is restored through the ledger. */
 const isOfStatus = ({ after }: { after: string }): boolean => 'status' in (JSON.parse(after) as object);
 
-/** Removes what the import added, puts back what it changed, and takes away the billing it made once that is empty. */
+/**
+ * Deletes the bills that the import added, restores those that it changed, and deletes the billing it created if that
+ * is empty now.
+ */
 async function takeBackBills(scope: Scope, found: Import, now: string): Promise<UndoneBills> {
   const { id, groupID, isNewGroup } = found;
-  // A billing that is gone took its bills with it.
+  // The bills of a deleted billing are gone with it.
   if (groupID === null || !(await findGroup(scope, groupID))) {
     await refuseInBin(scope, groupID, now);
     return { removed: 0, restored: 0, tookBilling: false };
@@ -143,7 +146,7 @@ async function takeBackBills(scope: Scope, found: Import, now: string): Promise<
     id,
     all.map((bill) => bill.id),
   );
-  // What it says itself was paid holds nothing.
+  // Payments that the import itself brought do not hold it.
   const concerned = all.map((bill) =>
     ownMoney.has(bill.id) && !byStatus.has(bill.id) ? { ...bill, status: 'unpaid' } : bill,
   );
@@ -163,8 +166,8 @@ async function takeBackBills(scope: Scope, found: Import, now: string): Promise<
 }
 
 /**
- * The bills that are as they were ask for the arrears that they asked for then; what is owed `again` may be asked for by
- * others.
+ * Restored bills carry the arrears again that they carried before. Bills in `again`, which are owed again, may be
+ * carried by others.
  */
 async function carryAsBefore(
   scope: Scope,
@@ -195,7 +198,7 @@ async function takeBackRoster(scope: Scope, { id }: Import): Promise<Undone> {
   throw new Failure('conflict', undoRefusals.heldByStudents(heldBy.length), issues);
 }
 
-/** Takes an import back as one. Fails with what holds it: bills that were paid, messaged or changed by a later import. */
+/** Undoes an import as a whole. Throws with the bills that hold it: paid, messaged, or changed by a later import. */
 export async function undoImport(scope: Scope, deps: Deps, importID: number): Promise<Undone> {
   const now = deps.now().toISOString();
   const { undone, others, kind, groupID } = await withCampusLock(scope, async (scope) => {

@@ -7,7 +7,7 @@ async function all<T>(parts: AsyncIterable<T[]>): Promise<T[]> {
   return rows;
 }
 
-/** The bills of the group that the import added and that are still there. */
+/** The bills of the group that the import added and that still exist. */
 export async function listAddedBills(scope: Scope, groupID: number, importID: number) {
   const parts = foundRows(({ after, take }) =>
     scope.db
@@ -24,7 +24,7 @@ export async function listAddedBills(scope: Scope, groupID: number, importID: nu
   return all(parts);
 }
 
-/** The bills that the import changed and that are still there. */
+/** The bills that the import changed and that still exist. */
 export async function listChangedBills(scope: Scope, importID: number) {
   const parts = foundRows(({ after, take }) =>
     scope.db

@@ -1,15 +1,18 @@
-/** What holds an import against being undone, and what of its changes is put back. */
+/** Which bills hold an import against its undo, and which values the undo restores. */
 import type { Issue } from '#shared/failures.ts';
 import { type UndoHold, undoHolds, undoRefusals } from '#shared/words/import-refusals.ts';
 import type { FullBill } from '../../billing/bills/queries.ts';
 import type { Changed, ItemChange } from '../history/queries.ts';
 import { holdOf } from '../matches/rules.ts';
 
-/** `after`: of a bill that the import changed, JSON of what it wrote. */
+/** `after`: for a bill that the import changed, JSON of the written values. */
 export type Concerned = Pick<FullBill, 'id' | 'name' | 'regNum' | 'status'> & { after?: string };
 export type Holding = { bill: Concerned; hold: UndoHold };
 
-/** A payment that the import itself brought does not hold it, nor that its bill had been messaged before. */
+/**
+ * A payment that the import itself brought does not hold it. In that case an earlier message about the bill does not
+ * either.
+ */
 function holdOfBill(bill: Concerned, messaged: ReadonlySet<number>): UndoHold | null {
   if (bill.status === 'carried') return 'carried';
   const written = JSON.parse(bill.after ?? '{}') as Changed;
@@ -17,7 +20,7 @@ function holdOfBill(bill: Concerned, messaged: ReadonlySet<number>): UndoHold | 
   return Object.keys(written).length > 1 && messaged.has(bill.id) ? 'messaged' : null;
 }
 
-/** The bills that an import added or changed and that are held by what became of them since. */
+/** The bills of an import that hold its undo because of what happened since. */
 export function findHolding(
   bills: readonly Concerned[],
   { messaged, later }: { messaged: ReadonlySet<number>; later: ReadonlySet<number> },
@@ -28,19 +31,19 @@ export function findHolding(
   });
 }
 
-/** A bill by its name and registration number, and why it holds the import. */
+/** An issue that names the bill by name and registration number, and says why it holds the import. */
 export function toIssue({ bill: { id, name, regNum }, hold }: Holding): Issue {
   const who = [name, regNum].filter(Boolean).join(', ');
   return { path: `bills.${id}`, message: undoRefusals.bill(who, undoHolds[hold]) };
 }
 
-/** The columns that still hold what the import wrote, as they become again; undefined where none does. */
+/** The old values of the columns that still have what the import wrote; undefined when none has. */
 export function restoreOf(
   bill: FullBill,
   { before, after }: Omit<ItemChange, 'itemID'>,
 ): Changed | undefined {
   const stored = bill as unknown as Changed;
-  // The two are one thing: what was typed, and what was read of it.
+  // The typed number and its E.164 are restored together.
   const isKept = (column: string): boolean => {
     const typed = column === 'numbers' ? 'number' : column;
     return stored[typed] === after[typed];

@@ -42,7 +42,7 @@ async function needSender(scope: Scope): Promise<SenderRow> {
   return sender;
 }
 
-/** `origin`: how browsers reach us. */
+/** `origin` is the address at which browsers reach this program. */
 function describe({ config, vault }: Deps, sender: SenderRow, origin: string): Connection {
   const kept = keptOf(vault, sender);
   const { number, name, quality, perDay, checkedAt, connectedAt } = sender;
@@ -75,8 +75,8 @@ export async function showConnection(scope: Scope, deps: Deps, origin: string): 
 
 const randomWord = ({ runtime }: Deps): string => runtime.randomBytes(24).toString('base64url');
 
-/** What was told of another number holds no more. */
-const untold = {
+/** Clears what was known about another number. */
+const nothingKnown = {
   number: '',
   name: '',
   quality: '',
@@ -85,7 +85,7 @@ const untold = {
   checkedAt: null,
 } satisfies SenderChange;
 
-/** Whoever connects anew has looked into why the old way stood still; what it asked to wait for is over. */
+/** A person who connects again has seen why the old way stopped, and the waits of the old way no longer apply. */
 const fresh = {
   stoppedAt: null,
   stopReason: null,
@@ -101,7 +101,7 @@ function changeOf(deps: Deps, sender: SenderRow, merged: Merged): SenderChange {
   const { vault, now } = deps;
   const { way, settings, isOther, isUnproven } = merged;
   const from = wayOf(sender.provider);
-  // The key by which a gateway signs is ours to give, and another gateway's own.
+  // The program chooses the key with which a gateway signs, one for each gateway.
   const hookKey = way === 'waha' ? { hookKey: merged.secrets.hookKey ?? randomWord(deps) } : {};
   const secrets = { ...merged.secrets, ...hookKey };
   const isOtherWay = way !== from;
@@ -110,7 +110,7 @@ function changeOf(deps: Deps, sender: SenderRow, merged: Merged): SenderChange {
     settings: JSON.stringify(settings),
     secrets: Object.keys(secrets).length > 0 ? vault.seal(JSON.stringify(secrets)) : null,
     verifyToken: way === 'cloud' ? (sender.verifyToken ?? randomWord(deps)) : null,
-    ...(isOther ? { ...untold, connectedAt: now().toISOString() } : {}),
+    ...(isOther ? { ...nothingKnown, connectedAt: now().toISOString() } : {}),
     ...(isUnproven ? { hookAt: null } : {}),
     ...(isOtherWay ? { ...fresh, ...columnsOf(paceAfter(paceOf(sender), from, way)) } : {}),
   };
@@ -123,24 +123,27 @@ function needSecrets(merged: Merged): void {
   throw new Failure('malformed', failureWords.wrongShape, issues);
 }
 
-/** Messages would go round in it, or to whoever asks next. */
+/**
+ * A gateway address that is this program itself is refused. Messages would loop, or reach whoever uses that address
+ * next.
+ */
 function refuseItself({ way, settings }: Merged, origin: string): void {
   if (way !== 'waha' || !settings.url || !isSamePlace(settings.url, origin)) return;
   const issues = [{ path: 'waha.url', message: connectionWords.itself }];
   throw new Failure('invalid', connectionWords.itself, issues);
 }
 
-/** Of the secrets only which of them are others now. */
+/** Records the change. Of secrets it records only which ones changed. */
 async function recordConnection(
   scope: Scope,
   { before, merged }: { before: StoredConnection; merged: Merged },
   at: string,
 ): Promise<void> {
-  const told = ({ way, settings }: StoredConnection) => ({ way, ...givenIn(settings) });
+  const shown = ({ way, settings }: StoredConnection) => ({ way, ...givenIn(settings) });
   const typed = namesKept(merged);
   const secrets = typed.filter((name) => merged.secrets[name] !== before.secrets[name]);
-  const gone = Object.fromEntries(Object.keys(told(before)).map((field) => [field, null]));
-  const changes = changesBetween(told(before), { ...gone, ...told(merged) });
+  const gone = Object.fromEntries(Object.keys(shown(before)).map((field) => [field, null]));
+  const changes = changesBetween(shown(before), { ...gone, ...shown(merged) });
   await recordChange(scope, {
     what: 'connected',
     at,
@@ -151,8 +154,8 @@ async function recordConnection(
 }
 
 /**
- * Connects the campus. What is with the old way ends there: whoever carries it has it in hand with its settings.
- * What waits goes by the new.
+ * Connects the campus. Messages that are being sent the old way are finished with its settings. Waiting messages go the
+ * new way.
  */
 export async function connect(
   scope: Scope,
@@ -181,13 +184,13 @@ export async function connect(
   return showConnection(scope, deps, origin);
 }
 
-/** With where the provider is to call us. */
+/** Opens the sender with the address for its webhooks. */
 function openFor({ vault }: Deps, row: SenderRow, origin: string): Sender {
   const sender = openSender(vault, row);
   return { ...sender, settings: { ...sender.settings, hookUrl: hookUrlOf(origin, row.id) } };
 }
 
-/** A provider that throws is a surprise, logged by its places alone: its words may hold what it was given. */
+/** An error that a provider throws is logged by its stack alone, because its message may contain secrets. */
 async function asked<T>({ log }: Deps, ask: () => Promise<Answered<T>>): Promise<Answered<T>> {
   try {
     return await ask();
@@ -212,12 +215,12 @@ async function look(deps: Deps, sender: Sender): Promise<Look> {
 
 type CheckedConnection = { row: SenderRow; seen: Look; reactions: NumberReactions };
 
-/** Keeps what the provider said, unless somebody connected anew meanwhile. */
+/** Stores what the provider said, unless somebody has changed the connection in the meantime. */
 async function keepLook(scope: Scope, { now }: Deps, { row, seen, reactions }: CheckedConnection) {
   const nothing = { isChanged: false };
   if (seen.checked?.kind !== 'done') return nothing;
   const { number, name, quality, perDay, portfolio } = seen.checked.value;
-  const told = { number, name, quality, perDay, portfolio };
+  const reported = { number, name, quality, perDay, portfolio };
   const at = now().toISOString();
   return inTransaction(scope, async (scope) => {
     await lockOutbox(scope);
@@ -225,18 +228,18 @@ async function keepLook(scope: Scope, { now }: Deps, { row, seen, reactions }: C
     if (connected.some((key) => sender[key] !== row[key])) return nothing;
     const [from, to] = [portfolioOf(sender), portfolioOf({ id: sender.id, portfolio })];
     if (from !== to) await reactions.portfolioChanged(scope, { from, to });
-    await updateSender(scope, { ...told, checkedAt: at });
-    // Its own messages alone: those who share the limit are told of it by the provider.
+    await updateSender(scope, { ...reported, checkedAt: at });
+    // Only for the messages of this sender. The provider informs the other numbers that share the limit.
     if (sender.perDay !== perDay)
       await reactions.limitChanged(scope, { senderID: sender.id, perDay, now: at });
-    // Of a stop for another reason, such as complaints of parents, this says nothing.
+    // This ends only a stop because of the token. It says nothing about other reasons, such as complaints of parents.
     const isMended = sender.stopPolicy === 'fixToken' && isWell(seen);
     const isLifted = isMended && (await letSenderGoOn(scope, at));
-    return { isChanged: isLifted || facts.some((key) => sender[key] !== told[key]) };
+    return { isChanged: isLifted || facts.some((key) => sender[key] !== reported[key]) };
   });
 }
 
-/** Tries the connection; a stop for a refused token is over once it is taken again. */
+/** Tests the connection. When the provider accepts the token again, a stop because of it ends. */
 export async function testConnection(
   scope: Scope,
   deps: Deps,

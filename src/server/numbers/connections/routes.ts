@@ -7,8 +7,8 @@ import { connect, linkPhone, showConnection, testConnection, unlinkPhone } from 
 
 export function connectionRoutes(app: FastifyInstance, deps: Deps, reactions: NumberReactions): void {
   /**
-   * Where a provider is to call: where it was said, or else where this very request came to. What stands in
-   * X-Forwarded-Host may be anybody's word, and tokens would be sent there.
+   * The address that a provider is to call: the configured one, or the host of this request. X-Forwarded-Host is not
+   * used, because anybody can set it and tokens would be sent there.
    */
   const originOf = ({ headers }: FastifyRequest): string =>
     deps.config.publicUrl ?? `http://${headers.host ?? 'localhost'}`;

@@ -12,7 +12,7 @@ const kept = (way: Way, url = 'http://127.0.0.1:3000') => ({
 });
 const { hookNotHttps, hookNotPublic, hookLocal, plainGateway } = connectionWords;
 
-describe('where a provider is to call', () => {
+describe('Webhook address warnings', () => {
   it.each([
     ['https://fees.example.org', ''],
     ['http://fees.example.org', hookNotHttps],
@@ -27,11 +27,11 @@ describe('where a provider is to call', () => {
     ['https://[fd00::1]', hookNotPublic],
     ['https://school-pc', hookNotPublic],
     ['https://school.local', hookNotPublic],
-  ])('Meta: %s', (origin, trouble) => {
+  ])('A campus on the Cloud API gets the right warning for the webhook address %s.', (origin, trouble) => {
     expect(hookTrouble(kept('cloud'), `${origin}/webhooks/whatsapp/s1`, '')).toBe(trouble);
   });
 
-  it('may be this computer for a test host beside us', () => {
+  it('A local webhook address is accepted when the Graph API is a test host on this computer.', () => {
     expect(hookTrouble(kept('cloud'), 'http://localhost:3000/webhooks/whatsapp/s1', 'localhost:4000')).toBe(
       '',
     );
@@ -41,11 +41,14 @@ describe('where a provider is to call', () => {
     ['http://localhost:3000', 'http://localhost:3001', ''],
     ['http://localhost:3000', 'http://192.168.1.9:3001', hookLocal],
     ['http://192.168.1.2:3000', 'http://192.168.1.9:3001', ''],
-  ])('a gateway: %s from %s', (origin, gateway, trouble) => {
-    expect(hookTrouble(kept('waha', gateway), `${origin}/webhooks/whatsapp/s1`, '')).toBe(trouble);
-  });
+  ])(
+    'A webhook address at %s gets the right warning when the gateway is at %s.',
+    (origin, gateway, trouble) => {
+      expect(hookTrouble(kept('waha', gateway), `${origin}/webhooks/whatsapp/s1`, '')).toBe(trouble);
+    },
+  );
 
-  it.each<Way>(['demo', 'assisted'])('%s: nobody calls', (way) => {
+  it.each<Way>(['demo', 'assisted'])('The way %s gets no webhook warning.', (way) => {
     expect(hookTrouble(kept(way), 'http://localhost:3000/webhooks/whatsapp/s1', '')).toBe('');
   });
 });
@@ -55,6 +58,6 @@ it.each([
   [kept('waha', 'https://gateway.example.org'), []],
   [kept('waha', 'http://192.168.1.9:3000'), [plainGateway]],
   [{ ...kept('cloud'), isSealed: true }, [sayReason(reasonOf('sealed'))]],
-])('what is to be minded of %j', (connection, notes) => {
+])('notesOf returns the right warnings for the connection %j.', (connection, notes) => {
   expect(notesOf(connection)).toEqual(notes);
 });

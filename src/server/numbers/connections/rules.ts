@@ -1,4 +1,4 @@
-/** Between a stored sender and what a provider is given of it; what is kept of a connection. Pure. */
+/** Converts a stored sender to what its provider needs, and decides what is kept of a connection. Pure. */
 
 import { isStillKept } from '#shared/bound-secrets.ts';
 import {
@@ -25,7 +25,7 @@ type Texts = Record<string, string>;
 const readRecord = (json: string | undefined): Texts =>
   json === undefined ? {} : (JSON.parse(json) as Texts);
 
-/** Undefined where they were sealed with another key. */
+/** Undefined when the secrets were sealed with another key. */
 function openSecrets(vault: Vault, secrets: string | null): Texts | undefined {
   if (secrets === null) return {};
   const opened = vault.open(secrets);
@@ -34,7 +34,7 @@ function openSecrets(vault: Vault, secrets: string | null): Texts | undefined {
 
 type Stored = Pick<SenderRow, 'id' | 'provider' | 'pace' | 'settings' | 'secrets' | 'verifyToken' | 'words'>;
 
-/** With secrets that were sealed with another key it is `locked`, a provider that says so. */
+/** When its secrets were sealed with another key, its provider is `locked`, which explains this to the user. */
 export function openSender(
   vault: Vault,
   { id, provider, pace, settings, secrets, verifyToken, words }: Stored,
@@ -48,7 +48,7 @@ export function openSender(
 
 export const wayOf = (provider: string): Way => ways.find((way) => way === provider) ?? 'demo';
 
-/** How a campus is connected. Secrets that cannot be opened are as good as not given. */
+/** The connection of a campus. Secrets that cannot be opened count as missing. */
 export type StoredConnection = { way: Way; settings: Texts; secrets: Texts };
 
 export const keptOf = (
@@ -64,7 +64,7 @@ export const keptOf = (
   };
 };
 
-/** What was given of the way that was chosen, and of no other. */
+/** Takes only the fields of the chosen way. */
 function givenOf({ way, cloud, waha }: ConnectBody): StoredConnection {
   if (way === 'cloud')
     return { way, settings: cloudSettings.parse(cloud), secrets: cloudSecrets.parse(cloud) };
@@ -75,21 +75,21 @@ function givenOf({ way, cloud, waha }: ConnectBody): StoredConnection {
 const isSame = (one: Texts, other: Texts): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
-/** Of the settings those that say which number it is: another version of Graph or another app changes nothing of that. */
+/** Returns the settings that identify the number. Another Graph version or app does not make it another number. */
 const numberIn = ({ version: _version, appID: _appID, ...settings }: Texts): Texts => givenIn(settings);
 
-/** What a person has given of the settings, without what is kept beside it. */
+/** Returns the settings that a person entered, without the internal ones. */
 export const givenIn = ({ pastNumberIDs: _past, pastWabaID: _account, ...given }: Texts): Texts => given;
 
-/** The account whose approvals are kept: also of a campus that sends another way since. */
+/** The account whose approvals are kept, also when the campus sends another way now. */
 export const accountOf = ({ wabaID, pastWabaID }: Texts): string | undefined => wabaID ?? pastWabaID;
 
-/** Receipts come for days; so many numbers of before are known on. */
+/** The most earlier numbers that stay known, because receipts may come for days. */
 const mostPast = 8;
 
 /**
- * What is kept beside the settings of what was before: the ids of the numbers that the sender had by the Cloud API, the
- * latest first, with a space between, and the account where it has none now.
+ * Keeps facts of the earlier connection beside the settings: the ids of earlier Cloud API numbers, the latest first,
+ * separated by spaces, and the account when there is none now.
  */
 function pastOf(before: Texts, { phoneNumberID, wabaID }: Texts): Texts {
   const past = [before.phoneNumberID, ...(before.pastNumberIDs ?? '').split(' ')].filter(
@@ -103,40 +103,40 @@ function pastOf(before: Texts, { phoneNumberID, wabaID }: Texts): Texts {
 }
 
 export type Merged = StoredConnection & {
-  /** It is another number, or may be: what was told of the old one holds no more. */
+  /** It is another number, or may be, so what is known about the old one no longer applies. */
   isOther: boolean;
-  /** The provider must show anew that it reaches us. */
+  /** The provider must prove again that it reaches this program. */
   isUnproven: boolean;
 };
 
-/** What is kept once this is given: an empty secret stays what it was, where it still belongs. */
+/** Merges new settings into the stored ones. An empty secret keeps its value, if it still belongs to these settings. */
 export function merge(body: ConnectBody, before: StoredConnection): Merged {
   const { way, settings, secrets: given } = givenOf(body);
   const isOther = way !== before.way || !isSame(numberIn(settings), numberIn(before.settings));
-  const told = Object.fromEntries(Object.entries(given).filter(([, secret]) => secret !== ''));
+  const typed = Object.fromEntries(Object.entries(given).filter(([, secret]) => secret !== ''));
   const stays = Object.entries(way === before.way ? before.secrets : {}).filter(([name]) =>
     isStillKept(name, before.settings, settings),
   );
   return {
     way,
     settings: { ...settings, ...pastOf(before.settings, settings) },
-    secrets: { ...Object.fromEntries(stays), ...told },
+    secrets: { ...Object.fromEntries(stays), ...typed },
     isOther,
-    isUnproven: isOther || told.appSecret !== undefined,
+    isUnproven: isOther || typed.appSecret !== undefined,
   };
 }
 
-/** The secrets without which nothing goes this way. A gateway may stand open. */
+/** Returns the secrets that are missing for this way. A gateway may work without any. */
 export const missingSecrets = ({ way, secrets }: StoredConnection): string[] =>
   way === 'cloud' ? Object.keys(cloudSecrets.shape).filter((name) => !secrets[name]) : [];
 
-/** What was typed in by a person, of those secrets that are kept. */
+/** Returns the names of the stored secrets that a person entered. */
 export const namesKept = ({ secrets }: StoredConnection): string[] =>
   Object.keys({ ...cloudSecrets.shape, ...wahaSecrets.shape }).filter((name) => secrets[name]);
 
 /**
- * Of the Cloud API what it takes by itself (80 a second at most, 20 where a number is new to it; one message in 6 s to
- * a number), of a linked phone what its users report to be the least that gets a number banned.
+ * The default pace of each way. For the Cloud API: its own limits (at most 80 a second, 20 for a new number; one
+ * message in 6 s to a number). For a linked phone: the lowest pace that its users report as safe from a ban.
  */
 const paces: Record<Way, PaceSettings> = {
   demo: noPace,
@@ -152,7 +152,7 @@ const paces: Record<Way, PaceSettings> = {
   },
 };
 
-/** What the old way brought makes room for what the new one brings; what a person has set stays. */
+/** Replaces the defaults of the old way by those of the new one. Values that a person set stay. */
 export function paceAfter(pace: PaceSettings, from: Way, to: Way): PaceSettings {
   const names = Object.keys(noPace) as (keyof PaceSettings)[];
   const brought = names.filter((name) => JSON.stringify(pace[name]) === JSON.stringify(paces[from][name]));
@@ -166,7 +166,7 @@ const isInner = (host: string): boolean =>
     host,
   ) || !/[.:]/.test(host);
 
-/** Whether both lead to one program; every name of this computer is the same. */
+/** Tells whether both addresses lead to the same program. All names of this computer count as one. */
 export function isSamePlace(one: string, other: string): boolean {
   const [a, b] = [one, other].map((address) => {
     const { protocol, hostname, port } = new URL(address);
@@ -175,11 +175,14 @@ export function isSamePlace(one: string, other: string): boolean {
   return a === b;
 }
 
-/** `origin`: how browsers reach us, such as `https://fees.example.org`. */
+/** `origin` is the address at which browsers reach this program, such as `https://fees.example.org`. */
 export const hookUrlOf = (origin: string, senderID: string): string =>
   `${origin}/webhooks/whatsapp/${senderID}`;
 
-/** Why the provider cannot call that address; empty where it may. `testHost`: it is not Meta who is to call. */
+/**
+ * Returns why the provider cannot call that address; empty when it can. `testHost` is set when a test host is used in
+ * place of Meta.
+ */
 export function hookTrouble({ way, settings }: StoredConnection, hookUrl: string, testHost: string): string {
   const { protocol, hostname } = new URL(hookUrl);
   if (way === 'waha') {
@@ -191,7 +194,7 @@ export function hookTrouble({ way, settings }: StoredConnection, hookUrl: string
   return protocol === 'https:' ? '' : connectionWords.hookNotHttps;
 }
 
-/** What else is to be minded, a sentence each. */
+/** Returns further warnings, one sentence each. */
 export function notesOf({ way, settings, isSealed }: StoredConnection & { isSealed: boolean }): string[] {
   const gateway = way === 'waha' && settings.url ? new URL(settings.url) : undefined;
   const isPlain = gateway?.protocol === 'http:' && !isLoopback(gateway.hostname);
@@ -200,7 +203,7 @@ export function notesOf({ way, settings, isSealed }: StoredConnection & { isSeal
   );
 }
 
-/** What a look at a provider came to; without a look the provider has nothing to ask. */
+/** The result of a look at a provider. A field is missing when the provider has no such check. */
 export type Look = { checked?: Answered<NumberState>; session?: Answered<Session> };
 
 const sessionStates = {
@@ -239,7 +242,7 @@ function numberFindings(way: Way, { number, name, quality, perDay, trouble }: Nu
   return findings;
 }
 
-/** When the provider called us, why it cannot, and who it is where it is not WhatsApp. */
+/** When the provider last called, why it cannot call, and the test host in place of WhatsApp. */
 type Around = { hookAt: string | null; trouble: string; testHost: string };
 
 function hookFinding(way: 'cloud' | 'waha', { hookAt, trouble }: Around): Finding {
@@ -248,7 +251,7 @@ function hookFinding(way: 'cloud' | 'waha', { hookAt, trouble }: Around): Findin
   return { what: 'webhook', state: 'waiting', text: findingWords.hookWaiting[way] };
 }
 
-/** What a test found, in the order in which a person would mend it. */
+/** Returns the findings of a test, in the order in which a person would fix them. */
 export function findingsOf(way: Way, { checked, session }: Look, around: Around): Finding[] {
   if (way === 'demo' || way === 'assisted')
     return [{ what: 'reached', state: 'good', text: findingWords[way] }];
@@ -258,13 +261,13 @@ export function findingsOf(way: Way, { checked, session }: Look, around: Around)
   if (checked?.kind === 'done') findings.push({ what: 'reached', state: 'good', text: reached });
   else if (checked) findings.push({ what: 'reached', state: 'bad', text: sayReason(checked.reason) });
   if (session && checked?.kind !== 'unreachable') findings.push(sessionFinding(session));
-  // Until a phone is linked there is no number to speak of.
+  // Without a linked phone there is no number to describe.
   const isLinked = session === undefined || (session.kind === 'done' && session.value.state === 'working');
   if (checked?.kind === 'done' && isLinked) findings.push(...numberFindings(way, checked.value));
   return [...findings, hookFinding(way, around)];
 }
 
-/** Whether everything that the provider was asked is well. */
+/** Tells whether every answer of the provider was good. */
 export const isWell = ({ checked, session }: Look): boolean =>
   checked?.kind === 'done' &&
   checked.value.trouble === null &&

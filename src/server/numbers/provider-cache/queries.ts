@@ -1,4 +1,7 @@
-/** Provider cache: what a provider answered and we may use again. Of whatever campus: the sender's id says whose. */
+/**
+ * Provider cache: answers of a provider that may be used again, for every campus. The id of the sender says which
+ * number an entry belongs to.
+ */
 import type { Db } from '../../db/store.ts';
 
 export async function findCachedValue(
@@ -31,14 +34,14 @@ export async function deleteCachedValue(db: Db, senderID: string, name: string):
   await db.deleteFrom('provider_cache').where('senderID', '=', senderID).where('name', '=', name).execute();
 }
 
-/** The cache of a number says nothing of another one: its files and chats stand in another account. */
+/** Clears the cache of a number when it is replaced, because its files and chats belong to another account. */
 export async function clearCacheOfSender(db: Db, senderID: string): Promise<void> {
   await db.deleteFrom('provider_cache').where('senderID', '=', senderID).execute();
 }
 
 /**
- * Of every sender what has expired, at most so much at once; answers how much. Without an index: it is one look in an
- * hour, at short rows.
+ * Deletes expired values of every sender, at most `most`, and returns how many. It needs no index, because it runs once
+ * an hour over short rows.
  */
 export async function deleteExpiredValues(db: Db, now: string, most: number): Promise<number> {
   const expired = db.selectFrom('provider_cache').select(['senderID', 'name']).where('expiresAt', '<=', now);
@@ -47,7 +50,7 @@ export async function deleteExpiredValues(db: Db, now: string, most: number): Pr
     .where((eb) =>
       eb(eb.refTuple('senderID', 'name'), 'in', expired.limit(most).$asTuple('senderID', 'name')),
     )
-    // Asked again: the value may be new since.
+    // Checked again, because the value may have been renewed since.
     .where('expiresAt', '<=', now)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -1,10 +1,13 @@
-/** Quiet hours and quiet days: when no broadcast may send, in the campus's time zone. Pure: the clock is given. */
+/**
+ * Quiet hours and quiet days: when no broadcast may be sent, in the time zone of the campus. Pure: the clock is a
+ * parameter.
+ */
 import type { PaceSettings } from '#shared/calls/senders.ts';
 import { addDays, clockIn, dayIn, instantIn, weekdayOf } from '#shared/dates.ts';
 
 type Quiet = Pick<PaceSettings, 'quiet' | 'quietDays'>;
 
-/** The end of the quiet day or of the quiet hours around this instant, whether or not others follow at once. */
+/** Returns the end of the quiet day or quiet hours around this instant, even if others follow at once. */
 function endOfQuiet({ quiet, quietDays }: Quiet, timeZone: string, at: Date): Date | undefined {
   const day = dayIn(timeZone, at);
   if (quietDays.includes(weekdayOf(day))) return instantIn(timeZone, `${addDays(day, 1)}T00:00`);
@@ -17,10 +20,10 @@ function endOfQuiet({ quiet, quietDays }: Quiet, timeZone: string, at: Date): Da
   return instantIn(timeZone, `${isOverNight && isAfter ? addDays(day, 1) : day}T${quiet.to}`);
 }
 
-/** Until when no broadcast may send; undefined where one may now. */
+/** Returns until when no broadcast may be sent; undefined when one may be sent now. */
 export function quietUntil(pace: Quiet, timeZone: string, now: Date): Date | undefined {
   let at = now;
-  // A week of quiet days, each with its hours, is the longest there can be.
+  // A week of quiet days, each with quiet hours, is the longest possible chain.
   for (let round = 0; round < 16; round += 1) {
     const end = endOfQuiet(pace, timeZone, at);
     if (!end) break;
@@ -29,7 +32,7 @@ export function quietUntil(pace: Quiet, timeZone: string, now: Date): Date | und
   return at > now ? at : undefined;
 }
 
-/** When sending that begins now and takes so many seconds is over: quiet hours and days stop it in between. */
+/** Returns when sending ends that begins now and takes this many seconds. Quiet hours and days interrupt it. */
 export function endOfSending(
   pace: Quiet,
   timeZone: string,
@@ -37,7 +40,7 @@ export function endOfSending(
 ): Date {
   let at = quietUntil(pace, timeZone, now) ?? now;
   let left = seconds * 1000;
-  // A year of days is more than any broadcast takes; then what is left is added as it is.
+  // More days than any broadcast takes. After that the rest is added without quiet time.
   for (let round = 0; round < 800 && left > 0; round += 1) {
     const day = dayIn(timeZone, at);
     const stops = [instantIn(timeZone, `${addDays(day, 1)}T00:00`)];

@@ -1,4 +1,4 @@
-/** The key of the vault: given by the environment, or made once and kept beside the data. */
+/** The key of the vault: from the environment, or created once and stored beside the data. */
 import { chmod, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
@@ -19,7 +19,9 @@ async function readKey(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whole or not at all, and of two processes that make one at once only the first one's stands. */
+/**
+ * Writes the key completely or not at all. When two processes create one at the same time, only the first key stays.
+ */
 async function makeKey(path: string, { randomBytes }: Runtime): Promise<void> {
   const part = `${path}.${randomBytes(6).toString('hex')}.part`;
   await writeFile(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
@@ -28,14 +30,14 @@ async function makeKey(path: string, { randomBytes }: Runtime): Promise<void> {
     await link(part, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Memory sticks know no links.
+    // File systems of memory sticks do not support links.
     if (code === 'EPERM' || code === 'ENOTSUP') await rename(part, path);
     else if (code !== 'EEXIST') throw error;
   }
   await rm(part, { force: true });
 }
 
-/** The key in the data folder, made at the first start. */
+/** Returns the key in the data folder, and creates it at the first start. */
 async function findKey(dataDir: string, path: string, runtime: Runtime): Promise<string | undefined> {
   try {
     makeFolder(dataDir);
@@ -49,7 +51,10 @@ async function findKey(dataDir: string, path: string, runtime: Runtime): Promise
   }
 }
 
-/** Fails with a sentence when the key there is cannot be used: another one would lose what was sealed. */
+/**
+ * Fails with a readable message when the key cannot be used. Creating another one would make all sealed secrets
+ * unreadable.
+ */
 export async function openVault(
   { secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>,
   runtime: Runtime,

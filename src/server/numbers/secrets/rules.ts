@@ -1,4 +1,4 @@
-/** Seals secrets, so that whoever reads the database or a backup of it does not have them: AES-256-GCM. */
+/** Encrypts secrets with AES-256-GCM, so that the database or a backup of it does not reveal them. */
 import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
 import type { Vault } from '../../deps.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -7,9 +7,9 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** `raw`: the key, 32 bytes. Sealed is base64 of iv, tag and what they lock. */
+/** `raw` is the key, 32 bytes. The result is base64 of iv, tag and ciphertext. */
 export function createVault(raw: Buffer, { randomBytes }: Pick<Runtime, 'randomBytes'>): Vault {
-  // Made ready once: of bytes each sealing and opening would take four times as long.
+  // Created once, because each seal and open would take four times as long with raw bytes.
   const key = createSecretKey(raw);
   const seal = (text: string): string => {
     const iv = randomBytes(ivBytes);

@@ -24,7 +24,7 @@ export async function showSender(scope: Scope, { now, config }: Deps): Promise<S
   };
 }
 
-/** The new pace holds from the next message: a wait that the old one asked for is over. */
+/** The new pace applies from the next message on, and ends a wait of the old one. */
 export async function changePace(scope: Scope, deps: Deps, pace: PaceSettings): Promise<SenderAnswer> {
   await inTransaction(scope, async (scope) => {
     await lockOutbox(scope);

@@ -5,9 +5,9 @@ import { lockName } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/store.ts';
 import { isPostgres } from '../../db/store.ts';
 import type { CopyWhy, SenderChange, SenderRow } from '../tables.ts';
-import { beginWord } from './rules.ts';
+import { beginReceiptSecret } from './rules.ts';
 
-/** The WhatsApp number of this campus; every campus has one from its creation. */
+/** Returns the WhatsApp number of this campus. Every campus has one from its creation. */
 export async function findSender(scope: Scope): Promise<SenderRow | undefined> {
   return scope.db.selectFrom('sender').selectAll().where('campusID', '=', scope.campusID).executeTakeFirst();
 }
@@ -21,7 +21,7 @@ export async function updateSender(scope: Scope, change: SenderChange): Promise<
   await scope.db.updateTable('sender').set(change).where('campusID', '=', scope.campusID).execute();
 }
 
-/** Lets a sender that was stopped go on; answers whether it had been. */
+/** Resumes a stopped sender. Returns whether it was stopped. */
 export async function letSenderGoOn(scope: Scope, now: string): Promise<boolean> {
   const row = await scope.db
     .updateTable('sender')
@@ -34,8 +34,8 @@ export async function letSenderGoOn(scope: Scope, now: string): Promise<boolean>
 }
 
 /**
- * One at a time moves messages of a campus's outbox, be it by claims or by receipts: the engine locks rows in an order
- * of its own, and two that begin at different ends would wait for each other. The row stays as it is.
+ * Lets one transaction at a time change messages of the outbox of a campus, by claims or by receipts. The engine locks
+ * rows in its own order, so two such transactions could deadlock. The row stays unchanged.
  */
 export async function lockOutbox(scope: Scope): Promise<void> {
   const { id } = await scope.db
@@ -47,10 +47,10 @@ export async function lockOutbox(scope: Scope): Promise<void> {
   await lockReceipts(scope.db, id);
 }
 
-/** One transaction at a time moves a sender's messages by receipts; whoever claims does not wait for it. */
+/** Lets one transaction at a time apply receipts to the messages of a sender. Claims do not wait for it. */
 export const lockReceipts = (db: Db, senderID: string): Promise<void> => lockName(db, `receipts ${senderID}`);
 
-/** Keeps others from claiming of this sender until the caller's transaction ends. */
+/** Keeps others from claiming messages of this sender until the transaction of the caller ends. */
 export async function lockSender(db: Db, senderID: string): Promise<void> {
   await db
     .updateTable('sender')
@@ -64,12 +64,12 @@ export async function findSendersByID(db: Db, senderIDs: string[]): Promise<Send
   return db.selectFrom('sender').selectAll().where('id', 'in', senderIDs).execute();
 }
 
-/** Those of every campus that send by this provider. */
+/** Returns the senders of every campus that use this provider. */
 export async function listSendersOf(db: Db, provider: string): Promise<SenderRow[]> {
   return db.selectFrom('sender').selectAll().where('provider', '=', provider).orderBy('id').execute();
 }
 
-/** The numbers that share this one's limit, itself among them, in the order in which they are held. */
+/** Lists the numbers that share the limit of this one, including itself, in the order in which they are locked. */
 export async function listSharing(
   db: Db,
   { id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>,
@@ -79,7 +79,7 @@ export async function listSharing(
   return [...new Set([id, ...rows.map((row) => row.id)])].sort();
 }
 
-/** How many people all numbers that share this one's limit may write to first in a day; answers their campuses, in order. */
+/** Sets the messaging limit of all numbers that share it. Returns their campuses, sorted. */
 export async function setPerDay(
   db: Db,
   { id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>,
@@ -96,19 +96,22 @@ export async function setPerDay(
   return rows.map(({ campusID }) => campusID).sort((a, b) => a - b);
 }
 
-/** By a worker: after it has served this sender, or learned that it must not. */
+/** Used by a worker after it has served this sender, or learned that it must not. */
 export async function changeSender(db: Db, senderID: string, change: SenderChange): Promise<void> {
   await db.updateTable('sender').set(change).where('id', '=', senderID).execute();
 }
 
-/** These have just called us, and were who they said. Skips whom another transaction has locked; answers the others. */
+/**
+ * Stores when the providers of these senders last made an authentic call. Senders that another transaction has locked
+ * are skipped; returns the others.
+ */
 export async function setCalledAt(db: Db, senderIDs: readonly string[], now: string): Promise<string[]> {
   if (senderIDs.length === 0) return [];
   const free = db
     .selectFrom('sender')
     .select('id')
     .where('id', 'in', senderIDs)
-    // Dialect: PostgreSQL has several writers, of whom one may hold a sender for long; SQLite has one.
+    // Dialect: PostgreSQL has several writers, and one may lock a sender for a long time. SQLite has a single writer.
     .$if(isPostgres(db), (query) => query.forNoKeyUpdate().skipLocked());
   const noted = await db
     .updateTable('sender')
@@ -119,7 +122,7 @@ export async function setCalledAt(db: Db, senderIDs: readonly string[], now: str
   return noted.map(({ id }) => id);
 }
 
-/** Sends nothing more until a person lets it go on. The first reason stays. */
+/** Stops a sender until a person resumes it. The first reason stays. */
 export async function stopSender(
   db: Db,
   senderID: string,
@@ -133,7 +136,7 @@ export async function stopSender(
     .execute();
 }
 
-/** Sends again if it was stopped for this reason; a sender that was stopped for another one stays so. */
+/** Resumes a sender that was stopped for this reason. A sender with another reason stays stopped. */
 export async function endStop(
   db: Db,
   senderID: string,
@@ -147,26 +150,27 @@ export async function endStop(
     .execute();
 }
 
-/** The numbers of these campuses send nothing since that instant; with null they send again. */
+/** Suspends the numbers of these campuses since that instant. With null they send again. */
 export async function setSuspended(db: Db, campusIDs: readonly number[], at: string | null): Promise<void> {
   if (campusIDs.length === 0) return;
   await db.updateTable('sender').set({ suspendedAt: at }).where('campusID', 'in', campusIDs).execute();
 }
 
-/** The same of every number, in the words of both engines. */
+/** Does the same for every number, in SQL for both engines. */
 export const letNumbersGo = 'update sender set "suspendedAt" = null';
 
 /**
- * Marks every sender of a store as that of a copy, in the words of both engines: nothing is sent until a person says
- * what became of what waits in it. `at`: an instant of ours, as ISO text. What is marked already stays as it is.
+ * Marks every sender of a store as part of a copy, in SQL for both engines: nothing is sent until a person decides
+ * about the waiting messages. `at` is an instant of this program, as ISO text. Senders that are already marked stay
+ * unchanged.
  */
 export const markCopy = (why: CopyWhy, at: string): string =>
   `update sender set "copiedAt" = '${at}', "copyWhy" = '${why}',
     "copyUpTo" = (select coalesce(max(id), 0) from message) where "copiedAt" is null`;
 
 /**
- * The number of a new campus: the demo phone, until WhatsApp is connected. `word`: nobody else's, and in what it sends;
- * `now`: ISO text.
+ * Creates the number of a new campus: the demo phone, until WhatsApp is connected. `word` is its receipt secret; `now`
+ * is ISO text.
  */
 export async function insertDemoSender(
   scope: Scope,
@@ -180,7 +184,7 @@ export async function insertDemoSender(
       provider: 'demo',
       pace: 'quick',
       createdAt: now,
-      words: beginWord([], word, now),
+      words: beginReceiptSecret([], word, now),
     })
     .execute();
 }

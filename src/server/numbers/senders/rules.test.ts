@@ -66,7 +66,7 @@ const senderWith = (pace: Partial<PaceSettings>, state: Partial<SenderRow> = {})
 });
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-it('a pace is stored and read as it was given', () => {
+it('A pace is read from the store as it was saved.', () => {
   const pace: PaceSettings = {
     perMinute: 80,
     gap: { from: 5, to: 12 },
@@ -80,15 +80,15 @@ it('a pace is stored and read as it was given', () => {
   expect(paceOf(senderWith({}))).toEqual(noPace);
 });
 
-describe('a sender', () => {
-  it('without a pace may send all there is', () => {
+describe('The pace of a sender', () => {
+  it('A sender without a pace may send every message at once.', () => {
     const sender = senderWith({});
     expect(allowanceOf(sender, 'run', now)).toBe(Number.POSITIVE_INFINITY);
     const served = { count: 500, kind: 'run' as const, now, chance: half };
     expect(afterServing(sender, served)).toEqual({ nextAt: '', runsAt: '', sinceRest: 0, refused: 0 });
   });
 
-  it('with a gap sends one and waits by chance from the shortest to the longest', () => {
+  it('A sender with a gap sends one message and then waits a random time within the gap.', () => {
     const sender = senderWith({ gap: { from: 5, to: 12 } });
     expect(allowanceOf(sender, 'run', now)).toBe(1);
     for (const [chance, seconds] of [
@@ -101,7 +101,7 @@ describe('a sender', () => {
     }
   });
 
-  it('rests after so many, and begins to count anew', () => {
+  it('A sender rests after its number of messages and then counts from zero.', () => {
     const sender = senderWith({ rest: { every: 50, seconds: 300 } }, { sinceRest: 40 });
     expect(allowanceOf(sender, 'run', now)).toBe(10);
     const some = afterServing(sender, { count: 4, kind: 'run', now, chance: half });
@@ -110,14 +110,14 @@ describe('a sender', () => {
     expect(all).toMatchObject({ runsAt: later(300).toISOString(), sinceRest: 0 });
   });
 
-  it('lets a reply go while a broadcast waits', () => {
+  it('A reply is sent while a broadcast waits for its gap or rest.', () => {
     const sender = senderWith({ gap: { from: 5, to: 5 }, rest: { every: 1, seconds: 60 } });
     expect(allowanceOf(sender, 'reply', now)).toBe(Number.POSITIVE_INFINITY);
     const { runsAt, sinceRest } = afterServing(sender, { count: 1, kind: 'reply', now, chance: half });
     expect({ runsAt, sinceRest }).toEqual({ runsAt: '', sinceRest: 0 });
   });
 
-  it('never lets more go in any second or minute than its rate, whenever workers ask', () => {
+  it('A sender never exceeds its rate in any second or minute, whenever its workers ask.', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 6000 }),
@@ -148,7 +148,7 @@ describe('a sender', () => {
     );
   });
 
-  it('is never exceeded by workers that stand still now and then and go on with what they had claimed', () => {
+  it('A sender never exceeds its rate when workers pause and then go on with messages they had claimed.', () => {
     const standing = fc.array(fc.tuple(fc.integer({ max: 400, min: 0 }), fc.integer({ max: 900, min: 0 })), {
       minLength: 10,
       maxLength: 20,
@@ -193,7 +193,7 @@ describe('a sender', () => {
     );
   });
 
-  it('uses all of its rate but a twentieth, when a worker looks in time', () => {
+  it('A sender uses at least 93% of its rate when a worker looks in time.', () => {
     let sender = senderWith({ perMinute: 4800 });
     let sent = 0;
     for (let at = now; at < later(60); ) {
@@ -206,7 +206,9 @@ describe('a sender', () => {
     expect(sent).toBeLessThanOrEqual(4800);
   });
 
-  /** A minute of a provider that refuses as it likes; answers how many it took, and how many it refused. */
+  /**
+   * Simulates minutes of a provider that refuses by the given rule. Returns how many it took and how many it refused.
+   */
   function live(minutes: number, isRefused: (at: number, taken: readonly number[]) => boolean) {
     let sender = senderWith({ perMinute: 4800 });
     const taken: number[] = [];
@@ -231,7 +233,7 @@ describe('a sender', () => {
   }
 
   it.each([0.03, 0.1, 0.2])(
-    'of whose messages %d are refused whatever its rate goes on nearly as fast',
+    'A sender stays nearly as fast when the share %d of its messages is refused at any rate.',
     (share) => {
       const chance = createChance(1);
       const { taken, refused } = live(3, () => chance.happens(share));
@@ -240,7 +242,7 @@ describe('a sender', () => {
     },
   );
 
-  it('finds the rate of a provider that takes a quarter of what it was told, and is refused little', () => {
+  it('A sender finds the rate of a provider that takes a quarter of the set rate.', () => {
     const perSecond = 20;
     const { taken, refused } = live(10, (at, taken) => {
       const before = taken.at(-perSecond);
@@ -250,7 +252,7 @@ describe('a sender', () => {
     expect(refused).toBeLessThan(taken * 0.4);
   });
 
-  it('asks a provider that refuses everything seldom, and recovers when it takes again', () => {
+  it('A sender slows down for a provider that refuses everything, and recovers later.', () => {
     const { refused } = live(30, () => true);
     expect(refused).toBeLessThan(30 * 100);
     let sender = senderWith({ perMinute: 600 }, { slowed: 20, slowedAt: now.toISOString() });
@@ -261,7 +263,7 @@ describe('a sender', () => {
   });
 });
 
-it('a batch grows while answers come at once, and shrinks when they do not', () => {
+it('A batch grows while answers are fast and shrinks while they are slow.', () => {
   let batch = fewAtOnce;
   const sizes = [10, 10, 10, 10, 10, 900, 900, 900, 900].map((milliseconds) => {
     batch = nextBatch(batch, milliseconds);
@@ -270,7 +272,7 @@ it('a batch grows while answers come at once, and shrinks when they do not', () 
   expect(sizes).toEqual([100, 200, 400, 500, 500, 250, 125, 62, 50]);
 });
 
-describe('quiet hours', () => {
+describe('Quiet hours', () => {
   const night = { quiet: { from: '21:00', to: '08:00' }, quietDays: [] };
   it.each([
     ['2026-11-05T15:59:00.000Z', undefined], // 20:59 in Karachi
@@ -278,20 +280,20 @@ describe('quiet hours', () => {
     ['2026-11-05T20:00:00.000Z', '2026-11-06T03:00:00.000Z'], // 01:00
     ['2026-11-06T02:59:59.000Z', '2026-11-06T03:00:00.000Z'],
     ['2026-11-06T03:00:00.000Z', undefined],
-  ])('over night: at %s until %s', (at, until) => {
+  ])('Quiet hours overnight at %s last until %s.', (at, until) => {
     expect(quietUntil(night, karachi, new Date(at))?.toISOString()).toBe(until);
   });
 
   it.each([
     ['2026-11-05T08:00:00.000Z', '2026-11-05T09:00:00.000Z'], // 13:00, a Thursday
-    // Sunday 8 November is quiet, and the night after it.
+    // Sunday 8 November is a quiet day, and the night after it is quiet too.
     ['2026-11-07T19:30:00.000Z', '2026-11-08T19:00:00.000Z'],
-  ])('by day, and whole days: at %s until %s', (at, until) => {
+  ])('Quiet hours in the day and quiet days at %s last until %s.', (at, until) => {
     const pace = { quiet: { from: '13:00', to: '14:00' }, quietDays: [0] };
     expect(quietUntil(pace, karachi, new Date(at))?.toISOString()).toBe(until);
   });
 
-  it('that follow each other are one', () => {
+  it('Quiet hours and quiet days that follow each other count as one.', () => {
     const pace = { quiet: { from: '21:00', to: '08:00' }, quietDays: [0] };
     // Saturday 22:00 to Monday 08:00.
     expect(quietUntil(pace, karachi, new Date('2026-11-07T17:00:00.000Z'))?.toISOString()).toBe(
@@ -299,7 +301,7 @@ describe('quiet hours', () => {
     );
   });
 
-  it('end at an instant that is not quiet, after a time that is', () => {
+  it('Quiet hours end at the first instant that is not quiet.', () => {
     const clock = fc.integer({ min: 0, max: 1439 }).map((minutes) => {
       const two = (number: number) => String(number).padStart(2, '0');
       return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
@@ -322,18 +324,18 @@ describe('quiet hours', () => {
   });
 });
 
-describe('how long it takes', () => {
+describe('Duration of a send', () => {
   it.each<[Partial<PaceSettings>, number, number]>([
     [{}, 100_000, 0],
     [{ gap: { from: 5, to: 12 } }, 1, 0],
     [{ gap: { from: 5, to: 12 } }, 101, 850],
     [{ perMinute: 60 }, 61, 60],
     [{ gap: { from: 1, to: 1 }, rest: { every: 50, seconds: 300 } }, 101, 700],
-  ])('%j for %i messages: %i seconds', (pace, messages, seconds) => {
+  ])('The pace %j needs, for %i messages, %i seconds.', (pace, messages, seconds) => {
     expect(secondsAt({ ...noPace, ...pace }, messages)).toBe(seconds);
   });
 
-  it('leaves out quiet hours and days', () => {
+  it('The end of a send leaves out quiet hours and quiet days.', () => {
     const pace = { quiet: { from: '21:00', to: '08:00' }, quietDays: [0] };
     const begin = new Date('2026-11-06T15:00:00.000Z'); // Friday 20:00
     const ends = (hours: number) =>

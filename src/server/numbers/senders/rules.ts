@@ -1,4 +1,4 @@
-/** How fast and when a campus sends. Pure: the clock and chance are given. */
+/** How fast and when a campus sends. Pure: clock and chance are parameters. */
 import type { PaceSettings } from '#shared/calls/senders.ts';
 import type { BroadcastKind } from '#shared/message-states.ts';
 import { metaGraphUrl } from '../../config.ts';
@@ -6,8 +6,8 @@ import { quietUntil } from '../quiet-hours/rules.ts';
 import type { SenderRow } from '../tables.ts';
 
 /**
- * Where the Cloud API's messages go when they do not go to Meta; empty when they do. A gateway sends to WhatsApp
- * itself.
+ * Returns the host that gets Cloud API messages in place of Meta; empty when they go to Meta. A gateway always sends to
+ * WhatsApp itself.
  */
 export const testHostOf = (provider: string, graphUrl: string): string =>
   provider === 'cloud' && graphUrl !== metaGraphUrl ? new URL(graphUrl).host : '';
@@ -37,49 +37,49 @@ export const columnsOf = ({ gap, rest, quiet, quietDays, ...pace }: PaceSettings
 });
 
 /**
- * Claimed at once of one sender by one process; twice as many are in flight, the most that a power cut can leave
- * unknown. Few while answers take their time, so that a pause stops what is left; more where they come at once.
+ * Messages of one sender that one process claims at once. Twice as many can be in flight, and that is the most that a
+ * power cut can leave unknown. Few while answers are slow, so that a pause stops the rest; more while they are fast.
  */
 export const fewAtOnce = 50;
 const mostAtOnce = 500;
 export const inFlightAtOnce = 2 * fewAtOnce;
 
-/** Milliseconds within which a batch must be answered and written for the next to be larger. */
+/** Milliseconds within which a batch must be answered and stored for the next one to be larger. */
 const quick = 250;
 
-/** How many are claimed at once after so many took so long. */
+/** Returns the size of the next batch after one of this size took this long. */
 export const nextBatch = (batch: number, milliseconds: number): number =>
   milliseconds < quick ? Math.min(mostAtOnce, 2 * batch) : Math.max(fewAtOnce, Math.floor(batch / 2));
 
-/** How long so many messages take, about, when one is taken in so many seconds; in whole seconds. */
+/** Estimates how long these messages take, in whole seconds, from the seconds for one message. */
 export const secondsFor = (messages: number, secondsPerMessage: number): number =>
   messages === 0 ? 0 : Math.ceil(secondsPerMessage * Math.max(1, messages / inFlightAtOnce));
 
-/** A step down leaves so much of the rate; one is taken back after so many seconds. */
+/** Each step down keeps this share of the rate. One step is taken back after `recoverAfter` seconds. */
 const step = 0.8;
 const recoverAfter = 15;
 const mostSlowed = 20;
 
 /**
- * A refusal counts three, and each message that goes takes one back: where up to a third is refused it does not add up,
- * since slower would only be slower. So many in a row are a step.
+ * A refusal counts three, and each sent message takes one back. So up to a third of refusals does not add up, because a
+ * lower rate would not help there. `ofStep` is the sum that makes a step.
  */
 const ofRefusal = 3;
 const ofStep = 10 * ofRefusal;
 
 const instantOf = (text: string): number => (text === '' ? 0 : Date.parse(text));
 
-/** How many steps the rate is slowed down by now. */
+/** Returns by how many steps the rate is slowed down now. */
 export function slowedBy({ slowed, slowedAt }: Pick<SenderRow, 'slowed' | 'slowedAt'>, now: Date): number {
   const seconds = slowedAt === null ? 0 : (now.getTime() - Date.parse(slowedAt)) / 1000;
   return Math.max(0, slowed - Math.floor(Math.max(0, seconds) / recoverAfter));
 }
 
-/** What is left of the rate, from 1 down. */
+/** Returns the share of the rate that is left, at most 1. */
 const shareOf = (sender: Pick<SenderRow, 'slowed' | 'slowedAt'>, now: Date): number =>
   step ** slowedBy(sender, now);
 
-/** A step slower, and a pause of half a second to a minute, longer the slower it is. */
+/** Slows down by a step, and pauses for half a second to a minute, longer the slower the sender already is. */
 function slowDown(sender: SenderRow, now: Date, chance: () => number) {
   const slowed = Math.min(mostSlowed, slowedBy(sender, now) + 1);
   const seconds = Math.min(60, 0.5 / step ** slowed) * (0.75 + chance() / 2);
@@ -90,8 +90,8 @@ function slowDown(sender: SenderRow, now: Date, chance: () => number) {
 export type Refusals = { count: number; now: Date; chance: () => number };
 
 /**
- * The provider asked to slow down so many times. What was refused waits by itself; the sender is slower once it adds
- * up.
+ * Handles `count` refusals by a rate limit. The refused messages wait by themselves; the sender slows down once the
+ * refusals add up.
  */
 export function slowDownAfterRefusals(
   sender: SenderRow,
@@ -102,30 +102,30 @@ export function slowDownAfterRefusals(
 }
 
 /**
- * Whether what comes of a try begun then is a reason to slow down (more). The tries that were on their way when it was
- * slowed down were as fast as the first of them that was refused; one of the same millisecond is of those.
+ * Tells whether the outcome of an attempt counts as a new reason to slow down. Attempts that began before the last step
+ * were sent at the old rate, so they do not; one in the same millisecond counts as before.
  */
 export const isSinceSlowed = ({ slowedAt }: Pick<SenderRow, 'slowedAt'>, startedAt: string): boolean =>
   slowedAt === null || startedAt > slowedAt;
 
 /**
- * Milliseconds before its time that a sender is looked at, so that no moment of its rate is lost though a claim of a
- * busy computer takes a while; and for which it is served.
+ * Milliseconds before its time at which a sender is served, so that no part of its rate is lost while a busy computer
+ * claims. `stretch` is the time for which one claim takes slots.
  */
 export const ahead = 200;
 const stretch = 250;
 
 /**
- * Of a rate of several a second a twentieth is left: what is on its way for a moment longer than the one before it, by
- * a busy computer or line, does not make more of any second than there may be.
+ * At a rate of several a second, a twentieth of it stays unused. Messages that are delayed for a moment by a busy
+ * computer or line then do not push any second over the rate.
  */
 const margin = 1.05;
 /** Milliseconds. */
 const aSecond = 1000;
-/** Milliseconds between two messages that a limit never makes longer. */
+/** The longest interval in milliseconds between two messages, however much the rate is slowed down. */
 const longestInterval = 60_000;
 
-/** Milliseconds from one message to the next; 0 where there is no rate. */
+/** Returns the milliseconds from one message to the next; 0 without a rate. */
 export function spacingOf(sender: SenderRow, now: Date): number {
   if (sender.perMinute === null) return 0;
   const interval = 60_000 / sender.perMinute;
@@ -133,13 +133,13 @@ export function spacingOf(sender: SenderRow, now: Date): number {
   return Math.min(longestInterval, kept / shareOf(sender, now));
 }
 
-/** When the first of them may go. */
+/** Returns when the first message may go. */
 export const firstSlot = (sender: SenderRow, now: Date): number =>
   Math.max(now.getTime(), instantOf(sender.nextAt));
 
 /**
- * How many messages may go in the next moment, of a broadcast or as a reply; at least one, since whoever asks has
- * waited for its time.
+ * Returns how many messages of a broadcast, or replies, may go in the next moment. It is at least one, because the
+ * sender was due.
  */
 export function allowanceOf(sender: SenderRow, kind: BroadcastKind, now: Date): number {
   const spacing = spacingOf(sender, now);
@@ -152,16 +152,16 @@ export function allowanceOf(sender: SenderRow, kind: BroadcastKind, now: Date): 
 }
 
 /**
- * Milliseconds by which a message may miss its turn, so many that no second has more than the rate: what `margin`
- * leaves of a second at 80 of them is 37. Of a slow rate it is half the way to the next.
+ * Milliseconds by which a message may miss its slot without pushing any second over the rate: `margin` leaves 37 of a
+ * second at 80 messages. At a slow rate it is half the way to the next slot.
  */
 const mostLate = 35;
 
-/** Whether the turn is so long past that to take it now would be to go beside another's. Milliseconds. */
+/** Tells whether the slot is so long past that the message would be sent beside another one. */
 export const hasMissedSlot = ({ goAt, spacing }: { goAt: number; spacing: number }, now: Date): boolean =>
   spacing > 0 && now.getTime() - goAt > Math.max(mostLate, spacing / 2);
 
-/** New turns for so many that have missed theirs, behind all that were given out, and soon enough to be met. */
+/** Returns new slots for messages that missed theirs, after all slots given out, and late enough to be reached. */
 export function newSlots(sender: SenderRow, count: number, now: Date) {
   const spacing = spacingOf(sender, now);
   const first = Math.max(now.getTime() + ahead / 2, firstSlot(sender, now));
@@ -171,7 +171,7 @@ export function newSlots(sender: SenderRow, count: number, now: Date) {
 
 export type Served = { count: number; kind: BroadcastKind; now: Date; chance: () => number };
 
-/** When the next may go after so many went now, one after the other. What was not used is not made up for. */
+/** Returns when the next message may go after `count` messages went now. Unused slots are not made up for. */
 export function afterServing(
   sender: SenderRow,
   { count, kind, now, chance }: Served,
@@ -190,13 +190,13 @@ export function afterServing(
   return { nextAt, runsAt, sinceRest: isTired ? 0 : sinceRest, refused };
 }
 
-/** Milliseconds by which the clocks of two computers may differ without either being wrong. */
+/** Milliseconds by which the clocks of two computers may differ normally. */
 const skew = 5 * 60_000;
 
-/** The latest instant that is no sign of a clock that was ahead. */
+/** The latest instant that does not show that a clock was ahead. */
 export const plausibleUntil = (now: Date): Date => new Date(now.getTime() + skew);
 
-/** Times of a sender that no clock like this one can have written, made harmless; nothing where there are none. */
+/** Returns corrections for times of a sender that a correct clock cannot have written; empty when there are none. */
 export function clampFutureTimes(
   sender: SenderRow,
   timeZone: string,
@@ -217,22 +217,25 @@ export function clampFutureTimes(
   };
 }
 
-/** Whose limit it is: the portfolio's, or where none is known, the number's own. */
+/** The name under which a limit is counted: the portfolio, or the number itself when its portfolio is not known. */
 export const portfolioOf = ({ id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>): string =>
   portfolio === '' ? `sender:${id}` : portfolio;
 
-/** Stands in the opaque texts of a sender's messages, in those of tries that were begun before `until`. */
-export type Word = { word: string; until: string };
+/** A receipt secret of a sender. It is part of the opaque field of attempts that began before `until`. */
+export type ReceiptSecret = { word: string; until: string };
 
 const forNow = '9999';
-/** So many past ones are known. */
+/** The most earlier receipt secrets that stay known. */
 const mostPast = 7;
 
-/** The words of a sender, the one of now first. */
-export const wordsOf = ({ words }: Pick<SenderRow, 'words'>): Word[] => JSON.parse(words) as Word[];
+/** Returns the receipt secrets of a sender, the current one first. */
+export const wordsOf = ({ words }: Pick<SenderRow, 'words'>): ReceiptSecret[] =>
+  JSON.parse(words) as ReceiptSecret[];
 
-/** From now on this one is in use; what was given with those before is still known by them. */
-export const beginWord = (words: readonly Word[], word: string, now: string): string =>
+/**
+ * Makes this the current receipt secret. Receipts with an earlier one are still accepted for attempts from its time.
+ */
+export const beginReceiptSecret = (words: readonly ReceiptSecret[], word: string, now: string): string =>
   JSON.stringify([
     { word, until: forNow },
     ...words.slice(0, mostPast).map((one) => (one.until === forNow ? { ...one, until: now } : one)),

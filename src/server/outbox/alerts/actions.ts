@@ -10,10 +10,10 @@ import type { SenderRow } from '../../numbers/tables.ts';
 import { describeCopy } from '../copies/actions.ts';
 import { countPending, countUndecided, findHeldNotice, findWaitingSince } from './queries.ts';
 
-/** Milliseconds that a message may be due before it is said that nobody sends it. */
+/** Milliseconds that a message may be due before the alert says that nothing is being sent. */
 const patience = 5 * 60_000;
 
-/** What stands still and needs a person; undefined while all is well. */
+/** Returns the text of the alert when sending has stopped and needs a person, otherwise undefined. */
 async function findAlert(
   scope: Scope,
   { now }: Deps,
@@ -24,10 +24,10 @@ async function findAlert(
   if (stoppedAt !== null) return standstillWords.stopped(stopReason === null ? '' : sayReason(stopReason));
   const held = await findHeldNotice(scope);
   if (held) return sayReason(held);
-  // A person sends each of them when she comes to it.
+  // A person sends each of these messages by hand, so none of them is late.
   if (sender.provider === 'assisted') return undefined;
   const at = now();
-  // A sender that waits for its time, such as the end of quiet hours, does not stand still.
+  // A sender may wait on purpose, for example for the end of quiet hours. That is not an alert.
   const before = new Date(at.getTime() - patience).toISOString();
   const { nextAt, runsAt } = { ...sender, ...clampFutureTimes(sender, scope.campus.timeZone, at) };
   if (nextAt > before || runsAt > before) return undefined;

@@ -1,9 +1,9 @@
-/** What says whether the outbox of a campus moves. */
+/** Queries that tell whether the outbox of a campus is moving. */
 import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { openBroadcasts } from '../broadcasts/queries.ts';
 
-/** How many messages are not yet handed to the provider. */
+/** Counts the messages that are not yet handed to the provider. */
 export async function countPending(scope: Scope): Promise<number> {
   const row = await scope.db
     .selectFrom('message')
@@ -14,7 +14,7 @@ export async function countPending(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** How many may have been sent, and wait for a person to decide. */
+/** Counts the messages that may have been sent and wait for the decision of a person. */
 export async function countUndecided(scope: Scope): Promise<number> {
   const row = await scope.db
     .selectFrom('message')
@@ -26,7 +26,7 @@ export async function countUndecided(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** The notice of the latest broadcast that was paused by itself. */
+/** Returns the notice of the latest broadcast that the program paused by itself. */
 export async function findHeldNotice(scope: Scope): Promise<Reason | undefined> {
   const row = await scope.db
     .selectFrom('broadcast')
@@ -41,8 +41,8 @@ export async function findHeldNotice(scope: Scope): Promise<Reason | undefined> 
 }
 
 /**
- * Since when a broadcast has had a message that is due, and nobody has come for it; undefined where none has. Behind
- * `latest` it was by a wrong clock.
+ * Returns the time since which a broadcast has had a due message that no worker claimed; undefined when there is none.
+ * A `servedAt` after `latest` was written by a wrong clock, so it does not count.
  */
 export async function findWaitingSince(
   scope: Scope,

@@ -7,11 +7,11 @@ import { lockOutbox } from '../../numbers/senders/queries.ts';
 import { recordChange } from '../../trail/actions.ts';
 import { findOpenAttempt, leaveUnknown, listEndedAttempts, listFailures, listReceipts } from './queries.ts';
 
-/** Every try of a message, the first one first. */
+/** Lists all attempts of a message, the first one first. */
 export async function showAttempts(scope: Scope, messageID: number): Promise<Attempt[]> {
-  const told = Map.groupBy(await listReceipts(scope, messageID), ({ attempt }) => attempt);
+  const byAttempt = Map.groupBy(await listReceipts(scope, messageID), ({ attempt }) => attempt);
   const receiptsOf = (attempt: number) =>
-    (told.get(attempt) ?? []).map(({ status, at, reason }) => ({ status, at, ...tellReason(reason) }));
+    (byAttempt.get(attempt) ?? []).map(({ status, at, reason }) => ({ status, at, ...tellReason(reason) }));
   const ended = await listEndedAttempts(scope, messageID);
   const tries: Attempt[] = ended.map(({ senderID: _, providerID: __, ...one }) => ({
     ...one,
@@ -26,7 +26,10 @@ export async function showAttempts(scope: Scope, messageID: number): Promise<Att
   return tries;
 }
 
-/** Why messages failed, by code and the commonest first; of one code whose details differ, what holds for all of them. */
+/**
+ * Counts failed messages by reason code, the commonest first. When the details of one code differ, the sentence says
+ * only what holds for all of them.
+ */
 export async function showFailures(scope: Scope, broadcastID: number | undefined): Promise<FailureCount[]> {
   const rows = await listFailures(scope, broadcastID);
   const byCode = Map.groupBy(rows, ({ reason }) => (reason === null ? '' : codeOf(reason)));
@@ -39,7 +42,7 @@ export async function showFailures(scope: Scope, broadcastID: number | undefined
   return counts.sort((a, b) => b.count - a.count);
 }
 
-/** A person leaves it at that these may have been sent; answers how many it was so of. */
+/** A person closes messages that may have been sent without sending them again. Returns how many changed. */
 export async function decideUnknown(scope: Scope, deps: Deps, ids: number[]): Promise<{ changed: number }> {
   const why = { reason: reasonOf('left'), now: deps.now().toISOString() };
   const changed = await withCampusLock(scope, async (scope) => {

@@ -1,11 +1,11 @@
-/** The tries of messages and why they failed, of one campus. */
+/** Queries on the attempts of messages and on why they failed, for one campus. */
 import { sql } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
 
-/** The campus of a message among those asked for, so that another's is not there. */
+/** Returns the campus of a message, or undefined when it is not one of `campusIDs`. */
 export async function findCampusOfMessage(
   db: Db,
   campusIDs: readonly number[],
@@ -20,7 +20,7 @@ export async function findCampusOfMessage(
   return row?.campusID;
 }
 
-/** The try that a message is at, while it is being handed over. */
+/** Returns the attempt that a message is in while it is being handed over. */
 export async function findOpenAttempt(scope: Scope, messageID: number) {
   return scope.db
     .selectFrom('message')
@@ -31,7 +31,7 @@ export async function findOpenAttempt(scope: Scope, messageID: number) {
     .executeTakeFirst();
 }
 
-/** The tries that have ended, the first one first. */
+/** Lists the attempts that have ended, the first one first. */
 export async function listEndedAttempts(scope: Scope, messageID: number) {
   return scope.db
     .selectFrom('attempt')
@@ -43,8 +43,8 @@ export async function listEndedAttempts(scope: Scope, messageID: number) {
 }
 
 /**
- * Stores the only try of each message of a broadcast that was over when it was stored, as far as the messages tell of
- * it. Without a provider's id a message was refused, or nobody knows. A try that is stored stays as it is.
+ * Stores the only attempt of each message of a broadcast that was finished when it was stored. The message itself tells
+ * its outcome: without a provider id it was rejected or is unknown. An attempt that is already stored stays unchanged.
  */
 export async function insertAttemptsOfPast(scope: Scope, broadcastID: number): Promise<void> {
   await sql`insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, reason, "providerID")
@@ -57,7 +57,7 @@ export async function insertAttemptsOfPast(scope: Scope, broadcastID: number): P
     order by id`.execute(scope.db);
 }
 
-/** What the provider said of the tries of a message later. */
+/** Lists what the provider reported later about the attempts of a message. */
 export async function listReceipts(scope: Scope, messageID: number) {
   return scope.db
     .selectFrom('attempt')
@@ -74,7 +74,7 @@ export async function listReceipts(scope: Scope, messageID: number) {
     .execute();
 }
 
-/** Why messages failed and how many, by the whole of the reason; the commonest first. */
+/** Counts failed messages by their whole reason, the commonest first. */
 export async function listFailures(
   scope: Scope,
   broadcastID: number | undefined,
@@ -93,7 +93,9 @@ export async function listFailures(
     .execute();
 }
 
-/** Messages that may have been sent, and that nobody has decided on; answers how many are left at that. */
+/**
+ * Marks messages that may have been sent, and that nobody decided on, as closed by a person. Returns how many changed.
+ */
 export async function leaveUnknown(
   scope: Scope,
   ids: number[],

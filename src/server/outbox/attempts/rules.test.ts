@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { opaqueOf, readOpaque } from './rules.ts';
 
-describe('the words a provider gives back', () => {
-  it('name the message and the try', () => {
+describe('The opaque field of a message', () => {
+  it('The opaque field names the message and the attempt.', () => {
     const word = '0123456789abcdef';
     expect(opaqueOf({ id: 12, attempts: 3 }, word)).toBe(`m2:12:a3:${word}`);
     expect(readOpaque(`m2:12:a3:${word}`)).toEqual({ id: 12, attempts: 3, word });
-    // As it was before there were words.
+    // An older message has no receipt secret.
     expect(readOpaque('m1:12:a3')).toEqual({ id: 12, attempts: 3, word: '' });
   });
 
@@ -22,9 +22,9 @@ describe('the words a provider gives back', () => {
     'm1:1e3:a1',
     'm1:99999999999999999999:a1',
     "m1:1:a1'; drop",
-  ])('%j is none of ours', (opaque) => expect(readOpaque(opaque)).toBeUndefined());
+  ])('The opaque value %j is not from this program.', (opaque) => expect(readOpaque(opaque)).toBeUndefined());
 
-  it('come back as they went', () => {
+  it('An opaque field is read back as it was written.', () => {
     const natural = fc.integer({ min: 1, max: 999_999_999 });
     fc.assert(
       fc.property(natural, natural, (id, attempts) => {

@@ -1,4 +1,4 @@
-/** Broadcasts: paused and resumed, and started when their time has come. */
+/** Pauses, resumes and starts broadcasts. */
 import { Failure } from '#shared/failures.ts';
 import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -24,7 +24,7 @@ import {
 } from './queries.ts';
 import { goingBy } from './rules.ts';
 
-/** Whether the campus sends by WhatsApp, and whether anything has gone out yet. */
+/** Tells whether the campus sends by WhatsApp, and whether any message has been sent. */
 export async function findFirstSteps(scope: Scope): Promise<{ isConnected: boolean; isTested: boolean }> {
   const sender = await findSender(scope);
   return {
@@ -51,7 +51,7 @@ async function recordSwitch(
   if (changed > 0) await recordChange(scope, { what, at, about, details: { changed } });
 }
 
-/** Pauses or resumes one broadcast or all. What is with the provider already is not called back. */
+/** Pauses or resumes one broadcast or all of them. Messages that the provider already has are not recalled. */
 export async function switchBroadcasts(
   scope: Scope,
   deps: Deps,
@@ -61,7 +61,7 @@ export async function switchBroadcasts(
   const now = deps.now().toISOString();
   const { changed, wasStopped } = await withCampusLock(scope, async (scope) => {
     await lockOutbox(scope);
-    // Whoever lets a broadcast go on has seen why nothing was sent.
+    // A person who resumes a broadcast has seen why the sender stopped, so the sender may continue too.
     const wasStopped = change.to === 'running' && (await letSenderGoOn(scope, now));
     const changed = await setBroadcastState(scope, { ...change, now });
     await recordSwitch(scope, change, { changed, wasStopped, at: now });
@@ -73,7 +73,10 @@ export async function switchBroadcasts(
   return { changed };
 }
 
-/** The template may not be used any more, which is why: those that go by it pause until it is approved again. */
+/**
+ * Pauses the broadcasts that use this template, because WhatsApp no longer allows it. They resume when it is approved
+ * again.
+ */
 export async function pauseByTemplate(
   scope: Scope,
   { bus }: Deps,
@@ -86,7 +89,10 @@ export async function pauseByTemplate(
   }
 }
 
-/** Broadcasts that WhatsApp had stopped by their template, once that is approved again, whoever learned of it. */
+/**
+ * Resumes broadcasts that were paused because of their template, once it is approved again. It does not matter how the
+ * program learned of the approval.
+ */
 export async function resumeAfterApproval(deps: Deps): Promise<number> {
   const { db } = deps.store;
   const now = deps.now().toISOString();
@@ -105,7 +111,7 @@ export async function resumeAfterApproval(deps: Deps): Promise<number> {
 
 type ChangedMessage = { campusID: number; broadcastID: number; number?: string };
 
-/** Says of each broadcast once that something of it has changed. */
+/** Publishes one change event for each broadcast. */
 export function publishBroadcasts({ bus }: Deps, changed: readonly ChangedMessage[]): void {
   for (const { campusID, broadcastID } of new Map(changed.map((row) => [row.broadcastID, row])).values()) {
     bus.publish(campusID, { what: 'outbox', broadcastID });
@@ -114,17 +120,18 @@ export function publishBroadcasts({ bus }: Deps, changed: readonly ChangedMessag
 
 export function publishMessages(deps: Deps, changed: readonly ChangedMessage[]): void {
   publishBroadcasts(deps, changed);
-  // A chat is open for a single number; a broadcast of many would only make noise.
+  // A chat screen shows a single number. An event for each message of a large broadcast would only cause needless
+  // reloads.
   const [only] = changed.length === 1 ? changed : [];
   if (only?.number) deps.bus.publish(only.campusID, { what: 'chat', number: only.number });
 }
 
-/** Milliseconds that a broadcast may begin late because the program was not running; later a person decides. */
+/** Milliseconds that a broadcast may start late when the program was not running. After that a person decides. */
 const grace = 2 * 3_600_000;
-/** So late it is said. */
+/** Milliseconds of delay from which a notice tells the user about it. */
 const noticeable = 60_000;
 
-/** Begins the broadcasts whose time has come, and holds those whose time passed too long ago. */
+/** Starts the broadcasts that are due, and pauses those that are due for too long. */
 export async function startDue(deps: Deps): Promise<void> {
   const at = deps.now();
   const times = { now: at.toISOString(), missedBefore: new Date(at.getTime() - grace).toISOString() };

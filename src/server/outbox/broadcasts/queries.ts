@@ -1,4 +1,4 @@
-/** The broadcasts of a campus: what they are about, how far they are, and whether they go on. */
+/** The broadcasts of a campus: their content, progress and state. */
 
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { handedOver, type MessageState, messageStates } from '#shared/message-states.ts';
@@ -11,11 +11,12 @@ import { yieldToEventLoop } from '../../yielding.ts';
 
 export type StateCount = { status: MessageState; count: number };
 
-/** In the counts that the database keeps: all the broadcasts of a campus together. */
+/** The broadcast id under which the database keeps the counts for all broadcasts of a campus together. */
 export const everyBroadcast = 0;
 
 /**
- * The counts are kept by campus and state, so both are named: by a part of their key they would be looked for in all.
+ * The primary key of the counts begins with campus and state, so every query names both. With only a part of the key it
+ * would scan all counts.
  */
 const counts = (db: Db) =>
   db
@@ -23,7 +24,7 @@ const counts = (db: Db) =>
     .select((eb) => ['status', eb.fn.sum<number>('count').as('count')])
     .where('status', 'in', messageStates);
 
-/** How many messages are in each state, over every campus. */
+/** Counts the messages in each state, over all campuses. */
 export async function countStates(db: Db): Promise<StateCount[]> {
   return counts(db)
     .where('campusID', 'in', (eb) => eb.selectFrom('campus').select('id'))
@@ -32,7 +33,7 @@ export async function countStates(db: Db): Promise<StateCount[]> {
     .execute();
 }
 
-/** Messages of what was asked for from one instant until before another: gone out, failed, or still waiting. */
+/** Counts the messages of the broadcasts created in this period: sent, failed, or still waiting. */
 export async function countSent(
   scope: Scope,
   { from, until }: { from: string; until: string },
@@ -60,7 +61,7 @@ export async function countSent(
   };
 }
 
-/** Whether anything has gone out yet. */
+/** Tells whether any message has been sent. */
 export async function hasSentAny(scope: Scope): Promise<boolean> {
   const row = await counts(scope.db)
     .where('campusID', '=', scope.campusID)
@@ -72,7 +73,7 @@ export async function hasSentAny(scope: Scope): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The templates by which these broadcasts go, as stored; those that go by none are left away. */
+/** Returns the stored templates of these broadcasts. Broadcasts without a template are left out. */
 export async function listTemplatesOfBroadcasts(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return broadcastsOf(scope)
@@ -83,7 +84,8 @@ export async function listTemplatesOfBroadcasts(scope: Scope, broadcastIDs: numb
 }
 
 /**
- * The billings these broadcasts are about, those that are still there: by their own ids, which the index begins with.
+ * Returns the billings of these broadcasts that still exist. It selects them by billing id, because the index begins
+ * with it.
  */
 export async function listGroupsOfBroadcasts(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
@@ -98,7 +100,7 @@ export async function listGroupsOfBroadcasts(scope: Scope, broadcastIDs: number[
     .execute();
 }
 
-/** How many messages of these broadcasts are in each state. */
+/** Counts the messages of these broadcasts in each state. */
 export async function countMessagesByState(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return counts(scope.db)
@@ -109,7 +111,7 @@ export async function countMessagesByState(scope: Scope, broadcastIDs: number[])
     .execute();
 }
 
-/** Pauses or resumes one broadcast, or every one of the campus; answers how many changed. */
+/** Pauses or resumes one broadcast, or all of the campus. Returns how many changed. */
 export async function setBroadcastState(
   scope: Scope,
   change: {
@@ -126,7 +128,7 @@ export async function setBroadcastState(
       notice: null,
       failures: '',
       pardoned: eb.ref('sequence'),
-      // One that is still to begin keeps its time.
+      // A broadcast that is planned for later keeps its time.
       nextAt: eb
         .case()
         .when(eb.and([eb('startedAt', 'is', null), eb('startAt', '>', change.now)]))
@@ -151,7 +153,7 @@ export async function hasBroadcast(scope: Scope, broadcastID: number): Promise<b
 export const broadcastsOf = ({ db, campusID }: Campus) =>
   db.selectFrom('broadcast').select('id').where('campusID', '=', campusID);
 
-/** A broadcast, and those that told corrected numbers what it said. */
+/** Selects a broadcast and its follow-ups, which sent the same text to corrected numbers. */
 export const broadcastsOfSend = ({ db, campusID }: Campus, broadcastID: number) =>
   db
     .selectFrom('broadcast')
@@ -159,17 +161,20 @@ export const broadcastsOfSend = ({ db, campusID }: Campus, broadcastID: number) 
     .where(unindexed('campusID'), '=', campusID)
     .where((eb) => eb.or([eb('id', '=', broadcastID), eb('followsID', '=', broadcastID)]));
 
-/** The broadcasts of a campus that have not come to their end: only they have messages that wait or are being sent. */
+/** Selects the broadcasts of a campus that are not done. Only they have messages that wait or are being sent. */
 export const openBroadcasts = (campus: Campus) =>
   broadcastsOf(campus).where('state', 'in', ['running', 'paused']);
 
-/** `total`: how many messages it has. */
+/** `total` is the number of its messages. */
 export type BroadcastSize = { id: number; total: number };
 
-/** Messages of these broadcasts; `ids`: of a broadcast that is too large for one statement, those between them. */
+/**
+ * Messages of these broadcasts. `ids` is set for a broadcast that is too large for one statement: only the messages in
+ * that range.
+ */
 export type MessagePart = { broadcastIDs: number[]; ids?: { first: number; last: number } };
 
-/** All the messages of these broadcasts, part by part; between two others get their turn. */
+/** Yields all messages of these broadcasts in parts, and yields to the event loop between two parts. */
 export async function* messageParts(
   scope: { db: Db; campusID: number },
   broadcasts: readonly BroadcastSize[],
@@ -187,7 +192,7 @@ export async function* messageParts(
   }
 }
 
-/** Whether a message is of this part. */
+/** Tells whether a message belongs to this part. */
 export const isInPart =
   ({ broadcastIDs, ids }: MessagePart) =>
   (eb: ExpressionBuilder<Tables, 'message'>) =>
@@ -195,12 +200,12 @@ export const isInPart =
       ? eb.and([eb('id', '>=', ids.first), eb('id', '<=', ids.last), eb(broadcastByID, 'in', broadcastIDs)])
       : eb('broadcastID', 'in', broadcastIDs);
 
-/** Messages in a part, and broadcasts: each of them is a value of the statement. */
+/** Most messages in a part, and most broadcasts in one statement, because each broadcast is a parameter of it. */
 export const atOnce = 3000;
 
 const broadcastsAtOnce = 500;
 
-/** Broadcasts as they come, so many together that they have no more messages than a part. */
+/** Groups broadcasts in their order, so that each group has no more messages than a part. */
 function bundle(broadcasts: readonly BroadcastSize[]): number[][] {
   const bundles: number[][] = [];
   let room = 0;
@@ -215,7 +220,8 @@ function bundle(broadcasts: readonly BroadcastSize[]): number[][] {
 }
 
 /**
- * The first and the last id of a broadcast's messages: one transaction stored them, so hardly any other lies between.
+ * Returns the first and last message id of a broadcast. One transaction stored its messages, so hardly any others lie
+ * in between.
  */
 async function endsOf({ db, campusID }: { db: Db; campusID: number }, broadcastID: number) {
   return db
@@ -227,12 +233,15 @@ async function endsOf({ db, campusID }: { db: Db; campusID: number }, broadcastI
     .executeTakeFirst();
 }
 
-/** With its plus it is no use to an index: beside ids the broadcast's own would be gone through once for every part. */
+/**
+ * The unary plus keeps the planner from using the index on the broadcast. Beside a range of ids that index would be
+ * scanned in full for every part.
+ */
 const broadcastByID = sql<number>`+"broadcastID"`;
 
 export type Campus = { db: Db; campusID: number };
 
-/** Broadcasts that had nothing left to do and have again; a paused broadcast stays paused. */
+/** Reopens broadcasts that were done and have messages again. A paused broadcast stays paused. */
 export async function reopenBroadcasts(scope: Scope, broadcastIDs: number[], now: string): Promise<void> {
   if (broadcastIDs.length === 0) return;
   await scope.db
@@ -251,7 +260,9 @@ export async function reopenBroadcasts(scope: Scope, broadcastIDs: number[], now
     .execute();
 }
 
-/** Broadcasts that stand still because WhatsApp refused their template, of campuses that have submitted some. */
+/**
+ * Lists broadcasts that are paused because WhatsApp refused their template, for campuses that have submitted templates.
+ */
 export async function listPausedByTemplate(db: Db) {
   return db
     .selectFrom('broadcast')
@@ -264,7 +275,7 @@ export async function listPausedByTemplate(db: Db) {
     .execute();
 }
 
-/** Lets a broadcast go on, unless somebody has held it for something else meanwhile. */
+/** Resumes a broadcast, unless it was paused for another reason in the meantime. */
 export async function resumeBroadcast(
   db: Db,
   { id, notice }: { id: number; notice: Reason | null },
@@ -285,7 +296,7 @@ export async function resumeBroadcast(
     .execute();
 }
 
-/** The open broadcasts that go by a template, with which one it is. */
+/** Lists the open broadcasts that use a template, with their stored template. */
 export async function listOpenByTemplate(db: Db, campusID: number) {
   return db
     .selectFrom('broadcast')
@@ -297,7 +308,7 @@ export async function listOpenByTemplate(db: Db, campusID: number) {
     .execute();
 }
 
-/** Broadcasts whose time has come and that have not begun. */
+/** Lists broadcasts that are due and have not started. */
 export async function listDueStarts(db: Db, now: string) {
   return db
     .selectFrom('broadcast')
@@ -308,13 +319,13 @@ export async function listDueStarts(db: Db, now: string) {
     .execute();
 }
 
-/** Begins these, or holds those whose time passed too long ago; answers the ids of both. */
+/** Starts these broadcasts, or pauses those that are due for too long. Returns the ids of both. */
 export async function startBroadcasts(
   db: Db,
   due: readonly { id: number }[],
   { now, missedBefore }: { now: string; missedBefore: string },
 ): Promise<Set<number>> {
-  // Asked again on purpose: two workers may have found the same.
+  // The condition is checked again on purpose, because two workers may have found the same broadcast.
   const begun = await db
     .updateTable('broadcast')
     .set((eb) => ({
@@ -341,7 +352,7 @@ export async function setNotice(db: Db, broadcastID: number, notice: Reason): Pr
   await db.updateTable('broadcast').set({ notice }).where('id', '=', broadcastID).execute();
 }
 
-/** Pauses a broadcast by itself, with why. */
+/** Pauses a running broadcast and stores the reason as its notice. */
 export async function pauseBroadcast(db: Db, broadcastID: number, notice: Reason): Promise<void> {
   await db
     .updateTable('broadcast')
@@ -351,7 +362,7 @@ export async function pauseBroadcast(db: Db, broadcastID: number, notice: Reason
     .execute();
 }
 
-/** Messages put back by an outcome need their broadcast to come round again. */
+/** Outcomes that put messages back must reopen the broadcasts of those messages. */
 export async function reopenBroadcastsOfAny(db: Db, broadcastIDs: number[], now: string): Promise<void> {
   for (const id of broadcastIDs.sort((a, b) => a - b)) {
     await db
@@ -363,7 +374,7 @@ export async function reopenBroadcastsOfAny(db: Db, broadcastIDs: number[], now:
   }
 }
 
-/** One for later goes only once somebody saw that its time had come, and had not passed long ago. */
+/** A planned broadcast sends only after `startDue` has seen that its time came and is not too long ago. */
 export const hasBegun = (eb: ExpressionBuilder<Tables, 'broadcast'>) =>
   eb.or([eb('broadcast.startAt', 'is', null), eb('broadcast.startedAt', 'is not', null)]);
 
@@ -382,10 +393,10 @@ export const dueBroadcastColumns = [
 ] as const;
 export type DueBroadcast = Pick<Selectable<Tables['broadcast']>, (typeof dueBroadcastColumns)[number]>;
 
-/** A broadcast of which fewer were due than could go: it waits for its next message, or is done. */
+/** Handles a broadcast with fewer due messages than could be sent: it waits for its next message, or is done. */
 export async function rescheduleBroadcast(db: Db, broadcastID: number): Promise<void> {
-  // Whoever puts a message back, and opens its broadcast again for that, has done both before this looks, or does so
-  // after.
+  // This update locks the broadcast row. A transaction that puts a message back and reopens the broadcast has therefore
+  // done both before the next query, or does both after it.
   await db
     .updateTable('broadcast')
     .set((eb) => ({ state: eb.ref('state') }))

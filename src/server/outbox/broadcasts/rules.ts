@@ -2,14 +2,14 @@ import { type MessageCounts, noMessages } from '#shared/message-states.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import type { StateCount } from './queries.ts';
 
-/** Counts by the wire's words: `pending` for what is queued. */
+/** Counts messages under the names of the API: `pending` for queued. */
 export function toCounts(rows: readonly StateCount[]): MessageCounts {
   const counts = noMessages();
   for (const { status, count } of rows) counts[status === 'queued' ? 'pending' : status] = count;
   return counts;
 }
 
-/** The broadcasts that go by this template. Pure. */
+/** Returns the broadcasts that use this template. Pure. */
 export const goingBy = <B extends { template: string | null }>(
   broadcasts: readonly B[],
   { name, language }: Pick<BroadcastTemplate, 'name' | 'language'>,

@@ -1,4 +1,4 @@
-/** Cancels what waits. The rows stay as a record, and can be restored for ten minutes. */
+/** Cancels waiting messages. The rows stay as a record and can be restored for ten minutes. */
 import { handedOver } from '#shared/message-states.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
@@ -14,7 +14,10 @@ import { nextInstant } from './rules.ts';
 
 type Cancelled = { changed: number; at: string };
 
-/** Cancels what waits; the rows stay as a record. No two have the same `at`, so that one is put back and not both. */
+/**
+ * Cancels the chosen messages. Each cancellation gets a different `at`, so that a restore brings back one cancellation
+ * and not two.
+ */
 async function cancelChosen(
   scope: Scope,
   deps: Deps,
@@ -34,8 +37,8 @@ async function cancelChosen(
 }
 
 /**
- * Cancels what waits of a broadcast, or single messages that wait; `sent` says how many of the broadcast had gone by
- * then.
+ * Cancels the waiting messages of a broadcast, or single messages. `sent` is the number of messages of the broadcast
+ * that had already been sent.
  */
 export async function cancel(
   scope: Scope,
@@ -54,7 +57,7 @@ export async function cancel(
   return { ...cancelled, sent: sent.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Cancels all that waits. */
+/** Cancels all waiting messages. */
 export async function clear(scope: Scope, deps: Deps): Promise<{ cleared: number; at: string }> {
   const { changed, at } = await cancelChosen(scope, deps, {
     reason: reasonOf('cleared'),
@@ -63,7 +66,7 @@ export async function clear(scope: Scope, deps: Deps): Promise<{ cleared: number
   return { cleared: changed, at };
 }
 
-/** What can still be put back, each with how long yet. */
+/** Lists the cancellations that can still be restored, each with the milliseconds left. */
 export async function showCancelled(scope: Scope, deps: Deps) {
   const since = deps.now().getTime() - restorable;
   const cancelled = await listCancelledSince(scope, new Date(since).toISOString());

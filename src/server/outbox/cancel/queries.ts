@@ -1,11 +1,11 @@
-/** Cancels what waits: of one broadcast, some messages, or all there is. The rows stay as a record. */
+/** Cancels waiting messages of one broadcast, of a list of ids, or of the whole campus. The rows stay as a record. */
 import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { idList, partsOf, unindexed } from '../../db/long-lists.ts';
 import { broadcastsOfSend, isInPart, messageParts, openBroadcasts } from '../broadcasts/queries.ts';
 import type { MessageChoice } from '../model.ts';
 
-/** Of the chosen that are on their way: what does not arrive is not tried again. */
+/** Marks chosen messages that are being sent. If such a message does not leave, it is not tried again. */
 async function cancelOnTheWay(scope: Scope, { broadcastID, ids }: MessageChoice, now: string): Promise<void> {
   await scope.db
     .updateTable('message')
@@ -19,7 +19,7 @@ async function cancelOnTheWay(scope: Scope, { broadcastID, ids }: MessageChoice,
     .execute();
 }
 
-/** Cancels what waits of the chosen; answers how many. */
+/** Cancels the chosen messages that wait. Returns how many. */
 export async function cancelQueued(
   scope: Scope,
   choice: MessageChoice,
@@ -47,7 +47,7 @@ export async function cancelQueued(
   return count;
 }
 
-/** When the campus last cancelled something that is still cancelled. */
+/** Returns the time of the latest cancellation that is still in force. */
 export async function findLastCancelled(scope: Scope): Promise<string | undefined> {
   const row = await scope.db
     .selectFrom('message')
@@ -58,7 +58,7 @@ export async function findLastCancelled(scope: Scope): Promise<string | undefine
   return row?.at ?? undefined;
 }
 
-/** How many were cancelled at each instant from this one on and still are, the latest first. */
+/** Counts the messages cancelled at each instant since `since` that are still cancelled, the latest first. */
 export async function listCancelledSince(scope: Scope, since: string) {
   return scope.db
     .selectFrom('message')

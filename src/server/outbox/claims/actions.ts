@@ -1,4 +1,4 @@
-/** Claims: takes messages under a lease, and leaves out what was overtaken since it was queued. */
+/** Claims messages under a lease, and skips those that were overtaken since they were queued. */
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
 import { inTimeFrom } from '#shared/payable.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
@@ -16,10 +16,10 @@ import {
   spacingOf,
 } from '../../numbers/senders/rules.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
-import { mapToldPayments } from '../../recipients/actions.ts';
+import { mapReceiptPayments } from '../../recipients/actions.ts';
 import { tokensOf } from '../../recipients/links/actions.ts';
 import { relinked } from '../../recipients/links/rules.ts';
-import type { ToldPayment } from '../../recipients/rules.ts';
+import type { ReceiptPayment } from '../../recipients/rules.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import { type DueBroadcast, rescheduleBroadcast } from '../broadcasts/queries.ts';
 import { findReach } from '../messaging-limits/actions.ts';
@@ -49,7 +49,7 @@ import {
 export const later = (now: Date, seconds: number): string =>
   new Date(now.getTime() + seconds * 1000).toISOString();
 
-/** One sender's turn, in one transaction. */
+/** One turn of a sender, in one transaction. */
 export type Serving = {
   scope: Scope;
   sender: SenderRow;
@@ -58,20 +58,20 @@ export type Serving = {
   campus: Campus;
   now: Date;
   runtime: Pick<Deps['runtime'], 'random' | 'randomBytes'>;
-  /** Whether nothing precedes the call by which its provider sends a text. */
+  /** Whether the provider sends a text with its first call, so that nothing precedes it. */
   sendsTextAtOnce: boolean;
-  /** For so many hours after a parent wrote the sender's provider takes free text; undefined: always. */
+  /** Hours after a parent's message in which the provider takes free text; undefined means always. */
   windowHours: number | undefined;
 };
 
 const readTemplate = ({ template }: DueBroadcast): BroadcastTemplate | undefined =>
   template === null ? undefined : (JSON.parse(template) as BroadcastTemplate);
 
-/** Of which the broadcast is the receipt. */
-const findToldPayment = async ({ scope, broadcast: { paymentID } }: Serving) =>
-  paymentID === null ? undefined : (await mapToldPayments(scope, [paymentID])).get(paymentID);
+/** Returns the payment that this broadcast is the receipt for. */
+const findReceiptPayment = async ({ scope, broadcast: { paymentID } }: Serving) =>
+  paymentID === null ? undefined : (await mapReceiptPayments(scope, [paymentID])).get(paymentID);
 
-/** What is known now of those behind the candidates. */
+/** Collects what the rules must know now about the recipients of the candidates. */
 async function findCandidateFacts(
   serving: Serving,
   candidates: readonly Candidate[],
@@ -95,7 +95,7 @@ async function findCandidateFacts(
       day: dayIn(campus.timeZone, new Date(broadcast.createdAt)),
       begins: dayIn(campus.timeZone, new Date(broadcast.startAt ?? broadcast.createdAt)),
       isNotice: broadcast.kind === 'notice',
-      payment: await findToldPayment(serving),
+      payment: await findReceiptPayment(serving),
     },
     bills: await listBillsNow(scope, candidates),
     today,
@@ -121,17 +121,20 @@ function limitsOf({ sender, campus, now }: Serving, allowed: number): ClaimLimit
   };
 }
 
-/** Writes texts anew; answers the verdict with what those that go say now, and without those that cannot be sent so. */
+/**
+ * Rewrites the texts that are out of date. Returns the verdict with the new texts, and skips the messages that cannot
+ * be rewritten.
+ */
 async function rewriteTexts(
   { scope, broadcast, template, campus, now }: Serving,
   verdict: Verdict,
-  payment: ToldPayment | undefined,
+  payment: ReceiptPayment | undefined,
 ): Promise<Verdict> {
   if (verdict.rewrite.length === 0) return verdict;
   const { text, media } = broadcast;
   const wording = { text, media, isByTemplate: template !== undefined, payment };
   const day = dayIn(campus.timeZone, now);
-  const { anew, unfit } = await refillTexts(
+  const { rewritten, unfit } = await refillTexts(
     scope,
     verdict.rewrite.map(({ message, left }) => ({
       message,
@@ -141,8 +144,8 @@ async function rewriteTexts(
       day,
     })),
   );
-  await rewriteMessages(scope, anew);
-  const texts = new Map(anew.map((text) => [text.id, text]));
+  await rewriteMessages(scope, rewritten);
+  const texts = new Map(rewritten.map((text) => [text.id, text]));
   return {
     ...verdict,
     go: verdict.go
@@ -153,8 +156,8 @@ async function rewriteTexts(
 }
 
 /**
- * The link of a text is that of the number it goes to: the number may have been corrected since it was written, and the
- * link revoked.
+ * Replaces the link in each text by the current link of its number. The number may have been corrected since the text
+ * was written, or the link revoked.
  */
 async function relinkTexts({ scope, broadcast, now, runtime }: Serving, verdict: Verdict): Promise<Verdict> {
   if (!placeholdersIn(broadcast.text).includes('link')) return verdict;
@@ -168,7 +171,7 @@ async function relinkTexts({ scope, broadcast, now, runtime }: Serving, verdict:
   return { ...verdict, go };
 }
 
-/** Writes down what was judged of those that do not go, or not as they are; answers the verdict that came of it. */
+/** Stores the verdict for messages that are skipped, postponed or rewritten. Returns the verdict that results. */
 async function storeVerdict(
   serving: Serving,
   judged: Verdict,
@@ -181,7 +184,7 @@ async function storeVerdict(
   return verdict;
 }
 
-/** The sender's counters after this turn. */
+/** Updates the counters of the sender after this turn. */
 async function updateSenderCounters(
   { scope, sender, broadcast, campus, now, runtime }: Serving,
   sent: readonly Claimed[],
@@ -198,10 +201,16 @@ async function updateSenderCounters(
   });
 }
 
-/** `most`: how many may go now. `byHand`: whoever claims has them at once. */
+/**
+ * `most` is how many messages may go now. With `byHand` a person sends the message, so it counts as handed over at its
+ * claim.
+ */
 export type ClaimTerms = { leaseUntil: string; most: number; byHand?: boolean };
 
-/** Whether messages leave with their claim, for nothing is waited for in between: then one write says both. */
+/**
+ * Tells whether the messages leave right after their claim, with no wait in between. Then one write stores the claim
+ * and the handover.
+ */
 const leaveAtOnce = ({ sender, sendsTextAtOnce, now }: Serving, messages: readonly Candidate[]): boolean =>
   sendsTextAtOnce &&
   spacingOf(sender, now) === 0 &&
@@ -209,7 +218,8 @@ const leaveAtOnce = ({ sender, sendsTextAtOnce, now }: Serving, messages: readon
   messages.every(({ media }) => media === '');
 
 /**
- * Judges these messages and marks as being sent what may go, its place in the limit taken, before anybody is called.
+ * Judges these messages and marks those that may go as being sent. It also takes their places in the rate limit before
+ * any call is made.
  */
 export async function claimCandidates(
   serving: Serving,
@@ -246,7 +256,8 @@ export async function claimCandidates(
         ...(template && isOutside(message) ? { template: fillTemplate(template, message) } : {}),
       }),
     );
-  // Also where no limit is told: it may be told within the day for which they count.
+  // Recorded even where no messaging limit is known yet. The limit may become known within the day for which these
+  // recipients count.
   const numbers = claimed.filter(isOutside).map(({ number }) => number);
   await recordReached(scope.db, portfolioOf(sender), { numbers, at });
   await updateSenderCounters(serving, claimed, known);
@@ -267,12 +278,12 @@ export const servingOf = (
   windowHours: windowHoursOf({ providers }, about.sender),
 });
 
-/** `left`: why it does not go now, or not at all. */
+/** `left` is the reason why the message does not go now, or does not go at all. */
 export type ManualClaim = { claimed: Claimed } | { left: Reason };
 
 /**
- * Claims this one message for a person who sends it, whatever the pace and the hour; undefined when it does not wait.
- * Its broadcast is done with the last that waits.
+ * Claims this message for a person who sends it, whatever the pace and the quiet hours say. Returns undefined when the
+ * message does not wait. The broadcast is done after its last waiting message.
  */
 export async function claimManually(
   { now, providers, store, runtime }: Pick<Deps, 'now' | 'providers' | 'store' | 'runtime'>,
@@ -281,7 +292,7 @@ export async function claimManually(
 ): Promise<ManualClaim | undefined> {
   const taken = await inTransaction(scope, async (asking): Promise<ManualClaim | undefined> => {
     await lockOutbox(asking);
-    // Its due rules may have been changed while this waited for the lock.
+    // The due rules of the campus may have changed while this transaction waited for the lock.
     const campus = await findCampus(asking.db, asking.campusID);
     const scope = { ...asking, campus };
     const sender = await findSender(scope);

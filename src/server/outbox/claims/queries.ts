@@ -1,4 +1,4 @@
-/** What is known of messages before they are sent, and what is written of them then: each takes `Db`, and says so. */
+/** Reads and writes messages right before they are sent. The functions that work for every campus take `Db`. */
 import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed, unindexedText, valueList, valueRows } from '../../db/long-lists.ts';
@@ -22,7 +22,7 @@ export const candidateColumns = [
 ] as const;
 
 /**
- * The broadcast of this campus that a message waits in, and the message; undefined where it does not, or is held up.
+ * Returns a waiting message with its broadcast; undefined when the message does not wait or its broadcast is paused.
  */
 export async function findClaimable(
   scope: Scope,
@@ -47,7 +47,9 @@ export async function findClaimable(
   return broadcast && { broadcast, candidate };
 }
 
-/** The numbers of so many tries of this broadcast begin behind the one that is answered. */
+/**
+ * Reserves sequence numbers for this many attempts of a broadcast. The first of them is the returned number plus one.
+ */
 export async function takeSequence(db: Db, broadcastID: number, tries: number): Promise<number> {
   const { sequence } = await db
     .updateTable('broadcast')
@@ -58,7 +60,10 @@ export async function takeSequence(db: Db, broadcastID: number, tries: number): 
   return sequence - tries;
 }
 
-/** Marks these as being sent, this try counted; answers which of them still waited. `handedOverAt`: where they leave at once. */
+/**
+ * Marks these messages as being sent and counts the attempt. Returns the ids of those that still waited. `handedOverAt`
+ * is set where they leave at once.
+ */
 export async function markSending(
   db: Db,
   chosen: readonly { id: number; sequence: number }[],
@@ -77,7 +82,7 @@ export async function markSending(
 
 const byID = { id: 'bigint', reason: 'text' } as const;
 
-/** Leaves out for good what must not go any more. */
+/** Skips messages that must not be sent any more. */
 export async function skipCandidates(db: Db, skipped: readonly LeftOut[], now: string): Promise<void> {
   if (skipped.length === 0) return;
   await sql`with ${valueRows(db, 'left_out', { columns: byID, rows: skipped })}
@@ -95,7 +100,7 @@ export async function putOffCandidates(db: Db, putOff: readonly PutOff[]): Promi
     from put_off where message.id = put_off.id and ${unindexedText('message.status')} = 'queued'`.execute(db);
 }
 
-/** Those of these numbers that ask for no messages. */
+/** Returns those of these numbers that opted out. */
 export async function listOptedOutOf(scope: Scope, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const { rows } = await sql<{ number: string }>`with ${valueList(scope.db, 'asked', numbers)}
@@ -106,16 +111,16 @@ export async function listOptedOutOf(scope: Scope, numbers: readonly string[]): 
 }
 
 /**
- * When these numbers were last handed a message, after `since`; one that is being handed over counts as now. So does a
- * try that was taken, or may have been, of a message that failed later or is put back for a retry. What is behind
- * `latest` was written by a clock that was ahead, and is left out: it would never be long ago.
+ * Returns when each number was last handed a message after `since`. A message being handed over counts as now; an
+ * accepted or unknown attempt counts even if its message failed later or waits for a retry. Times after `latest` were
+ * written by a clock that was ahead and are ignored, because they would block a number for too long.
  */
 export async function listLatelyWritten(
   scope: Scope,
   { numbers, since, now, latest }: { numbers: readonly string[]; since: string; now: string; latest: string },
 ): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
-  // Whoever has such a try was changed since: the tries of older messages are not looked up.
+  // A message with such an attempt was also updated since then, so the attempts of older messages need not be read.
   const { rows } = await sql<{ number: string; at: string }>`with ${valueList(scope.db, 'asked', numbers)}
     select message.number, max(case when message.status = 'sending' then ${now}
       when message."acceptedAt" > ${since} and message."acceptedAt" <= ${latest} then message."acceptedAt"
@@ -130,7 +135,9 @@ export async function listLatelyWritten(
   return new Map(rows.map(({ number, at }) => [number, at]));
 }
 
-/** Those of these numbers that the sender, as it is connected now, never wrote to, nor may have. */
+/**
+ * Returns those of these numbers that the sender has not written to since it was connected, and cannot have written to.
+ */
 export async function listStrangers(scope: Scope, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const { rows } = await sql<{ value: string }>`with ${valueList(scope.db, 'asked', numbers)}

@@ -20,7 +20,7 @@ const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
   params: null,
   ...more,
 });
-/** Of all that are asked for here, so that each may be a sibling of any other. */
+/** All numbers that the tests use, so that each candidate may be a sibling of any other. */
 const numbers = [1, 2, 3, 4, 9].map((id) => `+92300000000${id}`).join(' ');
 const bill = (status = 'unpaid', expiryDate: string | null = null) => ({
   ...{ status, expiryDate, numbers },
@@ -63,13 +63,13 @@ const noLimits: ClaimLimits = {
 };
 const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 
-it('whatever is not overtaken goes, in its order', () => {
+it('Messages that nothing has overtaken are sent in their order.', () => {
   const verdict = judgeCandidates([candidate(1), candidate(2)], knownWith(), noLimits);
   expect(ids(verdict.go)).toEqual([1, 2]);
   expect(verdict).toMatchObject({ skipped: [], putOff: [], rewrite: [] });
 });
 
-it('a number that asked for no messages gets none, but the notice that says so', () => {
+it('A number that opted out is skipped, but still gets the notice that confirms the opt-out.', () => {
   const optedOut = new Set(['+923000000001']);
   const skipped = [{ id: 1, reason: reasonOf('optedOut') }];
   expect(judgeCandidates([candidate(1)], knownWith({ optedOut }), noLimits)).toMatchObject({
@@ -82,54 +82,79 @@ it('a number that asked for no messages gets none, but the notice that says so',
 });
 
 it.each([
-  ['a paid bill of a reminder', { audience: 'unpaid' as const }, bill('paid'), reasonOf('paidSince')],
-  ['a part-paid bill of one', { audience: 'unpaid' as const }, bill('partial'), reasonOf('partPaidSince')],
-  ['a cancelled bill of one', { audience: 'overdue' as const }, bill('cancelled'), reasonOf('otherSince')],
-  ['a late bill of a reminder of what is overdue', { audience: 'overdue' as const }, bill(), undefined],
   [
-    'one that is due later now',
+    'a reminder of a bill that was paid since',
+    { audience: 'unpaid' as const },
+    bill('paid'),
+    reasonOf('paidSince'),
+  ],
+  [
+    'a reminder of a bill that was part-paid since',
+    { audience: 'unpaid' as const },
+    bill('partial'),
+    reasonOf('partPaidSince'),
+  ],
+  [
+    'a reminder of a bill that was cancelled since',
+    { audience: 'overdue' as const },
+    bill('cancelled'),
+    reasonOf('otherSince'),
+  ],
+  ['a reminder of an overdue bill', { audience: 'overdue' as const }, bill(), undefined],
+  [
+    'an overdue reminder of a bill that is due later now',
     { audience: 'overdue' as const },
     { ...bill(), dueDate: '2026-11-06' },
     reasonOf('inTimeSince'),
   ],
   [
-    'one that names no due date any more',
+    'an overdue reminder of a bill that lost its due date',
     { audience: 'overdue' as const },
     { ...bill(), dueDate: null },
     reasonOf('inTimeSince'),
   ],
-  ['a paid bill of a message to all', {}, bill('paid'), undefined],
-  ['a bill that is gone', {}, undefined, reasonOf('billRemoved')],
+  ['a message to all about a paid bill', {}, bill('paid'), undefined],
+  ['a message about a deleted bill', {}, undefined, reasonOf('billRemoved')],
   [
-    'a bill that has another number now',
+    'a message about a bill that has another number now',
     {},
     { ...bill(), numbers: '+923000000011 +92300000000' },
     reasonOf('numberChanged'),
   ],
   [
-    'a voucher that expired since',
+    'a message about a voucher that expired since',
     { text: 'Due {{dueDate}}' },
     bill('unpaid', '2026-11-05'),
     reasonOf('expiredSince'),
   ],
   [
-    'one whose last day is over',
+    'a message after its last day',
     { lastDay: '2026-11-05' },
     bill(),
     reasonOf('outOfDate', { day: '2026-11-05' }),
   ],
-  ['one whose last day it is', { lastDay: '2026-11-06' }, bill(), undefined],
-  ['one that had expired before', { text: 'Was due {{dueDate}}' }, bill('unpaid', '2026-11-04'), undefined],
-  ['one that expires today', { text: 'Due {{dueDate}}' }, bill('unpaid', '2026-11-06'), undefined],
-  ['one that expired, where the text does not say due', {}, bill('unpaid', '2026-11-05'), undefined],
-])('%s', (_what, broadcast, now, reason) => {
+  ['a message on its last day', { lastDay: '2026-11-06' }, bill(), undefined],
+  [
+    'a message about a voucher that had expired before the send',
+    { text: 'Was due {{dueDate}}' },
+    bill('unpaid', '2026-11-04'),
+    undefined,
+  ],
+  [
+    'a message about a voucher that expires today',
+    { text: 'Due {{dueDate}}' },
+    bill('unpaid', '2026-11-06'),
+    undefined,
+  ],
+  ['a message without a due date about an expired voucher', {}, bill('unpaid', '2026-11-05'), undefined],
+])('A claim sends or skips %s, with the right reason.', (_what, broadcast, now, reason) => {
   const bills = new Map(now ? [[1, now]] : []);
   const verdict = judgeCandidates([candidate(1)], knownWith({ bills }, broadcast), noLimits);
   expect(verdict.skipped).toEqual(reason ? [{ id: 1, reason }] : []);
   expect(ids(verdict.go)).toEqual(reason ? [] : [1]);
 });
 
-it('a family is told of the child that is left, and not at all when none is', () => {
+it('A family message keeps the children that still owe, and is skipped when none does.', () => {
   const family = candidate(1, { billIDs: ' 1 2 ' });
   const broadcast = { audience: 'unpaid' as const, text: 'Dear {{name}}', family: 1 };
   const one = new Map([
@@ -147,7 +172,7 @@ it('a family is told of the child that is left, and not at all when none is', ()
   expect(none).toMatchObject({ go: [], rewrite: [], skipped: [{ id: 1 }] });
 });
 
-it('A message that was planned for later does not tell of a bill that was owed then and is settled since.', () => {
+it('A message that was planned for later is skipped when its bill was open then and is settled now.', () => {
   const planned = candidate(1, { owedIDs: ' 1 ' });
   const fateWith = (status: string) => {
     const { go, skipped } = judgeCandidates(
@@ -165,7 +190,7 @@ it('A message that was planned for later does not tell of a bill that was owed t
   ]);
 });
 
-it('A family’s message that was planned for later keeps the child that had been paid for by then.', () => {
+it('A family message that was planned for later keeps the child whose bill was already paid then.', () => {
   const family = candidate(1, { billIDs: ' 1 2 ', owedIDs: ' 1 ' });
   const bills = new Map([1, 2].map((id) => [id, bill('paid')]));
   const { go, rewrite } = judgeCandidates(
@@ -176,7 +201,7 @@ it('A family’s message that was planned for later keeps the child that had bee
   expect([ids(go), rewrite]).toEqual([[1], [{ message: family, left: [2] }]]);
 });
 
-it('no more are looked at than may go, and what is put off takes no place', () => {
+it('A claim looks at no more messages than may go, and a postponed message takes no place.', () => {
   const same = { number: '+923000000009' };
   const limits = { ...noLimits, most: 2, pairUntil: '2026-11-05T06:00:06.000Z' };
   const all = [candidate(1, same), candidate(2, same), candidate(3), candidate(4)];
@@ -185,7 +210,7 @@ it('no more are looked at than may go, and what is put off takes no place', () =
   expect([ids(verdict.go), ids(verdict.putOff)]).toEqual([[1, 3], [2]]);
 });
 
-it('a number gets one at a time where there is a limit for it', () => {
+it('A number gets one message at a time where the provider limits messages to one number.', () => {
   const same = { number: '+923000000009' };
   const limits = { ...noLimits, pairUntil: '2026-11-05T06:00:06.000Z' };
   const freeAt = new Map([['+923000000003', '2026-11-05T06:00:02.000Z']]);
@@ -201,7 +226,7 @@ it('a number gets one at a time where there is a limit for it', () => {
   ]);
 });
 
-it('new numbers beyond a day’s wait for the next, and the others go', () => {
+it('New numbers beyond the daily limit wait for the next day, and the other messages go.', () => {
   const strangers = new Set(['+923000000001', '+923000000002', '+923000000004']);
   const limits = { ...noLimits, strangersLeft: 1, mostStrangers: 250 };
   const all = [candidate(1), candidate(2), candidate(3), candidate(4, { number: '+923000000001' })];
@@ -212,10 +237,10 @@ it('new numbers beyond a day’s wait for the next, and the others go', () => {
   ]);
 });
 
-describe('where free text reaches only those who wrote', () => {
+describe('Free text inside the customer service window only', () => {
   const open = new Set(['+923000000001']);
 
-  it('the others are left out, unless the broadcast goes by a template', () => {
+  it('Free text outside the customer service window is skipped, and a template is sent.', () => {
     const skipped = [{ id: 2, reason: reasonOf('windowClosed') }];
     const all = [candidate(1), candidate(2)];
     const free = judgeCandidates(all, knownWith({ open }), noLimits);
@@ -225,7 +250,7 @@ describe('where free text reaches only those who wrote', () => {
     expect(ids(byTemplate.go)).toEqual([1, 2]);
   });
 
-  it('and only so many of the others in a day: the next wait until there is a place, each for its own', () => {
+  it('Messages over the messaging limit each wait until a place of the limit is free.', () => {
     const messagingLimit: MessagingLimit = {
       portfolio: 'p',
       most: 3,
@@ -240,7 +265,7 @@ describe('where free text reaches only those who wrote', () => {
       billIDs: '',
     }));
     const verdict = judgeCandidates(all, knownWith({ open, hasTemplate: true, messagingLimit }), noLimits);
-    // Inside the window; the one place; was written to today; and the same person once more.
+    // 1 is inside the window, 2 takes the one free place, 3 was written to today, and 6 is the same person as 2.
     expect(ids(verdict.go)).toEqual([1, 2, 3, 6]);
     const reason = reasonOf('perDay', { most: 3 });
     expect(verdict.putOff).toEqual([
@@ -249,7 +274,7 @@ describe('where free text reaches only those who wrote', () => {
     ]);
   });
 
-  it('hands a template over with this recipient’s values, in their order', () => {
+  it('A template is handed over with the values of its recipient, in their order.', () => {
     const broadcast = {
       templateID: 1,
       name: 'fee_due_1_ab12',

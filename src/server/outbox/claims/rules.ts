@@ -1,8 +1,8 @@
-/** Which of the waiting messages may go now, looked at once more at the moment of sending. Pure. */
+/** Decides again, at the moment of sending, which waiting messages may go. Pure. */
 import type { InTimeFrom } from '#shared/payable.ts';
 import { saysOfDay } from '#shared/placeholders.ts';
 import { reasonOf } from '#shared/reasons.ts';
-import type { ToldPayment } from '../../recipients/rules.ts';
+import type { ReceiptPayment } from '../../recipients/rules.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import type { FilledTemplate } from '../../whatsapp/model.ts';
 import type { MessagingLimit } from '../messaging-limits/rules.ts';
@@ -10,39 +10,39 @@ import { type Broadcast, billIDsOf, type Candidate, type LeftOut, type PutOff } 
 import { type BillState, type Fate, fateOf, isPersonal } from '../skip/rules.ts';
 
 export type Verdict = {
-  /** How many were looked at, from the first on: once enough go the others wait for the next turn. */
+  /** How many messages were looked at, from the first one on. Once enough may go, the others wait for the next turn. */
   judged: number;
   go: Candidate[];
   skipped: LeftOut[];
   putOff: PutOff[];
   /**
-   * Of a family's bills only these are left, or it was tried before and a bill may have been mended meanwhile, or it says
-   * what is payable today and was written for another day: its text is written anew.
+   * Messages whose text is rewritten. Only some bills of the family are left, or an earlier attempt may be older than a
+   * correction of a bill, or the text names what is payable on another day.
    */
   rewrite: { message: Candidate; left: number[] }[];
 };
 
-/** What is known at this moment of those behind the messages. Instants are ISO text. */
+/** The facts known at this moment about the recipients of the messages. Instants are ISO text. */
 export type CandidateFacts = {
-  /** `begins`: the day for which its texts were written, in the campus. */
-  broadcast: Broadcast & { isNotice: boolean; begins: string; payment: ToldPayment | undefined };
+  /** `begins` is the day in the campus for which the texts were written. */
+  broadcast: Broadcast & { isNotice: boolean; begins: string; payment: ReceiptPayment | undefined };
   bills: ReadonlyMap<number, BillState>;
   today: string;
   dueFrom: InTimeFrom;
   optedOut: ReadonlySet<string>;
-  /** When each number may be written to next, where it has just been. */
+  /** When each number may be written to next, for numbers that were written to just now. */
   freeAt: ReadonlyMap<string, string>;
-  /** Numbers that were never written to; undefined where nobody counts them. */
+  /** Numbers that were never written to; undefined where the sender has no daily limit for them. */
   strangers: ReadonlySet<string> | undefined;
-  /** Numbers that free text reaches now; undefined where it reaches all. */
+  /** Numbers that free text reaches now; undefined where it reaches every number. */
   open: ReadonlySet<string> | undefined;
-  /** Whether those others can be written to by a template. */
+  /** Whether a template can reach the numbers outside the window. */
   hasTemplate: boolean;
-  /** How many of those others may be written to; undefined where nobody counts them. */
+  /** How many numbers outside the window may be written to; undefined where there is no limit. */
   messagingLimit: MessagingLimit | undefined;
 };
 
-/** How many may go now, how much of a day's new numbers is left, and when the next day begins. */
+/** How many messages may go now, how many new numbers are left today, and when the next day begins. */
 export type ClaimLimits = {
   most: number;
   strangersLeft: number;
@@ -51,19 +51,19 @@ export type ClaimLimits = {
   pairUntil: string;
 };
 
-/** Who was taken before of the same messages: it counts for those that come after. */
+/** Counts the numbers taken earlier in the same claim, because they use up the limits for the later ones. */
 function createClaimQuota({ messagingLimit, strangers, freeAt }: CandidateFacts, limits: ClaimLimits) {
   const taken = new Set<string>();
-  const met = new Set<string>();
+  const newNumbers = new Set<string>();
   const reached = new Set<string>();
   let waiting = 0;
 
-  /** Why it has to wait, and until when; undefined: it goes, and has its seat. */
-  const seat = (number: string, isOutside: boolean): Omit<PutOff, 'id'> | undefined => {
+  /** Returns why a message has to wait and until when, or undefined when it goes and has taken its place. */
+  const takePlace = (number: string, isOutside: boolean): Omit<PutOff, 'id'> | undefined => {
     const dueAt = freeAt.get(number) ?? (taken.has(number) ? limits.pairUntil : undefined);
     if (limits.pairUntil !== '' && dueAt !== undefined) return { dueAt, reason: reasonOf('pairLimit') };
-    const isStranger = strangers?.has(number) === true && !met.has(number);
-    if (isStranger && met.size >= limits.strangersLeft)
+    const isStranger = strangers?.has(number) === true && !newNumbers.has(number);
+    if (isStranger && newNumbers.size >= limits.strangersLeft)
       return { dueAt: limits.tomorrow, reason: reasonOf('newPerDay', { most: limits.mostStrangers }) };
     const isCounted =
       messagingLimit && isOutside && !messagingLimit.reached.has(number) && !reached.has(number);
@@ -71,30 +71,34 @@ function createClaimQuota({ messagingLimit, strangers, freeAt }: CandidateFacts,
       const free = messagingLimit.freeAt[waiting++] ?? messagingLimit.nextFreeAt;
       return { dueAt: free, reason: reasonOf('perDay', { most: messagingLimit.most }) };
     }
-    if (isStranger) met.add(number);
+    if (isStranger) newNumbers.add(number);
     if (isCounted) reached.add(number);
     taken.add(number);
     return undefined;
   };
-  return { seat };
+  return { takePlace };
 }
 
 /**
- * The bills that a text is to speak of, where what is stored may say otherwise: what is on its way is not rewritten.
+ * Returns the bills for which the text is rewritten, where the stored text may be out of date. A correction does not
+ * rewrite the text of a message that is being sent.
  */
 function billsToRewrite(message: Candidate, fate: Fate, isOfOtherDay: boolean): number[] {
   if (fate.kind === 'rewrite') return fate.left;
   return isOfOtherDay || message.attempts + message.waits > 0 ? billIDsOf(message) : [];
 }
 
-/** Sorts the messages until enough go; each is in one list only, but those to rewrite, which also go. */
+/**
+ * Sorts the messages into the lists until enough may go. Each message is in one list, except that those in `rewrite`
+ * are also in `go`.
+ */
 export function judgeCandidates(
   candidates: readonly Candidate[],
   known: CandidateFacts,
   limits: ClaimLimits,
 ): Verdict {
   const verdict: Verdict = { judged: 0, go: [], skipped: [], putOff: [], rewrite: [] };
-  const { seat } = createClaimQuota(known, limits);
+  const { takePlace } = createClaimQuota(known, limits);
   const { begins, text } = known.broadcast;
   const isOfOtherDay = begins !== known.today && saysOfDay(text);
   for (const message of candidates) {
@@ -110,7 +114,7 @@ export function judgeCandidates(
     } else if (isOutside && !known.hasTemplate) {
       verdict.skipped.push({ id, reason: reasonOf('windowClosed') });
     } else {
-      const wait = seat(number, isOutside);
+      const wait = takePlace(number, isOutside);
       if (wait) {
         verdict.putOff.push({ id, ...wait });
         continue;
@@ -123,10 +127,10 @@ export function judgeCandidates(
   return verdict;
 }
 
-/** What a stop button sends back: read as if the parent had written it. */
+/** The payload that a stop button sends back. It is read as if the parent had typed it. */
 const stopPayload = 'STOP';
 
-/** The template of a broadcast with one message's values. */
+/** Fills the template of a broadcast with the values of one message. */
 export function fillTemplate(
   { name, language, hasHeader, stopButton }: BroadcastTemplate,
   { params }: Pick<Candidate, 'params'>,

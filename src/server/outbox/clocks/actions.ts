@@ -1,4 +1,4 @@
-/** Clock skew: times that a clock wrote which was ahead are put right. */
+/** Clock skew: repairs times that were written by a clock that was ahead. */
 import { mendMediaDownloads } from '../../chat/queries.ts';
 import { lockName } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/store.ts';
@@ -20,9 +20,9 @@ import {
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
-/** Milliseconds: the longest that a limit or a new try waits is a day, of which one in a year has 25 hours. */
+/** Milliseconds. The longest wait of a limit or of a new attempt is a day, and one day in the year has 25 hours. */
 const longestWait = 25 * 3_600_000;
-/** Milliseconds; longer than any lease. */
+/** Milliseconds, longer than any lease. */
 const longestLease = 20 * 60_000;
 
 type SenderAhead = Awaited<ReturnType<typeof listSendersAhead>>[number];
@@ -33,7 +33,10 @@ type AheadOfSender = {
   broadcasts: readonly BroadcastAhead[];
 };
 
-/** In one transaction; answers how many messages were waiting for a time of the wrong clock. */
+/**
+ * Repairs one sender and its broadcasts in one transaction. Returns how many messages waited for a time of the wrong
+ * clock.
+ */
 async function mendSender(
   db: Db,
   { senderID, sender, broadcasts }: AheadOfSender,
@@ -56,7 +59,7 @@ async function mendSender(
   return messages;
 }
 
-/** Senders and broadcasts with times that a clock wrote which was ahead. */
+/** Finds senders and broadcasts with times that were written by a clock that was ahead. */
 export async function findTimesAhead(db: Db, now: Date) {
   const ahead = {
     now: now.toISOString(),
@@ -77,8 +80,8 @@ export async function findTimesAhead(db: Db, now: Date) {
 }
 
 /**
- * Times that a clock wrote which was ahead, and is right again or was set back, are put right: else nothing would be
- * sent until they come. `but`: messages that this process has in hand.
+ * Repairs times that were written while the clock was ahead, before it was set back. Otherwise nothing would be sent
+ * until those times. `but` lists the messages that this process is sending.
  */
 export async function mendClockSkew(deps: Deps, but: number[]): Promise<void> {
   const now = deps.now();

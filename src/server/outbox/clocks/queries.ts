@@ -3,7 +3,10 @@ import { reasonOf } from '#shared/reasons.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** Senders with a time behind that instant, each with its campus's time zone; by hand nothing waits for them. */
+/**
+ * Lists senders with a time after `latest`, each with the time zone of its campus. Senders by hand are left out,
+ * because nothing waits for their times.
+ */
 export async function listSendersAhead(db: Db, latest: string) {
   return db
     .selectFrom('sender')
@@ -18,12 +21,12 @@ export async function listSendersAhead(db: Db, latest: string) {
     .execute();
 }
 
-/** `latest`: what is behind it was written by a clock that was ahead; `longest`: nothing waits for longer. */
+/** Times after `latest` were written by a clock that was ahead. Nothing waits longer than until `longest`. */
 export type Ahead = { now: string; latest: string; longest: string };
 
 /**
- * Waiting by a clock that was ahead: for too long, or since a time to come; `anew`: also what was never tried and some
- * limit put off, which is judged again.
+ * Matches messages that wait because of a clock that was ahead: for too long, or updated in the future. With `anew` it
+ * also matches messages without an attempt that a limit postponed, because they are judged again.
  */
 const waitsWrongly =
   ({ now, latest, longest }: Ahead, anew: boolean) =>
@@ -39,7 +42,8 @@ const waitsWrongly =
     ]);
 
 /**
- * Broadcasts under way whose times are ahead, but those that a person wants later; `hasWrong`: of its messages, too.
+ * Lists running broadcasts whose times are ahead, except those that a person planned for later. `hasWrong` tells
+ * whether one of its messages waits wrongly too.
  */
 export async function listBroadcastsAhead(db: Db, ahead: Ahead) {
   const rows = await db
@@ -73,8 +77,8 @@ export async function listBroadcastsAhead(db: Db, ahead: Ahead) {
 }
 
 /**
- * What waits wrongly in this broadcast is due now, and the broadcast, which says so, was served now at the latest;
- * answers how many that were.
+ * Makes the wrongly waiting messages of this broadcast due now. The broadcast gets a notice and a `servedAt` of now at
+ * the latest. Returns how many messages changed.
  */
 export async function mendBroadcast(
   db: Db,
@@ -97,12 +101,12 @@ export async function mendBroadcast(
   return Number(numUpdatedRows);
 }
 
-/** What is to be asked about at a time to come that is too far is asked about now. */
+/** Polls that are planned too far in the future are made due now. */
 export async function mendPolls(db: Db, { now, longest }: Ahead): Promise<void> {
   await db.updateTable('message').set({ pollAt: now }).where('pollAt', '>', longest).execute();
 }
 
-/** Who was written to at a time to come counts from now on. */
+/** Recipients recorded in the future count from now on. */
 export async function mendReached(db: Db, portfolio: string, { now, latest }: Ahead): Promise<void> {
   await db
     .updateTable('reached')

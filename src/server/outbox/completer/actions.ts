@@ -1,4 +1,7 @@
-/** Completer: writes what became of tries; stops what would only go on failing, and throttles what is too fast. */
+/**
+ * Completer: stores the outcomes of attempts, stops senders and broadcasts that would only fail again, and slows down
+ * senders that are too fast.
+ */
 import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
 import { createGroupCommit } from '../../db/group-commit.ts';
 import type { Db } from '../../db/store.ts';
@@ -15,20 +18,26 @@ import { consecutiveFailuresAfter, countsForGuard, mostConsecutiveFailures } fro
 
 const has = (kind: Trouble['kind']) => (settlement: Settlement) => settlement.trouble?.kind === kind;
 
-/** The senders of these outcomes in one order, as every lock of several rows. */
+/** The senders of these outcomes, sorted, because locks of several rows are always taken in the same order. */
 const sendersOf = (settlements: readonly Settlement[]): string[] =>
   [...new Set(settlements.map(({ senderID }) => senderID))].sort();
 
-/** Before any broadcast of theirs is written: a worker who claims takes the sender first, too. */
+/**
+ * Locks the senders before any of their broadcasts is written, because a worker that claims takes the sender lock first
+ * too.
+ */
 async function lockTroubledSenders(db: Db, settlements: readonly Settlement[]): Promise<void> {
   const troubled = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
   for (const senderID of sendersOf(troubled)) await lockSender(db, senderID);
 }
 
-/** When it is written, and the chance of how long a sender that was too fast pauses. */
+/** `chance` decides how long a sender that was too fast pauses. */
 export type Moment = { now: Date; chance: () => number };
 
-/** Slows down and stops, but none that was connected anew since the try was made: of that one it says nothing. */
+/**
+ * Slows down and stops senders. It skips a sender that was connected anew since the attempt, because the attempt says
+ * nothing about the new connection.
+ */
 async function guardSenders(
   db: Db,
   settlements: readonly Settlement[],
@@ -48,13 +57,13 @@ async function guardSenders(
   }
 }
 
-/** The broadcast stands still, and WhatsApp is asked what it has against its template. */
+/** Pauses the broadcast, and marks the approval so that WhatsApp is asked about the template. */
 async function pauseForTemplate(db: Db, broadcastID: number, reason: Reason): Promise<void> {
   await pauseBroadcast(db, broadcastID, reasonOf('template', { reason: bodyOf(reason) }));
   await pauseApproval(db, broadcastID, reason);
 }
 
-/** Notes what failed, and holds the broadcast where that is too many in a row. */
+/** Stores the failures of a broadcast and pauses it when there are too many in a row. */
 async function pauseAfterFailures(
   db: Db,
   broadcastID: number,
@@ -79,7 +88,10 @@ async function guardBroadcasts(db: Db, settlements: readonly Settlement[]): Prom
   }
 }
 
-/** In the caller's transaction; answers the campuses whose sending it held up. Doing it again changes no message. */
+/**
+ * Runs in the transaction of the caller. Returns the campuses whose sending it held up. Repeating it changes no
+ * message.
+ */
 export async function completeTries(
   db: Db,
   settlements: readonly Settlement[],
@@ -97,8 +109,8 @@ export async function completeTries(
 }
 
 /**
- * The same of messages that failed after they had been accepted, in the caller's transaction, which holds their
- * senders.
+ * Does the same for messages that failed after they were accepted. Runs in the transaction of the caller, which holds
+ * the locks of the senders.
  */
 export async function completeLateFailures(
   db: Db,
@@ -113,12 +125,12 @@ export async function completeLateFailures(
 
 /** Milliseconds until outcomes that could not be written are tried again. */
 const againAfter = 500;
-/** Refusals after which it is asked whether the store is away, or will never take this outcome. */
+/** Refusals after which the writer checks whether the store is away or will never take this outcome. */
 const manyRefusals = 3;
 
 type Unwritten = { settlement: Settlement; done: () => void; refusals: number };
 
-/** What is left to say of an outcome that the store does not take, such as an id that another message has. */
+/** The fallback for an outcome that the store rejects, for example because another message has the same provider id. */
 const asUnknown = ({ settlement, refusals }: Unwritten): Unwritten => ({
   settlement: {
     ...settlement,
@@ -137,7 +149,7 @@ const asUnknown = ({ settlement, refusals }: Unwritten): Unwritten => ({
   refusals,
 });
 
-/** For whoever watches over the program: a limit that put a message off is counted as such. */
+/** Records the attempt in metrics and log. A message that a limit postponed is counted as `later`. */
 function logTry(log: Deps['log'], { id, attempt, outcome, code, startedAt, endedAt }: Settlement): void {
   const milliseconds = Date.parse(endedAt) - Date.parse(startedAt);
   const tried = { outcome: outcome ?? 'later', code };
@@ -145,7 +157,7 @@ function logTry(log: Deps['log'], { id, attempt, outcome, code, startedAt, ended
   logAttempt(log, { ...tried, messageID: id, attempt, milliseconds });
 }
 
-/** Writes outcomes and says whether the store took them; complains once while it does not. */
+/** Writes outcomes and returns whether the store took them. It logs one error while the store does not take them. */
 function createWriter(deps: Deps): (part: readonly Unwritten[]) => Promise<boolean> {
   const { store, now, bus, log, runtime } = deps;
   let isAway = false;
@@ -171,7 +183,7 @@ function createWriter(deps: Deps): (part: readonly Unwritten[]) => Promise<boole
   };
 }
 
-/** A store that takes what is left to say and still not the outcome will never take it. */
+/** A store that takes the fallback but still refuses the outcome will never take it. */
 async function isHopeless(one: Unwritten, write: (part: readonly Unwritten[]) => Promise<boolean>) {
   if (++one.refusals < manyRefusals || !(await write([asUnknown(one)]))) return false;
   if (!(await write([one]))) one.done();
@@ -179,10 +191,10 @@ async function isHopeless(one: Unwritten, write: (part: readonly Unwritten[]) =>
 }
 
 /**
- * Completer: writes what became of tries, by group commit, while others are still awaited, so that one slow answer does
- * not leave those that have come to be unknown after a power cut. What cannot be written is tried again until it can or
- * the process is told to stop: writing is idempotent, since only the same try of the same claim is settled. Resolves
- * when the outcome is written, or never will be: at a stop it stays claimed until its lease ends.
+ * Completer: writes outcomes by group commit while other attempts are still running, so that one slow answer does not
+ * leave the finished ones unknown after a power cut. A failed write is repeated until it succeeds or the process stops.
+ * Writing is idempotent, because only the same attempt of the same claim is settled. The promise resolves when the
+ * outcome is written or never will be; after a stop the message stays claimed until its lease ends.
  */
 export function createCompleter(
   deps: Deps,
@@ -196,7 +208,7 @@ export function createCompleter(
       if (others.length > 0 && (await write([first]))) queue.unshift(...others);
       else if (stopping.aborted) for (const { done } of group) done();
       else {
-        // The store is away, or refuses the first of them: next time the others come before it.
+        // The store is away, or refuses the first outcome. Next time the other outcomes are written before it.
         queue.push(...others);
         if (await isHopeless(first, write)) return;
         queue.push(first);

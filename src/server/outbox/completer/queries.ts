@@ -1,4 +1,7 @@
-/** What tries came to, written for every campus; each takes `Db`, and says so. Rows in one order: no deadlock. */
+/**
+ * Stores the outcomes of attempts for every campus; each function takes `Db`. Rows are locked in one order to avoid
+ * deadlocks.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { reasonOf } from '#shared/reasons.ts';
 import { unindexedText, valueRows } from '../../db/long-lists.ts';
@@ -36,8 +39,8 @@ const attemptColumns = {
 } as const;
 
 /**
- * Keeps what tries came to. One that a receipt has named, or that was given up before its answer came, is completed;
- * what is known to have been accepted stays so.
+ * Stores the outcomes of attempts. It completes a row that a receipt or a rescue has stored before; an attempt known as
+ * accepted stays accepted.
  */
 async function insertAttempts(db: Db, settlements: readonly Settlement[]): Promise<void> {
   const rows = settlements.filter(({ outcome }) => outcome !== null);
@@ -53,20 +56,23 @@ async function insertAttempts(db: Db, settlements: readonly Settlement[]): Promi
       "waID" = coalesce(attempt."waID", excluded."waID")`.execute(db);
 }
 
-/** What is put off after it was cancelled on its way ends as what was cancelled with it, and is put back with that. */
+/**
+ * A message cancelled while it was being sent is cancelled, not queued, when its attempt is put off. It gets the time
+ * of that cancellation, so a restore brings both back together.
+ */
 const unlessCancelled = (cancelled: RawBuilder<unknown>, settled: RawBuilder<unknown>) =>
   sql`case when settled.status = 'queued' and message."cancelledAt" is not null
     then ${cancelled} else ${settled} end`;
 
 /**
- * Writes what the tries came to; doing it again changes nothing. A message that a receipt has moved on meanwhile keeps
- * its state. One whose lease was thought over is settled by what is certain, but is not sent again by itself.
+ * Stores the outcomes of attempts; repeating it changes nothing. A message that a receipt has moved on keeps its state.
+ * A message whose lease was taken to be lost is settled only by a certain outcome, and is not sent again.
  */
 export async function settleClaimed(db: Db, settlements: readonly Settlement[], now: string): Promise<void> {
   if (settlements.length === 0) return;
-  // In one order, so that nobody waits for a row of another's who waits for one of these.
+  // One order of rows, so that two transactions do not wait for each other.
   const rows = [...settlements].sort((a, b) => a.id - b.id);
-  // The try first and then the message, as receipts do.
+  // The attempt is written before the message, in the same order as for receipts.
   await insertAttempts(db, rows);
   await sql`with ${valueRows(db, 'settled', { columns: settledColumns, rows })} update message set
       status = ${unlessCancelled(sql`'cancelled'`, sql`settled.status`)},
@@ -88,8 +94,8 @@ export async function settleClaimed(db: Db, settlements: readonly Settlement[], 
 }
 
 /**
- * Puts messages back of which a receipt has just said that they failed, and that may be tried again; none of a
- * broadcast that was cancelled.
+ * Puts messages back that a receipt reported as failed and that may be tried again. Messages of a cancelled broadcast
+ * stay failed.
  */
 export async function requeueLate(db: Db, settlements: readonly Settlement[], now: string): Promise<void> {
   const rows = settlements.filter(({ status }) => status === 'queued').sort((a, b) => a.id - b.id);
@@ -107,7 +113,7 @@ export async function requeueLate(db: Db, settlements: readonly Settlement[], no
   await reopenBroadcastsOfAny(db, [...new Set(rows.map(({ broadcastID }) => broadcastID))], now);
 }
 
-/** The failures of this broadcast, which nobody else counts until the caller's transaction ends. */
+/** Reads the failures of this broadcast and locks them until the transaction of the caller ends. */
 export async function lockFailures(db: Db, broadcastID: number) {
   return db
     .updateTable('broadcast')
@@ -121,7 +127,7 @@ export async function setFailures(db: Db, broadcastID: number, failures: string)
   await db.updateTable('broadcast').set({ failures }).where('id', '=', broadcastID).execute();
 }
 
-/** What failed until now has been seen to, and counts no more. */
+/** Forgets the failures so far, because a person has dealt with them. */
 export async function resetFailures(db: Db, broadcastID: number): Promise<void> {
   await db
     .updateTable('broadcast')

@@ -47,7 +47,7 @@ const nothing = {
   acceptedAt: null,
 };
 
-describe('what an outcome makes of a message', () => {
+describe('Outcomes of a message', () => {
   it.each<[Outcome, Partial<Settlement>]>([
     [
       { kind: 'accepted', providerID: 'p1' },
@@ -86,7 +86,7 @@ describe('what an outcome makes of a message', () => {
         trouble: strike(said('No line')),
       },
     ],
-  ])('%j', (outcome, settlement) => {
+  ])('The outcome %j gives the message the right next state.', (outcome, settlement) => {
     expect(settle({ ...tried, attempts: 2 }, outcome, now)).toEqual({
       ...nothing,
       attempt: 2,
@@ -95,7 +95,7 @@ describe('what an outcome makes of a message', () => {
     });
   });
 
-  it('a provider that puts it off has not used up a try', () => {
+  it('A message that a provider postpones has not used an attempt.', () => {
     const at = new Date('2026-11-06T03:00:00.000Z');
     expect(settle({ ...tried, attempts: 1 }, { kind: 'later', at }, now)).toEqual({
       ...nothing,
@@ -108,7 +108,7 @@ describe('what an outcome makes of a message', () => {
     });
   });
 
-  it('it fails with every fifth try that did not leave, so that a retry has as many', () => {
+  it('A message fails with every fifth attempt that did not leave, so a retry gets five more attempts.', () => {
     const attempts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
     const failed = attempts.filter(
       (attempts) =>
@@ -119,7 +119,7 @@ describe('what an outcome makes of a message', () => {
     expect([1, 2, 3, 4, 6, 7, 8, 9].map(waitAfter)).toEqual([10, 40, 160, 640, 10, 40, 160, 640]);
   });
 
-  it('only what waits has a time to be sent at, and only what was accepted an id', () => {
+  it('Only a queued message has a time to send, and only an accepted one has a provider id.', () => {
     const outcomes = fc.oneof<fc.Arbitrary<Outcome>[]>(
       fc.record({ kind: fc.constant('accepted' as const), providerID: fc.string({ minLength: 1 }) }),
       fc.record({
@@ -140,7 +140,7 @@ describe('what an outcome makes of a message', () => {
   });
 });
 
-describe('a refusal is treated by its policy', () => {
+describe('Refusals by policy', () => {
   const refuse = (policy: Policy, more: Partial<typeof tried & { attempts: number }> = {}) =>
     settle(
       { ...tried, attempts: 1, ...more },
@@ -194,27 +194,29 @@ describe('a refusal is treated by its policy', () => {
       { status: 'failed', reason: said('No'), trouble: { kind: 'failure', reason: said('No') } },
     ],
     ['switchToTemplate', { status: 'failed', reason: said('No'), trouble: null }],
-  ])('%s', (policy, settlement) => expect(refuse(policy)).toMatchObject(settlement));
+  ])('A refusal with the policy %s gives the message the right next state.', (policy, settlement) =>
+    expect(refuse(policy)).toMatchObject(settlement),
+  );
 
-  it('every policy is treated, and none leaves a message without its next step', () => {
+  it('Every policy has a rule, and only a queued message has a next time.', () => {
     for (const policy of policies) {
       const { status, dueAt } = refuse(policy);
       expect(dueAt !== null, policy).toBe(status === 'queued');
     }
   });
 
-  it('a number that is written to too often waits until one more is taken, and longer each time, up to 256 seconds', () => {
+  it('A refusal of the pair rate limit waits longer each time, up to 256 seconds.', () => {
     const waits = [0, 1, 2, 3, 4, 5].map((waits) => refuse('retryPair', { waits }).dueAt);
     expect(waits).toEqual([6, 16, 64, 256, 256, 256].map(at));
   });
 
-  it('what is to be tried tomorrow is tried once more only', () => {
+  it('A message that is to be tried tomorrow is tried once more only.', () => {
     expect(refuse('retryTomorrow', { attempts: 2 }).status).toBe('failed');
-    // After a person's retry there is another tomorrow.
+    // After a retry by a person there is another tomorrow.
     expect(refuse('retryTomorrow', { attempts: 6 }).status).toBe('queued');
   });
 
-  it('what passes by itself is given up after five tries', () => {
+  it('A passing error is given up after five attempts.', () => {
     expect([1, 4, 5].map((attempts) => refuse('retryTransient', { attempts }).status)).toEqual([
       'queued',
       'queued',
@@ -223,7 +225,7 @@ describe('a refusal is treated by its policy', () => {
   });
 });
 
-describe('failures in a row', () => {
+describe('Consecutive failures', () => {
   const made = (sequence: number, outcome: Outcome) =>
     settle({ ...tried, attempts: 1, sequence }, outcome, now);
   const ours = (sequence: number) => made(sequence, { kind: 'notSent', reason: said('No line') });
@@ -233,29 +235,29 @@ describe('failures in a row', () => {
   const none = { failures: '', pardoned: 0 };
 
   it.each<[string, { failures: string; pardoned: number }, Settlement[], number]>([
-    ['ours count', none, [ours(1), ours(2)], 2],
-    ['go on from those before', { failures: '1,2,3', pardoned: 0 }, [ours(4)], 4],
-    ['are counted as they were handed over', { failures: '1,3,5', pardoned: 0 }, [ours(4), ours(2)], 5],
-    ['are parted by what was taken, or is still out', { failures: '1,2', pardoned: 0 }, [ok(3), ours(4)], 2],
+    ['failures of the connection count', none, [ours(1), ours(2)], 2],
+    ['failures continue the stored count', { failures: '1,2,3', pardoned: 0 }, [ours(4)], 4],
     [
-      'are parted by a recipient that cannot be reached',
+      'failures count in the order of the handovers',
+      { failures: '1,3,5', pardoned: 0 },
+      [ours(4), ours(2)],
+      5,
+    ],
+    ['a success or a missing outcome ends the row', { failures: '1,2', pardoned: 0 }, [ok(3), ours(4)], 2],
+    [
+      'a recipient that cannot be reached ends the row',
       { failures: '1', pardoned: 0 },
       [recipient(2), ours(3)],
       1,
     ],
-    ['are not parted by a limit', { failures: '1,2', pardoned: 0 }, [limit(3), ours(4)], 3],
-    [
-      'do not count from before it was let go on',
-      { failures: '', pardoned: 4 },
-      [ours(3), ours(4), ours(5)],
-      1,
-    ],
-    ['are not counted twice', { failures: '1,2', pardoned: 0 }, [ours(2), ours(2)], 2],
-  ])('%s', (_what, before, settlements, row) => {
+    ['a rate limit does not end the row', { failures: '1,2', pardoned: 0 }, [limit(3), ours(4)], 3],
+    ['failures before a pardon do not count', { failures: '', pardoned: 4 }, [ours(3), ours(4), ours(5)], 1],
+    ['the same failure does not count twice', { failures: '1,2', pardoned: 0 }, [ours(2), ours(2)], 2],
+  ])('Consecutive failures are counted right when %s.', (_what, before, settlements, row) => {
     expect(consecutiveFailuresAfter(before, settlements).row).toBe(row);
   });
 
-  it('say what the last was', () => {
+  it('Consecutive failures name the reason of the last one.', () => {
     expect(consecutiveFailuresAfter(none, [ours(1), ok(2)])).toEqual({
       failures: '1',
       row: 1,
@@ -263,11 +265,11 @@ describe('failures in a row', () => {
     });
   });
 
-  it('of every fifth message are two at most, in whatever order the answers come', () => {
+  it('A failure of every fifth message never counts as a row, whatever the order of the answers.', () => {
     const outcomes = Array.from({ length: 1000 }, (_, index) =>
       index % 5 < 1 ? ours(index + 1) : ok(index + 1),
     );
-    // Failures are told at once, what was taken takes its time.
+    // Failures answer at once, and accepted messages answer later.
     const come = [...outcomes].sort(
       (a, b) => Number(a.status === 'accepted') - Number(b.status === 'accepted'),
     );
@@ -283,6 +285,6 @@ describe('failures in a row', () => {
   });
 });
 
-it('what a limit refuses waits longer each time', () => {
+it('A message that a rate limit refuses waits longer each time.', () => {
   expect([0, 1, 2, 6, 20].map(limitWait)).toEqual([1, 2, 4, 64, 64]);
 });

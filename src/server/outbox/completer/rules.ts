@@ -1,6 +1,6 @@
 /**
- * Retry policy with exponential backoff: what an outcome makes of a message. Pure, so that every arrow of the state
- * diagram can be walked in a test.
+ * Retry policy with exponential backoff: decides what an outcome does to a message. Pure, so that a test can cover
+ * every arrow of the state diagram.
  */
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Policy } from '../../whatsapp/error-codes.ts';
@@ -8,21 +8,21 @@ import type { Outcome } from '../../whatsapp/port.ts';
 import type { Claimed, Settlement } from '../model.ts';
 
 /**
- * Every so many tries a message that never left counts as failed. A person's retry does not begin to count anew, since
- * no two tries may have the same name, but goes on to the next multiple.
+ * A message that never left fails at each multiple of this many attempts. A retry by a person does not restart the
+ * count, because no two attempts may have the same name. It goes on to the next multiple.
  */
 export const mostAttempts = 5;
 
-/** Seconds until the next try: 10, 40, 160, 640. */
+/** Seconds until the next attempt: 10, 40, 160, 640. */
 export const waitAfter = (attempts: number): number => 10 * 4 ** ((attempts - 1) % mostAttempts);
 
 /**
- * Seconds until what the limit of one number refused is tried again: 6, 16, 64, 256. WhatsApp asks for 4^n seconds, but
- * takes one more message in 6 s: before that it would only refuse again.
+ * Seconds until a message that the limit of one recipient refused is tried again: 6, 16, 64, 256. WhatsApp asks for 4^n
+ * seconds, but accepts one message in 6 s, so an earlier attempt would only be refused.
  */
 export const pairWait = (waits: number): number => Math.max(6, 4 ** Math.min(waits + 1, 4));
 
-/** Seconds until what a limit of the whole number refused is tried again: 1, 2, 4 … 64. */
+/** Seconds until a message that a limit of the whole number refused is tried again: 1, 2, 4 … 64. */
 export const limitWait = (waits: number): number => 2 ** Math.min(waits, 6);
 
 const daySeconds = 86_400;
@@ -36,13 +36,13 @@ type Tried = Pick<
 type Rejected = Extract<Outcome, { kind: 'rejected' }>;
 type Change = Pick<Settlement, 'status'> & Partial<Settlement>;
 
-/** Again after a while, and not for ever. */
+/** Tries again after a wait, until the attempts are used up. */
 const retryLater = ({ attempts }: Tried, now: Date): Change =>
   attempts % mostAttempts === 0
     ? { status: 'failed' }
     : { status: 'queued', dueAt: after(now, waitAfter(attempts)) };
 
-/** Put off: it was no try. */
+/** Postpones the message without counting an attempt. */
 const putOff = ({ attempts, waits }: Tried, dueAt: string, reason: Reason | null): Change => ({
   status: 'queued',
   attempts: attempts - 1,
@@ -53,7 +53,7 @@ const putOff = ({ attempts, waits }: Tried, dueAt: string, reason: Reason | null
   outcome: null,
 });
 
-/** What each policy makes of a refusal. */
+/** The effect of each policy on a refused message. */
 const byPolicy: Record<Policy, (tried: Tried, reason: Reason, now: Date) => Change> = {
   retrySender: (tried, reason, now) => ({
     ...putOff(tried, after(now, limitWait(tried.waits)), reasonOf('slowDown')),
@@ -133,8 +133,8 @@ export function settle(tried: Tried, outcome: Outcome, now: Date): Settlement {
 }
 
 /**
- * The same where the provider had accepted the message, and tells only later that it failed. The try was made and has
- * its row, so it counts, and the next one has another name; a limit is therefore not waited for without an end.
+ * Settles a message that the provider had accepted and later reported as failed. The attempt was made and has its row,
+ * so it counts and the next one has another name. A limit therefore cannot postpone the message forever.
  */
 export function settleLate(tried: Tried, refusal: Omit<Rejected, 'kind'>, now: Date): Settlement {
   const settlement = settle(tried, { kind: 'rejected', ...refusal }, now);
@@ -144,13 +144,15 @@ export function settleLate(tried: Tried, refusal: Omit<Rejected, 'kind'>, now: D
   return { ...late, status: 'failed', reason: refusal.reason, code: refusal.code ?? null, dueAt: null };
 }
 
-/** Failures in a row, of the kind that is ours or the provider's, after which a broadcast is paused. */
+/** A broadcast pauses after this many consecutive failures that are our fault or the provider's. */
 export const mostConsecutiveFailures = 10;
 
-/** Of so many failures a broadcast keeps the numbers: more than can be under way at once. */
+/** A broadcast keeps the sequence numbers of this many failures, more than can be under way at once. */
 const mostKept = 500;
 
-/** As a broadcast keeps them: the tries that failed, and below zero those that were put off, which were none. */
+/**
+ * Reads the stored failures: positive numbers are failed attempts, negative ones were postponed and so are no attempts.
+ */
 const parseFailures = (text: string): Map<number, boolean> =>
   new Map(
     text
@@ -159,7 +161,7 @@ const parseFailures = (text: string): Map<number, boolean> =>
       .map((part) => [Math.abs(Number(part)), !part.startsWith('-')]),
   );
 
-/** The most failures in a row; what was put off neither counts nor parts them, any other number does. */
+/** Returns the most failures in a row. A postponed attempt neither counts nor ends a row; any other number ends it. */
 function longestStreak(failed: ReadonlyMap<number, boolean>): number {
   let longest = 0;
   let row = 0;
@@ -175,20 +177,20 @@ function longestStreak(failed: ReadonlyMap<number, boolean>): number {
 
 export type Failures = {
   failures: string;
-  /** The most in a row. */
+  /** The most failures in a row. */
   row: number;
-  /** Why the last of them failed. */
+  /** The reason of the last failure. */
   last: Reason | undefined;
 };
 
-/** Whether the guard of its broadcast has to know of it. */
+/** Tells whether this outcome matters for the pause after consecutive failures. */
 export const countsForGuard = ({ trouble, outcome }: Pick<Settlement, 'trouble' | 'outcome'>): boolean =>
   trouble?.kind === 'failure' || outcome === null;
 
 /**
- * The failures of a broadcast after these outcomes. They are in a row where they were handed over one after the other,
- * in whatever order the answers come: slow successes in between are successes all the same, also while they are
- * awaited. That a recipient cannot be reached is no fault of ours.
+ * Returns the failures of a broadcast after these outcomes. Failures are consecutive in the order of their handovers,
+ * whatever the order of the answers, so an attempt whose success is still awaited ends a row. A recipient that cannot
+ * be reached does not count.
  */
 export function consecutiveFailuresAfter(
   { failures, pardoned }: { failures: string; pardoned: number },

@@ -1,4 +1,4 @@
-/** Keeps a copy of a store from sending again what was sent since it was made. */
+/** Keeps a copied store from sending again what the original has sent since. */
 import type { CopyDecision, CopyState, HeldRun } from '#shared/calls/outbox.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import { theOperator } from '#shared/trail-kinds.ts';
@@ -8,14 +8,16 @@ import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import type { Store } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { findSender, lockOutbox, updateSender } from '../../numbers/senders/queries.ts';
-import { beginWord, wordsOf } from '../../numbers/senders/rules.ts';
+import { beginReceiptSecret, wordsOf } from '../../numbers/senders/rules.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import { recordChange } from '../../trail/actions.ts';
 import { cancelQueued, findLastCancelled } from '../cancel/queries.ts';
 import { nextInstant } from '../cancel/rules.ts';
 import { countInCopy, knowsTry, listCopied, listInCopy, listRunsInCopy, markAsCopy } from './queries.ts';
 
-/** At a start: a store in another place than the one that last sent, or older than that, sends nothing for now. */
+/**
+ * Runs at start. A store that lies in another place than the one that last sent, or is older, sends nothing for now.
+ */
 export async function detectCopy(
   { db, alone, whereabouts }: Store,
   { now, log }: Pick<Deps, 'now' | 'log'>,
@@ -27,34 +29,36 @@ export async function detectCopy(
     await whereabouts.keep(db);
   });
   const campuses = await listCopied(db);
-  if (campuses.length > 0) log.warn({ campuses }, 'nothing is sent until it is decided: the data are a copy');
+  if (campuses.length > 0)
+    log.warn({ campuses }, 'sending is held: the data are a copy and nobody has decided about it yet');
 }
 
-/** What is known of the copy that a campus is in; null while it is none. */
+/** Describes the copy that the campus is in; null when it is not in a copy. */
 export async function describeCopy(scope: Scope, sender: SenderRow): Promise<CopyState | null> {
   const { copiedAt, copyWhy, copyUpTo } = sender;
   if (copiedAt === null || copyWhy === null) return null;
   return { at: copiedAt, why: copyWhy, waiting: await countInCopy(scope, copyUpTo ?? 0) };
 }
 
-/** Of what may have been sent since; nothing while the campus is in no copy. */
+/** Lists broadcasts with messages that the original may have sent meanwhile; empty when the campus is not in a copy. */
 export async function listHeldRuns(scope: Scope): Promise<HeldRun[]> {
   const sender = await findSender(scope);
   return sender && sender.copiedAt !== null ? listRunsInCopy(scope, sender.copyUpTo ?? 0) : [];
 }
 
-/** `waiting`: what becomes of what waited; `runs`: of which broadcasts something else. */
+/** `waiting` decides about the messages that waited; `runs` lists the broadcasts with another decision. */
 type Decision = {
   waiting: CopyDecision;
   runs?: readonly { broadcastID: number; waiting: CopyDecision }[];
 };
 
-/** What areas above do in the same transaction once it is decided. */
+/** The work of other features in the same transaction, after the decision. */
 export type CopyDecided = (scope: Scope, at: Date) => Promise<void>;
 
 /**
- * A person has said what becomes of what waited in the copy; what was written since goes in either case. Receipts of
- * what was sent meanwhile from elsewhere are not believed of what is sent now. `at`: as of `Outbox/Restore`.
+ * A person has decided about the messages that waited in the copy. Messages stored since the copy was made are sent in
+ * either case. A new receipt secret keeps receipts for messages of the other installation from being applied here. `at`
+ * is for `Outbox/Restore`.
  */
 export async function decideCopy(
   scope: Scope,
@@ -69,8 +73,8 @@ export async function decideCopy(
     const sender = await findSender(scope);
     if (!sender || sender.copiedAt === null) return { changed: 0, at: null };
     const upTo = sender.copyUpTo ?? 0;
-    const word = beginWord(wordsOf(sender), deps.runtime.randomBytes(8).toString('hex'), now);
-    await updateSender(scope, { copiedAt: null, copyWhy: null, copyUpTo: null, words: word });
+    const words = beginReceiptSecret(wordsOf(sender), deps.runtime.randomBytes(8).toString('hex'), now);
+    await updateSender(scope, { copiedAt: null, copyWhy: null, copyUpTo: null, words });
     await deps.copyDecided?.(scope, instant);
     const about = { kind: 'send' } as const;
     const held = await listInCopy(scope, upTo);
@@ -92,7 +96,7 @@ export async function decideCopy(
   return decided;
 }
 
-/** The same by whoever runs the program, for every campus. */
+/** The operator decides the same for every campus. */
 export async function decideEveryCopy(
   deps: Deps & { copyDecided: CopyDecided },
   waiting: CopyDecision,
@@ -101,6 +105,9 @@ export async function decideEveryCopy(
   for (const campusID of await listCopied(db)) {
     const scope = scopeOfRow(db, await findCampus(db, campusID), theOperator);
     const { changed } = await decideCopy(scope, deps, { waiting });
-    deps.log.warn({ campusID, waiting, messages: changed }, 'it was decided what becomes of a copy');
+    deps.log.warn(
+      { campusID, waiting, messages: changed },
+      'the operator has decided what happens to the messages of a copy',
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** What waits in a copy of a store, which may have been sent since the copy was made. */
+/** Messages that wait in a copy of a store. The original may have sent them since the copy was made. */
 import { sql } from 'kysely';
 import type { HeldRun } from '#shared/calls/outbox.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -6,12 +6,12 @@ import type { Begun, Db } from '../../db/store.ts';
 import { markCopy } from '../../numbers/senders/queries.ts';
 import { openBroadcasts } from '../broadcasts/queries.ts';
 
-/** Every sender of the store; `at` as ISO text. */
+/** Marks every sender of the store as part of a copy. `at` is ISO text. */
 export async function markAsCopy(db: Db, at: string): Promise<void> {
   await sql.raw(markCopy('place', at)).execute(db);
 }
 
-/** The campuses that send nothing because their store is a copy. */
+/** Lists the campuses that send nothing because their store is a copy. */
 export async function listCopied(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('sender')
@@ -29,7 +29,7 @@ const waiting = (scope: Scope, upTo: number) =>
     .where('status', '=', 'queued')
     .where('id', '<=', upTo);
 
-/** How many wait that were in it when it was copied. */
+/** Counts the waiting messages that were already in the store when it was copied. */
 export async function countInCopy(scope: Scope, upTo: number): Promise<number> {
   const { count } = await waiting(scope, upTo)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -37,12 +37,12 @@ export async function countInCopy(scope: Scope, upTo: number): Promise<number> {
   return count;
 }
 
-/** The messages that wait, each with its broadcast. */
+/** Lists these waiting messages, each with its broadcast. */
 export async function listInCopy(scope: Scope, upTo: number): Promise<{ id: number; broadcastID: number }[]> {
   return waiting(scope, upTo).select(['id', 'broadcastID']).orderBy('id').execute();
 }
 
-/** The broadcasts of which some wait, newest first; a thousand at most. */
+/** Lists the broadcasts of these messages, the newest first, at most a thousand. */
 export async function listRunsInCopy(scope: Scope, upTo: number): Promise<HeldRun[]> {
   return scope.db
     .selectFrom(
@@ -59,7 +59,9 @@ export async function listRunsInCopy(scope: Scope, upTo: number): Promise<HeldRu
     .execute();
 }
 
-/** Whether the store knows this try: it counts it, or the message has changed since it was begun. */
+/**
+ * Tells whether the store knows this attempt: it has counted it, or the message has changed since the attempt began.
+ */
 export async function knowsTry(db: Db, { id, attempts, startedAt }: Begun): Promise<boolean> {
   const row = await db
     .selectFrom('message')

@@ -24,7 +24,7 @@ import {
 import { linksOf } from '../../recipients/links/actions.ts';
 import { daysAfterLast, keepsLink } from '../../recipients/links/rules.ts';
 import { listClassNames } from '../../recipients/queries.ts';
-import type { Recipient, ToldPayment } from '../../recipients/rules.ts';
+import type { ReceiptPayment, Recipient } from '../../recipients/rules.ts';
 import { listTemplates } from '../../templates/queries.ts';
 import { checkText } from '../../templates/rules.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
@@ -44,34 +44,39 @@ import {
   listToldInPart,
   listToldNumbers,
   type NewMessage,
-  type ToldText,
+  type SentText,
 } from './queries.ts';
-import { type AlreadyTold, type Plan, planMessages, type SkippedRecipient, startOf } from './rules.ts';
+import { type AlreadySent, type Plan, planMessages, type SkippedRecipient, startOf } from './rules.ts';
 
 export type SendText = Pick<SendBody, 'message' | 'media' | 'clientID' | 'sendAt' | 'templateID'>;
-/** What a broadcast says, and to whom again. */
+/** The text of a broadcast, and whether it may repeat. */
 type Words = Pick<SendBody, 'message' | 'media' | 'templateID' | 'family' | 'again'> & {
-  /** Of which it is the receipt. */
-  payment?: ToldPayment | undefined;
+  /** The payment for which this is the receipt. */
+  payment?: ReceiptPayment | undefined;
 };
 
 export function namesOfSkipped(skipped: readonly Pick<SkippedRecipient, 'number' | 'name' | 'reason'>[]) {
-  // Of 100,000 nearly all have one of a few reasons.
-  const told = new Map<Reason, ToldReason>();
+  // Nearly all of up to 100,000 recipients have one of a few reasons.
+  const known = new Map<Reason, ToldReason>();
   return skipped.map(({ number, name, reason }) => {
-    const said = told.get(reason) ?? tellReason(reason);
-    told.set(reason, said);
+    const said = known.get(reason) ?? tellReason(reason);
+    known.set(reason, said);
     return { number, name, ...said };
   });
 }
 
 const alreadyTold = reasonOf('alreadyTold');
 
-/** Two people press Send for the same: the second has nothing to send, and no broadcast is made of it. */
-const isAllTold = ({ skipped }: Plan): boolean =>
+/**
+ * When two people send the same text at the same time, the second send has no recipients left. No broadcast is stored
+ * for it.
+ */
+const isAllSent = ({ skipped }: Plan): boolean =>
   skipped.length > 0 && skipped.every(({ reason }) => reason === alreadyTold);
 
-/** A row for each message and for each one left out, so that it can always be said who was not told, and why. */
+/**
+ * Yields a row for each message and each skipped recipient, so that the list can always say who got nothing and why.
+ */
 export function* rowsOf(
   plan: Plan,
   broadcast: Pick<NewMessage, 'broadcastID' | 'senderID' | 'media'>,
@@ -95,7 +100,7 @@ export function* rowsOf(
     groupIDs: storedIDs(groupIDs),
     billIDs: storedIDs(billIDs),
   });
-  // Those left out come first, so that a list with the newest on top begins with those who are told.
+  // Skipped rows come first, so that a list with the newest on top begins with the messages that are sent.
   for (const { number, name, reason, ...ids } of plan.skipped)
     yield { ...skipped, number, name, reason, ...about(ids) };
   for (const { number, name, text, params = null, media = base.media, owedIDs, ...ids } of plan.messages) {
@@ -104,7 +109,7 @@ export function* rowsOf(
   }
 }
 
-/** The groups that the broadcast speaks of, to those who are told and of those who are not. */
+/** Returns the billings of all messages and skipped recipients. */
 export function groupsOf({ messages, skipped }: Plan): Set<number> {
   const groups = new Set<number>();
   for (const list of [messages, skipped])
@@ -112,24 +117,27 @@ export function groupsOf({ messages, skipped }: Plan): Set<number> {
   return groups;
 }
 
-/** What is sent, and to whom: planned only when it is this broadcast's turn, so that it holds when it is stored. */
+/** The content of a send and its recipients. The plan is made inside the transaction, so that it is still true when it is stored. */
 type SendOrder = SendText & {
   audience: SendAudience;
   family: boolean;
   kind: BroadcastKind;
-  /** The classes it is for, by their names. */
+  /** The names of the classes that it is for. */
   classes?: readonly string[];
-  /** The last day, in the campus, on which what it says still holds. */
+  /** The last day, in the time zone of the campus, on which its text is true. */
   lastDay?: string | undefined;
-  /** Of which it is the receipt. */
+  /** The payment for which this is the receipt. */
   paymentID?: number | undefined;
-  /** The parent's message that it answers by itself. */
+  /** The parent's message that this answers by itself. */
   answersID?: number | undefined;
-  /** `begin`: when the first of it may go. */
+  /** `begin` is when its first message may go. */
   plan: (scope: Scope, begin: Date) => Promise<{ plan: Plan; template: BroadcastTemplate | undefined }>;
 };
 
-/** One entry however many messages: they are found by their broadcast. Of the text nothing is told. */
+/**
+ * Writes one entry into the trail, whatever the number of messages; they are found by their broadcast. The entry does
+ * not contain the text.
+ */
 async function recordSend(
   scope: Scope,
   { messages, skipped }: Plan,
@@ -142,7 +150,7 @@ async function recordSend(
   },
 ): Promise<void> {
   const { id, groupIDs, kind, startAt, at } = sent;
-  // What the program tells by itself is no send of a person.
+  // A notice comes from the program, so it is not a person's send.
   if (kind === 'notice') return;
   const [groupID = null] = groupIDs.size === 1 ? groupIDs : [];
   const [only] = messages.length === 1 ? messages : [];
@@ -155,7 +163,7 @@ async function recordSend(
   });
 }
 
-/** What the template is called by which a send goes, or whose text it says: its name from then on. */
+/** Returns the title of the template that the send uses or whose text it has. The send keeps this name. */
 async function titleOf(
   scope: Scope,
   { kind, message, media = '' }: SendOrder,
@@ -167,7 +175,7 @@ async function titleOf(
   return (all.find(({ id }) => id === template?.templateID) ?? all.find(isSaid))?.title ?? null;
 }
 
-/** `isAnswer`: a conversation waits no more. */
+/** `isAnswer`: the conversation was waiting and is now answered. */
 type Stored = SendAnswer & { plan: Plan; isAnswer: boolean };
 
 async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise<Stored> {
@@ -177,9 +185,9 @@ async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise
   if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
   const { plan, template } = await order.plan(scope, startAt === null ? at : new Date(startAt));
   const queued = plan.messages.length;
-  if (queued === 0 && isAllTold(plan)) throw new Failure('conflict', failureWords.allTold);
+  if (queued === 0 && isAllSent(plan)) throw new Failure('conflict', failureWords.allTold);
   const broadcast = { senderID: sender.id, media: order.media ?? '' };
-  // Of many it is a broadcast, whichever call it came by.
+  // With more than one recipient it is a broadcast, whichever call it came by.
   const kind = order.kind === 'reply' && queued > 1 ? 'run' : order.kind;
   const broadcastID = await insertBroadcast(scope, {
     ...broadcast,
@@ -203,21 +211,20 @@ async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise
   await insertMessages(scope, rowsOf(plan, { ...broadcast, broadcastID }, { now, startAt }));
   const groupIDs = groupsOf(plan);
   await insertBroadcastGroups(scope, broadcastID, groupIDs);
-  // In a chat one answers what one has read; what is sent to many answers nobody.
-  // What the program answers by itself has read nothing.
+  // A person who replies in a chat has read it. A message to many, or an automatic answer, shows nothing of the kind.
   const [only] = kind === 'reply' && order.answersID === undefined ? plan.messages : [];
   const isAnswer = only !== undefined && (await setReplied(scope, only.number));
-  // What is told by itself, such as that a number gets nothing any more, is never left out. Last, because all campuses of
-  // the school share the row of the day: none waits for it while another stores its messages.
+  // A notice is always sent, so it does not count. This comes last, because all campuses of the school share the row of
+  // the day and none should wait for it while another stores its messages.
   if (order.kind !== 'notice') await countMessagesOfDay(scope, queued, at);
-  const told = order.answersID === undefined ? kind : 'answer';
-  await recordSend(scope, plan, { id: broadcastID, groupIDs, kind: told, startAt, at: now });
+  const recordedKind = order.answersID === undefined ? kind : 'answer';
+  await recordSend(scope, plan, { id: broadcastID, groupIDs, kind: recordedKind, startAt, at: now });
   return { broadcastID, queued, skipped: namesOfSkipped(plan.skipped), plan, isAnswer };
 }
 
 /**
- * Stores the whole broadcast, answered once every message has its row; a broadcast of the same request only answers
- * again.
+ * Stores the whole broadcast and returns once every message has its row. A repeated request returns the answer of the
+ * first one.
  */
 async function enqueueBroadcast(scope: Scope, deps: Deps, order: SendOrder): Promise<SendAnswer> {
   const now = deps.now();
@@ -236,25 +243,25 @@ async function enqueueBroadcast(scope: Scope, deps: Deps, order: SendOrder): Pro
   return answer;
 }
 
-/** Numbers looked for in one statement. */
+/** Numbers in one statement. */
 const atOnce = 2000;
 
 /**
- * Who was sent this text before: about these bills, or where there are none, at these numbers. Once a campus is
- * connected, what only a demo phone got was told to nobody.
+ * Finds the recipients that got this text before: about these bills, or at these numbers where there are no bills. Once
+ * a campus is connected, messages to the demo phone do not count.
  */
-export async function findAlreadyTold(
+export async function findAlreadySent(
   scope: Scope,
   recipients: readonly Pick<Recipient, 'groupID' | 'numbers'>[],
-  said: ToldText,
+  said: SentText,
 ): Promise<Map<string, string>> {
   const groupIDs = [...new Set(recipients.flatMap(({ groupID }) => groupID ?? []))];
   const numbers = recipients.filter(({ groupID }) => groupID === null).flatMap(({ numbers }) => numbers);
-  const told = new Map<string, string>();
+  const sent = new Map<string, string>();
   const isDemo = (await findSender(scope))?.provider === 'demo';
   const note = (rows: Awaited<ReturnType<typeof listToldInPart>>): void => {
     for (const { number, billIDs, providerID } of rows)
-      if (isDemo || !providerID?.startsWith(demoIDs)) told.set(number, (told.get(number) ?? '') + billIDs);
+      if (isDemo || !providerID?.startsWith(demoIDs)) sent.set(number, (sent.get(number) ?? '') + billIDs);
   };
   for await (const part of messageParts(scope, await listBroadcastsThatTold(scope, groupIDs, said)))
     note(await listToldInPart(scope, part));
@@ -262,10 +269,13 @@ export async function findAlreadyTold(
     note(await listToldNumbers(scope, numbers.slice(from, from + atOnce), said.text));
     await yieldToEventLoop();
   }
-  return told;
+  return sent;
 }
 
-/** Of whoever has a bill that keeps one, where the text names it. Who only looks makes none, and is shown none. */
+/**
+ * Returns the links of parents with an open or recently paid bill, when the text contains the link. A preview creates no link and shows
+ * a masked one.
+ */
 async function findLinks(
   scope: Scope,
   deps: Deps,
@@ -273,23 +283,23 @@ async function findLinks(
     recipients,
     text,
     at,
-    isLook,
-  }: { recipients: readonly Recipient[]; text: string; at: Date; isLook: boolean },
+    isPreview,
+  }: { recipients: readonly Recipient[]; text: string; at: Date; isPreview: boolean },
 ): Promise<Map<string, string>> {
   const masked = maskedLink(deps.config.publicUrl);
   if (masked === undefined || !placeholdersIn(text).includes('link')) return new Map();
   const since = addDays(dayIn(scope.campus.timeZone, at), -daysAfterLast);
   const keeping = recipients.filter((one) => one.billID !== null && keepsLink(one, since));
   const numbers = keeping.flatMap((one) => one.numbers);
-  return isLook ? new Map(numbers.map((number) => [number, masked])) : linksOf(scope, deps, numbers);
+  return isPreview ? new Map(numbers.map((number) => [number, masked])) : linksOf(scope, deps, numbers);
 }
 
 export type PlannedBroadcast = { plan: Plan; way: Delivery };
 
 /**
- * Who gets what by these words at that instant, and why others get nothing: of a preview and of a send alike. Who was
- * told is not asked where it makes no difference, unless it is to be counted: it would cost a large broadcast a good
- * part of its time. `isLook`: nothing of it is stored.
+ * Decides who gets which text at that instant, and why others get nothing; used for previews and sends. It looks for
+ * earlier sends only where they make a difference or are counted, because that takes much of the time of a large
+ * broadcast. With `isPreview` nothing is stored.
  */
 export async function planBroadcast(
   scope: Scope,
@@ -299,15 +309,15 @@ export async function planBroadcast(
     only,
     words,
     at,
-    countsTold = false,
-    isLook = false,
-  }: FoundRecipients & { words: Words; at: Date; countsTold?: boolean; isLook?: boolean },
+    countsSent = false,
+    isPreview = false,
+  }: FoundRecipients & { words: Words; at: Date; countsSent?: boolean; isPreview?: boolean },
 ): Promise<PlannedBroadcast> {
   const { message: text, family, again } = words;
   const said = { text, paymentID: null };
-  const told: AlreadyTold = again && !countsTold ? new Map() : await findAlreadyTold(scope, recipients, said);
+  const told: AlreadySent = again && !countsSent ? new Map() : await findAlreadySent(scope, recipients, said);
   const way = await findDelivery(scope, deps, { words, recipients, at });
-  const links = await findLinks(scope, deps, { recipients, text, at, isLook });
+  const links = await findLinks(scope, deps, { recipients, text, at, isPreview });
   const wish = {
     text,
     media: words.media ?? '',
@@ -323,15 +333,15 @@ export async function planBroadcast(
   return { plan: await runYielding(planMessages(recipients, wish)), way };
 }
 
-/** Why there is nobody: nothing was chosen, or what was chosen holds nobody. */
+/** Says why there are no recipients: nothing was chosen, or the choice contains nobody. */
 function nobody({ groupIDs, contactIDs }: Audience): Failure {
   const isChosen = groupIDs.length + contactIDs.length > 0;
   return new Failure('invalid', isChosen ? failureWords.nobody : toasts.errors.groups);
 }
 
 /**
- * Queues a message to groups, bills or plain numbers. A repeated request with the same `clientID` makes one broadcast.
- * `kind`: out of a chat it is a reply, which waits for no quiet hours.
+ * Queues a message to billings, bills or plain numbers. A repeated request with the same `clientID` makes one
+ * broadcast. A `reply` comes from a chat and does not wait for quiet hours.
  */
 export async function send(
   scope: Scope,
@@ -348,7 +358,7 @@ export async function send(
   return enqueueBroadcast(scope, deps, { ...body, kind, audience: body.status, plan });
 }
 
-/** Tells one number something that is not about a bill, though it asked for no messages. */
+/** Sends one number a text that is not about a bill, even after an opt-out. */
 export async function sendNotice(
   scope: Scope,
   deps: Deps,
@@ -367,8 +377,8 @@ export async function sendNotice(
 }
 
 /**
- * What a template says to these, a family each; of a receipt the payment. What waits after `lastDay`, in the campus, is
- * skipped.
+ * A template with its plan, one message per family. A receipt also has its payment. Messages that still wait after
+ * `lastDay`, in the time zone of the campus, are skipped.
  */
 type ReadyBroadcast = PlannedBroadcast & {
   template: Pick<Template, 'message' | 'media'>;
@@ -377,8 +387,9 @@ type ReadyBroadcast = PlannedBroadcast & {
 };
 
 /**
- * Stores a reminder or a receipt in the caller's transaction, who tells of it once that is stored. Who has paid gets no
- * reminder, but a receipt. Answers the broadcast's id. Fails where the payment was told of.
+ * Stores a reminder or a receipt in the transaction of the caller, who publishes it after the commit. A family that has
+ * paid gets no reminder, but does get a receipt. Returns the id of the broadcast. Fails when the payment already has a
+ * receipt.
  */
 export async function storeReady(
   scope: Scope,
@@ -393,9 +404,9 @@ export async function storeReady(
 }
 
 /**
- * Stores what the program answers to a parent's message, in the caller's transaction, who tells of it once that is stored.
- * To one parent, it waits for no quiet hours and reminds of nothing. Answers the broadcast's id. Fails where the message was
- * answered so before.
+ * Stores an automatic answer to a parent's message in the transaction of the caller, who publishes it after the commit.
+ * It goes to one parent, so it does not wait for quiet hours. Returns the id of the broadcast. Fails when this message
+ * was answered before.
  */
 export async function storeAnswer(
   scope: Scope,
@@ -411,7 +422,7 @@ export async function storeAnswer(
   return stored.broadcastID;
 }
 
-/** Queues a message to the students of classes and sections; both must be chosen, as the spec has it. */
+/** Queues a message to the students of classes and sections. The spec requires that both are chosen. */
 export async function sendToClasses(
   scope: Scope,
   deps: Deps,

@@ -26,7 +26,7 @@ export type NewBroadcast = Pick<
 > &
   Partial<Pick<Insertable<BroadcastTable>, 'state' | 'notice' | 'lastDay' | 'paymentID' | 'answersID'>>;
 
-/** The new broadcast's id. Fails when the campus has a broadcast with this `clientID` already. */
+/** Returns the id of the new broadcast. Fails when the campus already has a broadcast with this `clientID`. */
 export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Promise<number> {
   const { createdAt, startAt } = broadcast;
   const row = await scope.db
@@ -45,13 +45,13 @@ export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Pr
   return row.id;
 }
 
-/** `attempts`: of a message that was tried before it is stored; none unless said. */
+/** `attempts` is set for a message that was tried before it is stored; otherwise it is 0. */
 export type NewMessage = Omit<
   Insertable<MessageTable>,
   'id' | 'campusID' | 'attempts' | 'waits' | 'code' | 'decidedAt' | 'cancelledAt'
 > & { attempts?: number };
 
-/** Rows made ready at once: other requests get their turn between. */
+/** Rows prepared at once; between two parts other requests get their turn. */
 const atOnce = 1000;
 
 export async function insertMessages(scope: Scope, messages: Iterable<NewMessage>): Promise<void> {
@@ -66,7 +66,7 @@ export async function insertMessages(scope: Scope, messages: Iterable<NewMessage
   await insertMany(scope.db, 'message', part);
 }
 
-/** Notes which groups the broadcast's messages speak of, each once. */
+/** Stores the billings of a broadcast, each once. */
 export async function insertBroadcastGroups(
   scope: Scope,
   broadcastID: number,
@@ -76,12 +76,12 @@ export async function insertBroadcastGroups(
   await insertMany(scope.db, 'broadcast_group', rows);
 }
 
-/** In these states nobody was told, nor will be. */
-const untold: readonly MessageState[] = ['cancelled', 'skipped', 'failed'];
+/** In these states a message was not sent and will not be. */
+const unsentStates: readonly MessageState[] = ['cancelled', 'skipped', 'failed'];
 
 /**
- * The ids of the bills that families were told of, are about to be, or may have been: those of this group, and those
- * of other groups that the same messages speak of.
+ * Returns the ids of the bills that were messaged, are about to be, or may have been: the bills of this billing, and
+ * bills of other billings in the same messages.
  */
 export async function listMessagedBills(scope: Scope, groupID: number): Promise<Set<number>> {
   const broadcasts = scope.db
@@ -91,27 +91,27 @@ export async function listMessagedBills(scope: Scope, groupID: number): Promise<
     .where('groupID', '=', groupID);
   const rows = await scope.db
     .selectFrom('message')
-    // A family is told of the same bills again and again.
+    // A family is sent messages about the same bills again and again.
     .distinct()
     .select('billIDs')
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('broadcastID', 'in', broadcasts)
     .where('groupIDs', 'like', `% ${groupID} %`)
-    .where('status', 'not in', untold)
+    .where('status', 'not in', unsentStates)
     .execute();
   const bills = new Set<number>();
   for (const { billIDs } of rows) for (const id of billIDs.split(' ')) if (id !== '') bills.add(Number(id));
   return bills;
 }
 
-/** What was told: a text, as written and not filled, or of a receipt that of this payment alone. */
-export type ToldText = { text: string; paymentID: number | null };
+/** Identifies an earlier message: its text before placeholders are filled, and for a receipt also its payment. */
+export type SentText = { text: string; paymentID: number | null };
 
-/** The broadcasts about one of these groups that told this. */
+/** Lists the broadcasts about one of these billings with this text. */
 export async function listBroadcastsThatTold(
   scope: Scope,
   groupIDs: number[],
-  { text, paymentID }: ToldText,
+  { text, paymentID }: SentText,
 ): Promise<BroadcastSize[]> {
   if (groupIDs.length === 0) return [];
   return scope.db
@@ -126,18 +126,18 @@ export async function listBroadcastsThatTold(
     .execute();
 }
 
-/** Who was sent what these broadcasts say, or may have been. */
+/** Lists the numbers and bills that these messages were sent to, or may have been. */
 export async function listToldInPart(scope: Scope, part: MessagePart) {
   return scope.db
     .selectFrom('message')
     .select(['number', 'billIDs', 'providerID'])
     .where(unindexed('campusID'), '=', scope.campusID)
     .where(isInPart(part))
-    .where('status', 'not in', untold)
+    .where('status', 'not in', unsentStates)
     .execute();
 }
 
-/** Those of these numbers that were sent this text, or may have been; at most a few thousand at once. */
+/** Lists those of these numbers that were sent this text, or may have been; at most a few thousand at once. */
 export async function listToldNumbers(scope: Scope, numbers: string[], text: string) {
   if (numbers.length === 0) return [];
   return scope.db
@@ -146,7 +146,7 @@ export async function listToldNumbers(scope: Scope, numbers: string[], text: str
     .select(['message.number', 'message.billIDs', 'message.providerID'])
     .where('message.campusID', '=', scope.campusID)
     .where('message.number', 'in', numbers)
-    .where('message.status', 'not in', untold)
+    .where('message.status', 'not in', unsentStates)
     .where('broadcast.text', '=', text)
     .execute();
 }

@@ -45,7 +45,7 @@ const toAll = {
   links: new Map<string, string>(),
   optedOut: new Set<string>(),
 };
-/** All its steps one after the other. */
+/** Runs all steps of the plan. */
 function planAll(recipients: Recipient[], wish: PlanOptions): Plan {
   const steps = planMessages(recipients, wish);
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
@@ -53,8 +53,8 @@ function planAll(recipients: Recipient[], wish: PlanOptions): Plan {
 const plan = (recipients: Recipient[], text: string, wish: Partial<PlanOptions> = {}): Plan =>
   planAll(recipients, { text, ...toAll, ...wish });
 
-describe('a text without placeholders', () => {
-  it('goes once to each number, and speaks of every bill behind it', () => {
+describe('Texts without placeholders', () => {
+  it('A text without placeholders goes once to each number and covers every bill of that number.', () => {
     const [one, two] = [recipient({ numbers: [mother, father] }), recipient()];
     const { messages, skipped } = plan([one, two], 'School is closed tomorrow');
     expect(skipped).toEqual([]);
@@ -78,7 +78,7 @@ describe('a text without placeholders', () => {
     ]);
   });
 
-  it('goes to plain numbers, of which there is no bill', () => {
+  it('A text without placeholders goes to a plain number that has no bill.', () => {
     const plain = recipient({ billID: null, groupID: null, name: '' });
     expect(plan([plain], 'Hello').messages).toEqual([
       { number: mother, name: '', groupIDs: [], billIDs: [], owedIDs: [], text: 'Hello' },
@@ -86,8 +86,8 @@ describe('a text without placeholders', () => {
   });
 });
 
-describe('a text with placeholders', () => {
-  it('goes once for each bill and number', () => {
+describe('Texts with placeholders', () => {
+  it('A text with placeholders goes once for each bill and number.', () => {
     const { messages } = plan(
       [recipient({ name: 'Ayesha', numbers: [mother, father] }), recipient({ name: 'Bilal' })],
       'Dear {{name}}',
@@ -99,14 +99,14 @@ describe('a text with placeholders', () => {
     ]);
   });
 
-  it('goes once to a family that wants one, a line for each child', () => {
+  it('A family message has one line for each child.', () => {
     const children = [recipient({ name: 'Ayesha', total: 1000 }), recipient({ name: 'Bilal', total: 500 })];
     const { messages } = plan(children, '{{name}}\nTogether {{total}}', { family: true });
     expect(messages.map(({ text }) => text)).toEqual(['Ayesha\nBilal\nTogether 1,500']);
     expect(messages[0]?.billIDs).toEqual(children.map(({ billID }) => billID));
   });
 
-  it('leaves out a child whose value is missing and tells the family of the others', () => {
+  it('A family message leaves out a child with a missing value and names the others.', () => {
     const children = [recipient({ name: 'Ayesha', total: null }), recipient({ name: 'Bilal', total: 500 })];
     const { messages, skipped } = plan(children, '{{name}}: {{total}}', { family: true });
     expect(messages.map(({ text }) => text)).toEqual(['Bilal: 500']);
@@ -115,13 +115,13 @@ describe('a text with placeholders', () => {
     ]);
   });
 
-  it('is not sent with a hole in it', () => {
+  it('A text is not sent when a placeholder has no value.', () => {
     const { messages, skipped } = plan([recipient({ invNo: null })], 'Invoice {{invNo}}');
     expect(messages).toEqual([]);
     expect(skipped).toMatchObject([{ number: mother, reason: reasonOf('missing', { names: ['invNo'] }) }]);
   });
 
-  it('is not sent when its values make it longer than WhatsApp takes', () => {
+  it('A text is not sent when its values make it longer than WhatsApp allows.', () => {
     const text = `${'a'.repeat(longestMessage - 4)}{{name}}`;
     expect(plan([recipient({ name: 'Four' })], text).messages).toHaveLength(1);
     expect(plan([recipient({ name: 'Fiver' })], text).skipped).toMatchObject([
@@ -130,11 +130,11 @@ describe('a text with placeholders', () => {
   });
 });
 
-describe('those without a usable number', () => {
+describe('Recipients without a usable number', () => {
   it.each([
     ['', reasonOf('noNumber')],
     ['0300-12', reasonOf('unreadNumber')],
-  ])('typed as %j are skipped', (number, reason) => {
+  ])('A recipient whose number is typed as %j is skipped with the reason.', (number, reason) => {
     const nobody = recipient({ number, numbers: [] });
     expect(plan([nobody], 'Hello')).toEqual({
       messages: [],
@@ -145,8 +145,8 @@ describe('those without a usable number', () => {
   });
 });
 
-describe('given numbers', () => {
-  it('narrow the bills to those who have one of them', () => {
+describe('Given numbers', () => {
+  it('Given numbers narrow the bills to those that have one of them.', () => {
     const people = [
       recipient({ numbers: [mother, father] }),
       recipient({ numbers: [mother] }),
@@ -156,7 +156,7 @@ describe('given numbers', () => {
       only: { numbers: new Set([father, '+923331112223']), unread: ['0300'] },
     });
     expect(messages.map(({ number, billIDs }) => [number, billIDs])).toEqual([[father, [people[0]?.billID]]]);
-    // Nothing that was asked for is dropped without a word.
+    // Each number that was asked for and is not sent to appears in the skipped list.
     const nobody = { name: '', groupIDs: [], billIDs: [] };
     expect(skipped).toEqual([
       { ...nobody, number: '0300', reason: reasonOf('unreadNumber') },
@@ -165,14 +165,14 @@ describe('given numbers', () => {
   });
 });
 
-describe('whoever was sent the text before', () => {
+describe('Numbers that were sent the same text before', () => {
   const [ayesha, bilal] = [
     recipient({ name: 'Ayesha', numbers: [mother, father] }),
     recipient({ name: 'Bilal' }),
   ];
   const told = new Map([[mother, ` ${ayesha.billID}  17 `]]);
 
-  it('is counted, and told again unless it shall not be', () => {
+  it('A number that got the same text before is counted, and skipped unless the send repeats it.', () => {
     const all = plan([ayesha, bilal], 'Dear {{name}}', { told });
     expect([all.messages.length, all.told, all.skipped]).toEqual([3, 1, []]);
     const others = plan([ayesha, bilal], 'Dear {{name}}', { told, again: false });
@@ -186,7 +186,7 @@ describe('whoever was sent the text before', () => {
     ]);
   });
 
-  it('is a child of a family, whose siblings are told of', () => {
+  it('A child whose family got the same text before is left out, and the siblings are sent.', () => {
     const { messages, skipped } = plan([ayesha, bilal], '{{name}}: {{total}}', {
       told,
       again: false,
@@ -199,7 +199,7 @@ describe('whoever was sent the text before', () => {
     expect(skipped).toMatchObject([{ name: 'Ayesha', number: mother }]);
   });
 
-  it('is a number where the text names nobody, and where there is no bill', () => {
+  it('A number that got the same text before is skipped when the text names no child, or when there is no bill.', () => {
     const plain = plan([ayesha, bilal], 'Closed', { told, again: false });
     expect(plain.messages.map(({ number }) => number)).toEqual([father]);
     expect(plain).toMatchObject({ told: 1, skipped: [{ number: mother }] });
@@ -208,7 +208,7 @@ describe('whoever was sent the text before', () => {
     expect(plan([student], 'Dear {{name}}', { told, again: false }).messages).toEqual([]);
   });
 
-  it('does not count where it could not be told anyway', () => {
+  it('A number that is skipped for another reason does not count as sent before.', () => {
     expect(plan([{ ...ayesha, total: null }], '{{total}}', { told, again: false })).toMatchObject({
       told: 0,
       skipped: [
@@ -220,8 +220,8 @@ describe('whoever was sent the text before', () => {
   });
 });
 
-describe('a number that asked for no messages', () => {
-  it('is left out, and the other number of the same bill is not', () => {
+describe('Opt-outs', () => {
+  it('A number that opted out is skipped, and the other number of the same bill is not.', () => {
     const people = [recipient({ numbers: [mother, father] }), recipient()];
     const optedOut = new Set([mother]);
     const reason = reasonOf('optedOut');
@@ -243,8 +243,8 @@ describe('a number that asked for no messages', () => {
   });
 });
 
-describe('what is shown before sending', () => {
-  it('counts the reasons, the commonest first', () => {
+describe('Preview of a send', () => {
+  it('The preview counts the reasons of skipped messages, the commonest first.', () => {
     const people = [
       recipient({ number: '', numbers: [] }),
       recipient({ numbers: [father], total: null }),
@@ -258,7 +258,7 @@ describe('what is shown before sending', () => {
 
   const kinds = (of: Plan) => samplesOf(of).map(({ kind, name }) => [kind, name]);
 
-  it('begins with missing values, then the shortest, the longest, and others, each once', () => {
+  it('Samples begin with a missing value, then the shortest and the longest text, then others, each once.', () => {
     const names = ['Sana', 'Muhammad', 'Ali', 'Omar'];
     const people = [...names.map((name) => recipient({ name })), recipient({ name: 'Zara', dueDate: null })];
     const planned = plan(people, '{{name}} by {{dueDate}}');
@@ -278,7 +278,7 @@ describe('what is shown before sending', () => {
     });
   });
 
-  it('calls none the longest where all are as long', () => {
+  it('No sample is called the longest when all texts have the same length.', () => {
     expect(kinds(plan([recipient(), recipient({ numbers: [father] })], 'Closed'))).toMatchObject([
       ['other', expect.any(String)],
       ['other', expect.any(String)],
@@ -286,7 +286,7 @@ describe('what is shown before sending', () => {
     expect(kinds(plan([], 'Closed'))).toEqual([]);
   });
 
-  it('is twenty at most, and shows some that go however many do not', () => {
+  it('There are at most twenty samples, and some of them always show texts that will be sent.', () => {
     const gaps = Array.from({ length: 50 }, () => recipient({ dueDate: null }));
     const whole = Array.from({ length: 50 }, (_, index) => recipient({ name: 'x'.repeat(index + 1) }));
     const count = (people: Recipient[]) => {
@@ -301,7 +301,7 @@ describe('what is shown before sending', () => {
   });
 });
 
-describe('whatever is asked for', () => {
+describe('Plans of random recipients', () => {
   const numbers = [mother, father, '+923331112223', '+923451112223'];
   const people = fc.array(
     fc.record({
@@ -331,8 +331,8 @@ describe('whatever is asked for', () => {
     again: fc.boolean(),
     optedOut: fc.subarray(numbers).map((some) => new Set(some)),
   });
-  /** Some of the bills were told of before, at all of their numbers. */
-  const toldOf = (recipients: readonly Recipient[]) =>
+  /** Some of the bills got this text before, at all of their numbers. */
+  const sentBeforeTo = (recipients: readonly Recipient[]) =>
     new Map(
       numbers.map((number) => [
         number,
@@ -340,7 +340,7 @@ describe('whatever is asked for', () => {
       ]),
     );
 
-  it('every bill and number is told or skipped exactly once, and nobody else', () => {
+  it('Each bill and number is sent or skipped exactly once, and no other number is.', () => {
     fc.assert(
       fc.property(people, wishes, (about, wish) => {
         const recipients = about.map((one) => recipient(one));
@@ -348,7 +348,7 @@ describe('whatever is asked for', () => {
           ...wish,
           media: '',
           links: new Map(),
-          told: toldOf(recipients),
+          told: sentBeforeTo(recipients),
         });
         const counted = [...messages, ...skipped].flatMap(({ number, billIDs }) =>
           billIDs.map((billID) => `${billID} ${number}`),
@@ -364,7 +364,7 @@ describe('whatever is asked for', () => {
     );
   });
 
-  it('no message is empty of values, too long, or without a number, and a family has one', () => {
+  it('No message has an unfilled placeholder, too long a text or no number, and a family gets one message.', () => {
     fc.assert(
       fc.property(people, wishes, (about, wish) => {
         const recipients = about.map((one) => recipient(one));
@@ -372,7 +372,7 @@ describe('whatever is asked for', () => {
           ...wish,
           media: '',
           links: new Map(),
-          told: toldOf(recipients),
+          told: sentBeforeTo(recipients),
         });
         for (const { text, number } of messages) {
           expect(wish.optedOut).not.toContain(number);
@@ -389,7 +389,7 @@ describe('whatever is asked for', () => {
   });
 });
 
-it('families whose bills have several due dates are counted where the text says one for all', () => {
+it('Families with several due dates are counted when the text names one date for all bills.', () => {
   const [early, late] = ['2026-11-10', '2026-11-28'];
   const all = [
     recipient({ dueDate: early }),

@@ -1,4 +1,4 @@
-/** Plans a broadcast: from recipients and a text to messages and to those left out, each with its reason. Pure. */
+/** Plans a broadcast: turns recipients and a text into messages and skipped recipients, each with a reason. Pure. */
 import { isOpen } from '#shared/bill-status.ts';
 import { instantIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
@@ -10,8 +10,8 @@ import {
   isTooLong,
   namePaper,
   type Only,
+  type ReceiptPayment,
   type Recipient,
-  type ToldPayment,
   type Words,
   wordsFor,
 } from '../../recipients/rules.ts';
@@ -22,23 +22,23 @@ export type PlannedMessage = {
   number: string;
   name: string;
   text: string;
-  /** Where each family has its own paper: how this message names it. */
+  /** Names the paper of this message, where each family gets its own. */
   media?: string | undefined;
-  /** JSON of the values that the text is made of, where it goes by a template. */
+  /** JSON of the placeholder values, where the message uses a template. */
   params?: string | undefined;
   groupIDs: number[];
   billIDs: number[];
-  /** Those of its bills of which something is still to be paid. */
+  /** Those of its bills that are not fully paid. */
   owedIDs: number[];
 };
-/** `filled`: the text as far as there are values for it. */
+/** `filled` is the text as far as its values are known. */
 export type SkippedRecipient = Omit<PlannedMessage, 'text' | 'params' | 'media' | 'owedIDs'> & {
   reason: Reason;
   filled?: Filled;
 };
 /**
- * `told`: how many of those who could get the text were sent it before. `reached`: those whom the messages speak of, in
- * a plan once though they have several numbers.
+ * `told` counts the recipients that could get the text and got it before. `reached` holds the recipients of the
+ * messages, each once even with several numbers.
  */
 export type Plan = {
   messages: PlannedMessage[];
@@ -47,40 +47,43 @@ export type Plan = {
   reached: Set<Recipient>;
 };
 
-/** The numbers that were sent a text before, each with the bills it was about, as stored: ` 12 13 `. */
-export type AlreadyTold = ReadonlyMap<string, string>;
+/** The numbers that got the text before, each with the bills it was about, as stored: ` 12 13 `. */
+export type AlreadySent = ReadonlyMap<string, string>;
 
-/** `only`: nobody but these. `family`: one message a number, with a line per child. `again`: also to those told. */
+/**
+ * `only` limits the send to these numbers. `family` makes one message per number, with a line for each child. `again`
+ * also sends to those that got the text before.
+ */
 export type PlanOptions = {
   text: string;
   media: string;
   family: boolean;
   again: boolean;
   only: Only | undefined;
-  told: AlreadyTold;
-  /** By number the link that the text names; those without one get no such text. */
+  told: AlreadySent;
+  /** The link for each number. A text with the link is not sent to a number without one. */
   links: ReadonlyMap<string, string>;
   optedOut: ReadonlySet<string>;
-  /** Of which it is the receipt. */
-  payment?: ToldPayment | undefined;
+  /** The payment for which this is the receipt. */
+  payment?: ReceiptPayment | undefined;
 } & Partial<TextReach>;
 
-/** By which words it goes, and whom they reach. */
+/** How the text is sent, and which numbers it reaches. */
 export type TextReach = {
-  /** By an approved template, which reaches everybody; its text is at most as long as one below a picture. */
+  /** True for an approved template, which reaches every number. Its text may only be as long as a caption. */
   isByTemplate: boolean;
-  /** Those that free text reaches; undefined: everybody. */
+  /** The numbers that free text reaches; undefined when it reaches every number. */
   open: ReadonlyMap<string, unknown> | undefined;
 };
 
 function known(ids: readonly (number | null)[]): number[] {
   const [only = null] = ids;
-  // Nearly always there is one, of 100,000 in a large broadcast.
+  // Fast path: of up to 100,000 recipients in a large broadcast, nearly all have one id.
   if (ids.length === 1) return only === null ? [] : [only];
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
-/** One number, and the recipients behind it that one message would speak of. */
+/** A number, and the recipients that one message to it covers. */
 type Addressee = { number: string; about: readonly Recipient[] };
 
 const headOf = ({
@@ -112,7 +115,7 @@ function write(
 
 type Families = Map<string, Recipient[]>;
 
-/** The recipients of each number, in the order in which the numbers first come. */
+/** Groups the recipients by number, in the order in which the numbers first occur. */
 function* byNumber(
   recipients: readonly Recipient[],
   wish: PlanOptions,
@@ -136,7 +139,7 @@ function* byNumber(
   return families;
 }
 
-/** What was asked for by number and is nobody here: it is said, not dropped. */
+/** Skips numbers that were asked for but belong to no recipient, so that the answer lists them. */
 function leaveOutOthers(plan: Plan, only: Only, families: ReadonlyMap<string, unknown>): void {
   for (const number of only.unread)
     leaveOut(plan, { number, about: [] }, { reason: reasonOf('unreadNumber') });
@@ -145,10 +148,10 @@ function leaveOutOthers(plan: Plan, only: Only, families: ReadonlyMap<string, un
   }
 }
 
-/** Counts one who was sent this text before; true when it shall not be sent to him again. */
-function isEnough(plan: Plan, wish: PlanOptions, wasTold: boolean): boolean {
-  if (wasTold) plan.told += 1;
-  return wasTold && !wish.again;
+/** Counts a recipient that got this text before. Returns true when the text must not be sent again. */
+function isEnough(plan: Plan, wish: PlanOptions, wasSent: boolean): boolean {
+  if (wasSent) plan.told += 1;
+  return wasSent && !wish.again;
 }
 
 function writePlain(plan: Plan, wish: PlanOptions, to: Addressee): void {
@@ -161,13 +164,13 @@ function writePlain(plan: Plan, wish: PlanOptions, to: Addressee): void {
     });
 }
 
-/** Whoever stands for no bill is known by the number alone. */
-function wasTold(told: AlreadyTold, number: string, { billID }: Recipient): boolean {
+/** A recipient without a bill is matched by the number alone. */
+function wasSent(told: AlreadySent, number: string, { billID }: Recipient): boolean {
   const bills = told.get(number);
   return bills !== undefined && (billID === null || bills.includes(` ${billID} `));
 }
 
-/** A child whose values are missing, or of whom they know, is left out so; they are told of its siblings without it. */
+/** Skips a child with missing values, or one whose family got this text before. Its siblings are sent without it. */
 function* writePersonal(
   plan: Plan,
   wish: PlanOptions,
@@ -183,7 +186,7 @@ function* writePersonal(
     if (bringsPaper && recipient.billID === null) leaveOut(plan, to, { reason: reasonOf('noPaper') });
     else if (filled.missing.length > 0)
       leaveOut(plan, to, { reason: reasonOf('missing', { names: filled.missing }), filled });
-    else if (isEnough(plan, wish, wasTold(wish.told, number, recipient)))
+    else if (isEnough(plan, wish, wasSent(wish.told, number, recipient)))
       leaveOut(plan, to, { reason: reasonOf('alreadyTold') });
     else {
       left.push(recipient);
@@ -206,9 +209,9 @@ const isClosed = ({ open, isByTemplate }: PlanOptions, number: string): boolean 
   open !== undefined && !isByTemplate && !open.has(number);
 
 /**
- * A text without placeholders goes once to each number. One with placeholders goes once per bill and number, or
- * with `family` once per number; one that brings papers is of each bill, too. Recipients = messages + skipped, counted
- * so. In steps, since there may be 100,000.
+ * A text without placeholders goes once to each number. A text with placeholders goes once per bill and number, or with
+ * `family` once per number; a text with papers is per bill too. Recipients = messages + skipped, counted in this way.
+ * Runs in steps, because there may be 100,000 recipients.
  */
 export function* planMessages(
   recipients: readonly Recipient[],
@@ -231,7 +234,8 @@ export function* planMessages(
 const yearLength = 366 * 86_400_000;
 
 /**
- * The instant of a day and time in the campus's time zone. Fails when it has passed, or is too far away to be meant.
+ * Returns the instant of a day and time in the time zone of the campus. Fails when it has passed or is more than 366
+ * days away.
  */
 export function startOf(
   { timeZone }: { timeZone: string },

@@ -1,4 +1,4 @@
-/** Handover: a message is marked, and the mark committed, right before the call that sends it. */
+/** Handover: marks a message and commits the mark right before the call that sends it. */
 import { createGroupCommit } from '../../db/group-commit.ts';
 import type { Deps } from '../../deps.ts';
 import type { Claimed } from '../model.ts';
@@ -6,7 +6,9 @@ import { markHandedOver } from './queries.ts';
 
 type Leaving = { message: Claimed; done: (mayLeave: boolean) => void };
 
-/** Marks messages by group commit. Answers whether a message may leave: not when its mark could not be written. */
+/**
+ * Marks messages by group commit. Returns whether a message may be sent; it may not when its mark could not be written.
+ */
 export function createHandover({ store, now, log }: Pick<Deps, 'store' | 'now' | 'log'>) {
   const commit = createGroupCommit<Leaving>({
     write: async (group) => {
@@ -21,5 +23,4 @@ export function createHandover({ store, now, log }: Pick<Deps, 'store' | 'now' |
   return (message: Claimed): Promise<boolean> => new Promise((done) => commit({ message, done }));
 }
 
-/** Marks a message as handed over. */
 export type Handover = ReturnType<typeof createHandover>;

@@ -1,12 +1,12 @@
-/** Messages that begin to leave for the provider, of every campus; each takes `Db`, and says so. */
+/** Messages of every campus that are about to be sent; each function takes `Db`. */
 import { sql } from 'kysely';
 import { unindexedText, valueRows } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
 import type { Claimed } from '../model.ts';
 
 /**
- * From now on these may have been sent; answers which of them may be: what was cancelled since it was claimed may not,
- * nor what another process has put back because the lease was over.
+ * Marks these messages as handed over: from now on they may have been sent. Returns the ids that may go. A message that
+ * was cancelled since its claim may not, nor one whose lease ended and that another process put back.
  */
 export async function markHandedOver(
   db: Db,
@@ -14,7 +14,7 @@ export async function markHandedOver(
   now: string,
 ): Promise<Set<number>> {
   const columns = { id: 'bigint', leaseUntil: 'text' } as const;
-  // In one order, so that nobody waits for a row of another's who waits for one of these.
+  // One order of rows, so that two transactions do not wait for each other.
   const rows = [...claimed].sort((a, b) => a.id - b.id);
   const { rows: marked } = await sql<{ id: number }>`with ${valueRows(db, 'leaving', { columns, rows })}
     update message set "handedOverAt" = ${now}

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys: a send that comes again with the same `clientID`, after a lost answer or by a double click, is
- * answered as the first was, if it asks for the same.
+ * Idempotency keys: a send that is repeated with the same `clientID`, after a lost answer or a double click, gets the
+ * answer of the first one if it asks for the same.
  */
 import { createHash } from 'node:crypto';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
@@ -12,16 +12,16 @@ import { findBroadcastByClient, findDigest, putIdempotencyKey } from './queries.
 
 type SendRequest = Pick<SendBody, 'clientID' | 'message' | 'media'>;
 
-/** Milliseconds: nobody waits longer for an answer. Later a broadcast is still known by its text and media. */
+/** Milliseconds; no client waits longer for an answer. After that a broadcast is recognised by its text and media. */
 const keyLifetime = 30 * 86_400_000;
 
-/** SHA-256 of everything that was asked but for the user: a colleague who repeats it asks for the same. */
+/** SHA-256 of the whole request except the user, because a colleague may repeat the same request. */
 const digestOf = (request: SendRequest): string =>
   createHash('sha256')
     .update(JSON.stringify(request, (key, value: unknown) => (key === 'userID' ? undefined : value)))
     .digest('base64url');
 
-/** In the transaction that makes the broadcast. */
+/** Runs in the transaction that stores the broadcast. */
 export async function keepIdempotencyKey(scope: Scope, request: SendRequest, at: Date): Promise<void> {
   const { clientID } = request;
   if (clientID === undefined) return;
@@ -29,7 +29,7 @@ export async function keepIdempotencyKey(scope: Scope, request: SendRequest, at:
   await putIdempotencyKey(scope, { clientID, digest: digestOf(request), expiresAt });
 }
 
-/** The answer of the broadcast that was made of this `clientID`. Fails when something else was asked then. */
+/** Returns the answer of the broadcast that has this `clientID`. Fails when that request asked for something else. */
 export async function findEarlierAnswer(
   scope: Scope,
   request: SendRequest,

@@ -1,7 +1,7 @@
 import type { Scope } from '../../auth/scope.ts';
 import type { Db } from '../../db/store.ts';
 
-/** The broadcast that an earlier request with the same `clientID` made, with those it left out. */
+/** Returns the broadcast that an earlier request with this `clientID` stored, with its skipped recipients. */
 export async function findBroadcastByClient(scope: Scope, clientID: string) {
   const broadcast = await scope.db
     .selectFrom('broadcast')
@@ -16,14 +16,14 @@ export async function findBroadcastByClient(scope: Scope, clientID: string) {
     .where('campusID', '=', scope.campusID)
     .where('broadcastID', '=', broadcast.id)
     .where('status', '=', 'skipped')
-    // Those skipped later have the text they were to get.
+    // Messages that were skipped later still have their text.
     .where('text', '=', '')
     .orderBy('id')
     .execute();
   return { ...broadcast, skipped };
 }
 
-/** The digest of what was asked with this `clientID`, until it expires. */
+/** Returns the digest of the request with this `clientID`, until it expires. */
 export async function findDigest(scope: Scope, clientID: string, now: string): Promise<string | undefined> {
   const row = await scope.db
     .selectFrom('idempotency_key')
@@ -47,7 +47,7 @@ export async function putIdempotencyKey(
     .execute();
 }
 
-/** Of every campus. */
+/** Runs for every campus. */
 export async function deleteExpiredKeys(db: Db, now: string): Promise<void> {
   await db.deleteFrom('idempotency_key').where('expiresAt', '<=', now).execute();
 }

@@ -1,13 +1,13 @@
-/** The latest messages about bills, for lists of them. */
+/** The latest messages about bills, for lists of bills. */
 import { type RawBuilder, sql } from 'kysely';
 import { messageStates } from '#shared/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { textList } from '../../db/long-lists.ts';
 
-/** What went nowhere, and will not. */
+/** Messages in these states were not sent and will not be. */
 const unsent = ['skipped', 'cancelled'] as const;
 
-/** The smallest or largest id of a broadcast's messages: one step through the index for each state. */
+/** Returns the smallest or largest message id of a broadcast, with one index lookup per state. */
 async function findEdge(scope: Scope, broadcastID: number, edge: 'min' | 'max'): Promise<number | undefined> {
   const parts = messageStates.map(
     (state): RawBuilder<unknown> =>
@@ -18,7 +18,7 @@ async function findEdge(scope: Scope, broadcastID: number, edge: 'min' | 'max'):
   return rows[0]?.id ?? undefined;
 }
 
-/** From the first to the last message of the sends to this billing; undefined where there was none. */
+/** Returns the range of message ids from the first to the last send to this billing; undefined when there is none. */
 async function findRange(scope: Scope, groupID: number): Promise<{ low: number; high: number } | undefined> {
   const { first, last } = await scope.db
     .selectFrom('broadcast_group')
@@ -36,9 +36,9 @@ async function findRange(scope: Scope, groupID: number): Promise<{ low: number; 
 }
 
 /**
- * The messages to these E.164 numbers that were sent, or wait to be, since this billing was first written to and until
- * it was last; the oldest first. The ids of a campus's messages follow its sends, so that of a million messages each
- * number's few of that time are read.
+ * Lists messages to these E.164 numbers that were sent or are waiting, from the first to the last send to this billing,
+ * the oldest first. Message ids of a campus grow with its sends, so only the few messages of each number in that range
+ * are read, even among a million.
  */
 export async function listMessagesToNumbers(
   scope: Scope,

@@ -1,4 +1,7 @@
-/** Opens chats for a person, one after the other, and keeps what she says she did. First the row, then the chat. */
+/**
+ * Opens chats for a person, one after the other, and stores what the person reports. The row is claimed before the chat
+ * opens.
+ */
 import type { HandMessage } from '#shared/calls/by-hand.ts';
 import { Failure } from '#shared/failures.ts';
 import { sayReason } from '#shared/reasons.ts';
@@ -26,9 +29,9 @@ import {
 } from './queries.ts';
 import { nextManual, settleManually, toOfferedMessage } from './rules.ts';
 
-/** Until it counts as one that may have been sent, and she is asked. */
+/** Seconds until an opened message counts as one that may have been sent, and the person is asked. */
 const leaseSeconds = 15 * 60;
-/** Milliseconds for which it is known who has opened a chat. */
+/** Milliseconds for which the store remembers who opened a chat. */
 const claimLifetime = 90 * 86_400_000;
 
 export type Outcome = 'sent' | 'skipped' | 'notSent';
@@ -44,11 +47,11 @@ async function checkManual(scope: Scope): Promise<void> {
   if (!(await isManual(scope))) throw new Failure('conflict', byHandWords.notByHand);
 }
 
-/** The message to send next, of this broadcast or of whichever has one, and how far its broadcast is. */
+/** Returns the message to send next, of this broadcast or of any, and the progress of its broadcast. */
 export async function showNext(scope: Scope, { now }: Pick<Deps, 'now'>, broadcastID: number | undefined) {
   const nothing = { next: null, left: 0, sent: 0, skipped: 0 };
   const opened = await listOpened(scope, broadcastID);
-  // What waits goes by itself where somebody else sends it.
+  // Where the campus does not send by hand, waiting messages are sent automatically.
   const wish = { now: now().toISOString(), broadcastID };
   const waiting = (await isManual(scope)) ? await findNextManual(scope, wish) : undefined;
   const next = nextManual(opened, waiting, scope.userID);
@@ -79,8 +82,8 @@ const recordHand = (
 ): Promise<void> => recordChange(scope, { what, at, about: { kind: 'send', id: broadcastID, name: number } });
 
 /**
- * Claims the message before its chat is opened: from then on it may have been sent. Whoever opened it gets it again;
- * nobody else does.
+ * Claims the message before its chat is opened; from then on it may have been sent. Only the person who opened it can
+ * open it again.
  */
 export async function openChat(scope: Scope, deps: Deps, messageID: number): Promise<HandMessage> {
   const row = await find(scope, messageID);
@@ -94,7 +97,8 @@ export async function openChat(scope: Scope, deps: Deps, messageID: number): Pro
   publish(deps, scope, row);
   if ('left' in taken) throw new Failure('conflict', sayReason(taken.left));
   const expiresAt = new Date(deps.now().getTime() + claimLifetime).toISOString();
-  // Between the two nobody has it open: should the program stop here, the outbox asks what became of it.
+  // Between claim and record nobody is stored as its opener. If the program stops here, the outbox asks a person what
+  // happened.
   await inTransaction(scope, async (scope) => {
     await putManualClaim(scope, taken.claimed, expiresAt);
     await recordHand(scope, row, { what: 'handOpened', at: deps.now().toISOString() });
@@ -102,7 +106,10 @@ export async function openChat(scope: Scope, deps: Deps, messageID: number): Pro
   return toOfferedMessage(await find(scope, messageID));
 }
 
-/** Keeps what became of a chat that was opened; a message that may have been sent is put back by hand. */
+/**
+ * Stores what happened in an opened chat. A message that may have been sent is put back here, because settling an
+ * attempt does not requeue an unknown message.
+ */
 async function settleOpened(
   scope: Scope,
   row: ManualMessage,
@@ -121,7 +128,10 @@ async function settleOpened(
   await deleteManualClaim(scope, row);
 }
 
-/** Says what came of a message; one that was not opened can only be skipped. Nothing to say of any other. */
+/**
+ * Stores what the person says about a message. A message whose chat was not opened can only be skipped; for any other
+ * state nothing changes.
+ */
 export async function closeChat(
   scope: Scope,
   deps: Deps,

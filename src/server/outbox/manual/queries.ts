@@ -1,4 +1,4 @@
-/** Messages that are sent by hand, and the claims of those whose chat somebody has opened. */
+/** Messages that are sent by hand, and the claims of opened chats. */
 import { sql } from 'kysely';
 import { handedOver } from '#shared/message-states.ts';
 import { reasonOf } from '#shared/reasons.ts';
@@ -23,7 +23,10 @@ const columns = [
   'message.sequence',
 ] as const;
 
-/** `startedAt`: when it was opened, once it was. `openedBy`: by whom, until that person has said what came of it. */
+/**
+ * `startedAt` is when the chat was opened, if it was. `openedBy` is the person who opened it, until that person reports
+ * the outcome.
+ */
 export type ManualMessage = NonNullable<Awaited<ReturnType<typeof findManualMessage>>>;
 
 const manualMessages = (scope: Scope) =>
@@ -33,7 +36,7 @@ const manualMessages = (scope: Scope) =>
       join
         .onRef('manual_claim.campusID', '=', 'message.campusID')
         .onRef('manual_claim.messageID', '=', 'message.id')
-        // Of this try: what is sent again in another way was opened by nobody.
+        // The claim must be of this attempt: an earlier attempt may have been opened by a person.
         .onRef('manual_claim.attempt', '=', 'message.attempts'),
     )
     .leftJoin('attempt', (join) =>
@@ -49,12 +52,12 @@ const manualMessages = (scope: Scope) =>
     ])
     .where(sql<number>`+message."campusID"`, '=', scope.campusID);
 
-/** A message of this campus, and who has its chat open. */
+/** Returns a message of this campus, with the person who has its chat open. */
 export async function findManualMessage(scope: Scope, messageID: number) {
   return manualMessages(scope).where('message.id', '=', messageID).executeTakeFirst();
 }
 
-/** Chats that were opened and of which nobody has said what came; the oldest first. */
+/** Lists opened chats without a reported outcome, the oldest first. */
 export async function listOpened(scope: Scope, broadcastID: number | undefined): Promise<ManualMessage[]> {
   const claimed = scope.db
     .selectFrom('manual_claim')
@@ -70,7 +73,10 @@ export async function listOpened(scope: Scope, broadcastID: number | undefined):
     .execute();
 }
 
-/** The next that waits: replies before broadcasts, and what was put back after what was not opened yet. */
+/**
+ * Returns the next waiting message: replies before broadcasts, and messages that were put back after those not opened
+ * yet.
+ */
 export async function findNextManual(
   scope: Scope,
   { now, broadcastID }: { now: string; broadcastID: number | undefined },
@@ -96,7 +102,7 @@ export async function findNextManual(
 
 type Part = 'left' | 'sent' | 'skipped';
 
-/** How far a broadcast is: `left` are those that nobody has said anything of yet. */
+/** Counts the progress of a broadcast. `left` are the messages without a reported outcome. */
 export async function countManual(
   scope: Scope,
   broadcastID: number,
@@ -115,7 +121,7 @@ export async function countManual(
   return rows.flatMap(({ part, count }) => (part === null ? [] : [{ part, count }]));
 }
 
-/** Leaves a waiting message out for good; answers whether it did wait. */
+/** Skips a waiting message. Returns false when it did not wait. */
 export async function skipManually(scope: Scope, messageID: number, now: string): Promise<boolean> {
   const row = await scope.db
     .updateTable('message')
@@ -128,10 +134,10 @@ export async function skipManually(scope: Scope, messageID: number, now: string)
   return row !== undefined;
 }
 
-/** A try of a message. */
+/** An attempt of a message. */
 type Try = { id: number; attempts: number };
 
-/** This person has opened the chat of this try. */
+/** Stores that this person opened the chat of this attempt. */
 export async function putManualClaim(scope: Scope, { id, attempts }: Try, expiresAt: string): Promise<void> {
   const { campusID, userID } = scope;
   await scope.db
@@ -150,7 +156,7 @@ export async function deleteManualClaim(scope: Scope, { id, attempts }: Try): Pr
     .execute();
 }
 
-/** Of every campus. */
+/** Runs for every campus. */
 export async function deleteExpiredClaims(db: Db, now: string): Promise<void> {
   await db.deleteFrom('manual_claim').where('expiresAt', '<=', now).execute();
 }

@@ -24,8 +24,8 @@ const row = (more: Partial<ManualMessage> = {}): ManualMessage => ({
   ...more,
 });
 
-describe('the link to a chat', () => {
-  it('has the number in digits and the text as it is', () => {
+describe('The link to a chat', () => {
+  it('The wa.me link has the number in digits and the text unchanged.', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const link = new URL(linkTo('+923001234567', text));
@@ -36,14 +36,14 @@ describe('the link to a chat', () => {
   });
 });
 
-it('only what was opened says when', () => {
+it('Only an opened message has the time at which it was opened.', () => {
   expect(toOfferedMessage(row()).openedAt).toBe('2026-11-05T05:55:00.000Z');
   expect(toOfferedMessage(row({ status: 'unknown' })).openedAt).toBe('2026-11-05T05:55:00.000Z');
   expect(toOfferedMessage(row({ status: 'queued' })).openedAt).toBeNull();
 });
 
-describe('what she says', () => {
-  it('sent: it was handed over by hand', () => {
+describe('Outcomes that a person reports', () => {
+  it('A manual message reported as sent becomes accepted.', () => {
     expect(settleManually(row(), 'sent', now)).toMatchObject({
       status: 'accepted',
       providerID: 'hand.m1:12:a5',
@@ -54,7 +54,7 @@ describe('what she says', () => {
   });
 
   it.each(['notSent', 'skipped'] as const)(
-    '%s: it waits again at once, however often, and nothing is wrong with the broadcast',
+    'A manual message reported as %s waits again at once, and the broadcast gets no failure.',
     (outcome) => {
       expect(settleManually(row(), outcome, now)).toMatchObject({
         status: 'queued',
@@ -67,17 +67,19 @@ describe('what she says', () => {
   );
 });
 
-describe('the next', () => {
+describe('The next manual message', () => {
   const waiting = row({ id: 20, status: 'queued', openedBy: null });
   const mine = row({ id: 21 });
   const theirs = row({ id: 22, openedBy: 'bilal' });
   const lost = row({ id: 23, openedBy: 'bilal', status: 'unknown' });
 
   it.each([
-    ['what she opened herself comes first', [theirs, lost, mine], waiting, 21],
-    ['then what waits', [theirs, lost], waiting, 20],
-    ['then what others left open', [theirs, lost], undefined, 23],
-    ['what a colleague has open is offered to nobody', [theirs], undefined, undefined],
-    ['there may be none', [], undefined, undefined],
-  ])('%s', (_what, opened, next, id) => expect(nextManual(opened, next, 'amna')?.id).toBe(id));
+    ['the one that the person opened comes first', [theirs, lost, mine], waiting, 21],
+    ['a waiting one comes second', [theirs, lost], waiting, 20],
+    ['one that a colleague left open comes last', [theirs, lost], undefined, 23],
+    ['one that a colleague has open is not offered', [theirs], undefined, undefined],
+    ['there is none', [], undefined, undefined],
+  ])('The next manual message is chosen right when %s.', (_what, opened, next, id) =>
+    expect(nextManual(opened, next, 'amna')?.id).toBe(id),
+  );
 });

@@ -1,11 +1,11 @@
-/** Between a message and the chat it is sent in by hand. Pure. */
+/** Rules for sending by hand. Pure. */
 import type { HandMessage } from '#shared/calls/by-hand.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import { settle } from '../completer/rules.ts';
 import type { Settlement } from '../model.ts';
 import type { ManualMessage } from './queries.ts';
 
-/** WhatsApp's own link to a chat with a text in it. Source: faq.whatsapp.com, "How to use click to chat". */
+/** Returns WhatsApp's link to a chat with a prepared text. Source: faq.whatsapp.com, "How to use click to chat". */
 export const linkTo = (number: string, text: string): string =>
   `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 
@@ -22,7 +22,7 @@ export function toOfferedMessage({
   return { id, number, name, text, media, link: linkTo(number, text), openedAt };
 }
 
-/** What a person's word makes of a chat that she opened; `skipped` is left out for good once it is back. */
+/** Turns the reported outcome into a settlement. A `skipped` message is first put back, and skipped after that. */
 export function settleManually(
   row: ManualMessage,
   outcome: 'sent' | 'skipped' | 'notSent',
@@ -33,11 +33,14 @@ export function settleManually(
     return settle(tried, { kind: 'accepted', providerID: `hand.m1:${row.id}:a${row.attempts}` }, now);
   }
   const settlement = settle(tried, { kind: 'notSent', reason: reasonOf('putBack') }, now);
-  // She decides when it is tried again, and how often; nothing is wrong with the broadcast.
+  // The person decides when and how often to try again, so the broadcast gets no failure.
   return { ...settlement, status: 'queued', dueAt: now.toISOString(), trouble: null };
 }
 
-/** What is offered to this person: what she opened herself, then what waits, then what others left open. */
+/**
+ * Returns the message to offer to this person: first one that the person opened, then a waiting one, then one that
+ * others left open.
+ */
 export function nextManual(
   opened: readonly ManualMessage[],
   waiting: ManualMessage | undefined,

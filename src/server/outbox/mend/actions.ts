@@ -1,4 +1,4 @@
-/** The failures of sends as a to-do, and that a family was told by phone. */
+/** Failed messages of sends as a to-do list, and families that were told by phone. */
 import type { Mended, MendItem, ToMend } from '#shared/calls/mending.ts';
 import { Failure } from '#shared/failures.ts';
 import { mendKinds } from '#shared/mend-kinds.ts';
@@ -28,17 +28,17 @@ import {
 } from './queries.ts';
 import { type FailedMessage, type FamilyNumbers, mendingOf } from './rules.ts';
 
-/** So many at once: who has more to mend has another trouble than numbers. */
+/** The most items listed at once. With more failures the cause is hardly the numbers. */
 const mostListed = 500;
-/** So many are counted by what is to be done. */
+/** The most messages counted by what to do about them. */
 const mostCounted = 10_000;
 const mostNames = 3;
-/** A year of months. */
+/** Twelve billings, a year of months. */
 const billingsRead = 12;
 
 const anyBill = { status: 'all', today: '' } as const;
 
-/** The numbers of the families of these messages. */
+/** Collects the numbers of the families of these messages. */
 async function findFamilyNumbers(
   scope: Scope,
   messages: readonly Pick<FailedMessage, 'number' | 'billIDs'>[],
@@ -59,7 +59,7 @@ async function findFamilyNumbers(
   };
 }
 
-/** What is to be mended of the latest sends, by what is to be done, the most of it first. */
+/** Counts the failures of the latest sends by what to do about them, in the order of `mendKinds`. */
 export async function countToMend(scope: Scope, deps: Pick<Deps, 'now'>): Promise<ToMend> {
   const rows = await listAllToMend(scope, mendedSince(deps.now()), mostCounted);
   const known = await findFamilyNumbers(scope, rows);
@@ -106,7 +106,7 @@ async function listMended(scope: Scope, broadcastID: number): Promise<Mended[]> 
   ];
 }
 
-/** What is to be mended of one send, and what was. */
+/** Shows the failures of one send that need mending, and those that were mended. */
 export async function showToMend(scope: Scope, broadcastID: number) {
   if (!(await hasBroadcast(scope, broadcastID))) throw new Failure('notFound', failureWords.notFound);
   const following = await listFollowing(scope, [broadcastID]);
@@ -119,7 +119,9 @@ export async function showToMend(scope: Scope, broadcastID: number) {
   };
 }
 
-/** A person has told these families by phone, or takes that back. Their messages stay failed: nothing arrived. */
+/**
+ * Stores that a person told these families by phone, or undoes it. The messages stay failed, because nothing arrived.
+ */
 export async function tellByPhone(
   scope: Scope,
   deps: Deps,

@@ -1,4 +1,4 @@
-/** What is to be mended of what failed, and what a person has done about it. */
+/** Failed messages that need mending, and what a person has done about them. */
 import type { Scope } from '../../auth/scope.ts';
 import { idList, insertMany, unindexed } from '../../db/long-lists.ts';
 import { broadcastsOfSend } from '../broadcasts/queries.ts';
@@ -6,7 +6,7 @@ import { isToMend } from '../sends/queries.ts';
 
 const undone = ['failed', 'unknown'] as const;
 
-/** The messages of a send that are to be mended, newest first. */
+/** Lists the ids of the messages of a send that need mending, the newest first. */
 export async function listToMendIDs(scope: Scope, broadcastID: number, most: number): Promise<number[]> {
   const rows = await scope.db
     .selectFrom('message')
@@ -21,7 +21,7 @@ export async function listToMendIDs(scope: Scope, broadcastID: number, most: num
   return rows.map(({ id }) => id);
 }
 
-/** Those of all sends of persons since then, newest first, as far as it takes to tell what is to be done. */
+/** Lists such messages of all sends since `since`, the newest first, with the columns that decide what to do. */
 export async function listAllToMend(scope: Scope, since: string, most: number) {
   const sends = scope.db
     .selectFrom('broadcast')
@@ -41,7 +41,10 @@ export async function listAllToMend(scope: Scope, since: string, most: number) {
     .execute();
 }
 
-/** The messages of a send that another one tells a corrected number in place of, with that; newest first. */
+/**
+ * Lists the messages of a send that were replaced by a message to a corrected number, with that message, the newest
+ * first.
+ */
 export async function listCorrected(scope: Scope, broadcastID: number, most: number) {
   return scope.db
     .selectFrom('correction')
@@ -56,7 +59,7 @@ export async function listCorrected(scope: Scope, broadcastID: number, most: num
     .execute();
 }
 
-/** The failed messages of a send whose families were told by phone, by whom and when; newest first. */
+/** Lists the failed messages of a send whose families were told by phone, by whom and when, the newest first. */
 export async function listTold(scope: Scope, broadcastID: number, most: number) {
   return scope.db
     .selectFrom('told_by_phone')
@@ -72,7 +75,7 @@ export async function listTold(scope: Scope, broadcastID: number, most: number) 
     .execute();
 }
 
-/** What waits for its next try by itself, and when the first of it goes. */
+/** Counts the messages that will be tried again automatically, and returns when the first of them goes. */
 export async function findNextTry(scope: Scope, broadcastID: number) {
   const row = await scope.db
     .selectFrom('message')
@@ -86,7 +89,7 @@ export async function findNextTry(scope: Scope, broadcastID: number) {
   return row && row.count > 0 ? row : undefined;
 }
 
-/** Those of these messages that failed, each with its broadcast and whom it was for. */
+/** Returns those of these messages that failed, each with its broadcast and recipient. */
 export async function listFailed(scope: Scope, ids: number[]) {
   return scope.db
     .selectFrom('message')
@@ -98,7 +101,7 @@ export async function listFailed(scope: Scope, ids: number[]) {
     .execute();
 }
 
-/** Of these messages, those whose families were told by phone. */
+/** Returns those of these messages whose families were told by phone. */
 export async function listToldOf(scope: Scope, ids: number[]): Promise<Set<number>> {
   const rows = await scope.db
     .selectFrom('told_by_phone')

@@ -20,14 +20,14 @@ const inOctober = (numbers: string, name = 'Daniyal') => [
   { regNum: 'R1', name, numbers, billing: 'October' },
 ];
 
-describe('what is to be done about a failure', () => {
-  it('is to correct a number that another bill of the child nearly has', () => {
+describe('Suggestions for a failed message', () => {
+  it('A failed message suggests a similar number from another bill of the child as a correction.', () => {
     const guess = { number: '+923001039697', name: 'Daniyal', billing: 'October' };
     const billsOf = new Map([['R1', inOctober(guess.number)]]);
     expect(mendingOf(message, known({ billsOf }), 'PK')).toMatchObject({ kind: 'correct', guess });
   });
 
-  it('is to send to another number of a brother or sister', () => {
+  it('A failed message suggests another number of a brother or sister.', () => {
     const other = { number: '+923214471920', name: 'Sadia', billing: 'October' };
     const family = {
       childrenOf: new Map([[wrong, ['R2']]]),
@@ -40,14 +40,14 @@ describe('what is to be done about a failure', () => {
     });
   });
 
-  it('is to call a landline, and to ask where it may have arrived', () => {
+  it('A failed message to a landline suggests a call, and one that may have arrived suggests to ask.', () => {
     const landline = { ...message, number: '+924235761234' };
     expect(mendingOf(landline, nobody, 'PK')).toMatchObject({ kind: 'call', isLandline: true });
     const unsure = { ...message, status: 'unknown', reason: reasonOf('noAnswer') } as const;
     expect(mendingOf(unsure, known(), 'PK').kind).toBe('ask');
   });
 
-  it('is to send to what the bill says by now', () => {
+  it('A failed message suggests the number that its bill has now.', () => {
     const number = '+923339999999';
     const bills = new Map([[1, { ...bill, numbers: number }]]);
     expect(mendingOf(message, known({ bills }), 'PK')).toMatchObject({
@@ -57,7 +57,7 @@ describe('what is to be done about a failure', () => {
     });
   });
 
-  it('is to try later where nothing is known', () => {
+  it('A failed message without a known reason suggests to try later.', () => {
     expect(mendingOf({ ...message, reason: null }, nobody, 'PK').kind).toBe('later');
   });
 });

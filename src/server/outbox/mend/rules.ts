@@ -1,4 +1,4 @@
-/** What is to be done about a message that failed, from the numbers of its family. Pure. */
+/** Decides what to do about a failed message, from the numbers of its family. Pure. */
 import type { MendItem } from '#shared/calls/mending.ts';
 import { isOneSlip, type MendKind, mendKindOf } from '#shared/mend-kinds.ts';
 import type { MessageState } from '#shared/message-states.ts';
@@ -10,11 +10,11 @@ export type FailedMessage = { number: string; billIDs: string; status: MessageSt
 
 type Child = { regNum: string | null; name: string; numbers: string };
 export type FamilyNumbers = {
-  /** The bills that messages speak of. */
+  /** The bills of the messages. */
   bills: ReadonlyMap<number, Child>;
-  /** The registration numbers of the children who have a number. */
+  /** The registration numbers of the children that have each number. */
   childrenOf: ReadonlyMap<string, readonly string[]>;
-  /** The bills of a child in the latest billings, the latest first. */
+  /** The bills of each child in the latest billings, the latest first. */
   billsOf: ReadonlyMap<string, readonly (Child & { billing: string })[]>;
 };
 
@@ -24,7 +24,7 @@ export type Mending = Pick<MendItem, 'kind' | 'isLandline' | 'isCorrected' | 'gu
 
 const numbersOf = ({ numbers }: Pick<Child, 'numbers'>): string[] => numbers.split(' ').filter(Boolean);
 
-/** The numbers of the children and their brothers and sisters, each once, but for the one that was written to. */
+/** Returns the numbers of the children and their siblings, each once, without the number that was written to. */
 function othersOf(
   { number, billIDs }: Pick<FailedMessage, 'number' | 'billIDs'>,
   { bills, childrenOf, billsOf }: FamilyNumbers,
@@ -42,7 +42,7 @@ function othersOf(
   return [...others.values()];
 }
 
-/** `country`: the campus's. */
+/** `country` is the country of the campus. */
 export function mendingOf(message: FailedMessage, known: FamilyNumbers, country: string): Mending {
   const { number, status, reason } = message;
   const others = othersOf(message, known);

@@ -1,4 +1,4 @@
-/** Messaging limit: how many people the numbers of one portfolio may write to first in 24 hours, over any number of workers. */
+/** Messaging limit: how many people the numbers of one portfolio may write to first in 24 hours, across all workers. */
 import type { Scope } from '../../auth/scope.ts';
 import { lockName } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/store.ts';
@@ -10,8 +10,9 @@ import { countReached, listReached, listReachedAt, reconsiderPutOff } from './qu
 import { countedFor, countsSince, freeFrom, lastPlace, lookAgainAt, type MessagingLimit } from './rules.ts';
 
 /**
- * What is left for these different numbers; undefined where there is no limit. Nobody else writes to anyone on its account until
- * the caller's transaction ends: senders of one portfolio wait for each other, and one alone is held by its own row.
+ * Returns what is left of the limit for these distinct numbers; undefined where there is no limit. The lock lasts until
+ * the transaction of the caller ends: senders of one portfolio wait for each other, and a sender without a portfolio is
+ * already held by its own row.
  */
 async function lockMessagingLimit(
   db: Db,
@@ -26,7 +27,7 @@ async function lockMessagingLimit(
   const used = await countReached(db, counted);
   const reached = await listReached(db, counted, numbers);
   const isShort = most - used < numbers.length - reached.size;
-  // Where the limit has become smaller, some must become free before there is a place again.
+  // When the limit was lowered below its use, several places must become free before one is available.
   const waited = { from: Math.max(0, used - most), most: numbers.length };
   const at = isShort ? await listReachedAt(db, counted, waited) : [];
   return {
@@ -39,20 +40,23 @@ async function lockMessagingLimit(
   };
 }
 
-/** Whom free text reaches, and how many of the others may be written to; undefined where nobody asks. */
+/** The numbers that free text reaches, and the limit for the others; undefined where there is no such restriction. */
 export type ReachNow = { open: ReadonlySet<string> | undefined; messagingLimit: MessagingLimit | undefined };
 
 type ReachRequest = {
   scope: Scope;
   sender: SenderRow;
-  /** Undefined: free text always reaches everybody. */
+  /** Undefined when free text always reaches everybody. */
   windowHours: number | undefined;
-  /** Without one there is no way to write to the others. */
+  /** Without a template there is no way to write to the others. */
   template: unknown;
   now: Date;
 };
 
-/** Of these different numbers, in the caller's transaction. Nothing is asked where free text always reaches them. */
+/**
+ * Determines the reach of these distinct numbers, in the transaction of the caller. It reads nothing where free text
+ * always reaches them.
+ */
 export async function findReach(
   { scope, sender, windowHours: hours, template, now }: ReachRequest,
   numbers: readonly string[],
@@ -63,7 +67,10 @@ export async function findReach(
   return { open, messagingLimit: await lockMessagingLimit(scope.db, sender, { numbers: outside, now }) };
 }
 
-/** When the last of these different numbers may be written to if they begin then; undefined where no limit holds them up. */
+/**
+ * Returns when the last of these distinct numbers may be written to, if sending begins at `begin`; undefined where no
+ * limit delays them.
+ */
 export async function findLastPlace(
   db: Db,
   sender: SenderRow,
@@ -81,7 +88,7 @@ export async function findLastPlace(
   return new Date(first + rounds * countedFor);
 }
 
-/** How many people may be written to first in a day, of all numbers that share the limit; what waits for it is looked at anew. */
+/** Stores the messaging limit of all numbers that share it. Messages that the old limit postponed are judged again. */
 export async function changeLimit(
   db: Db,
   sender: Pick<SenderRow, 'id' | 'portfolio'>,

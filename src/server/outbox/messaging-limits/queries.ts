@@ -1,13 +1,13 @@
 /**
- * Who was written to first by the numbers of one portfolio, which may be of several campuses: each takes `Db`, and says
- * so.
+ * The people that the numbers of one portfolio wrote to first. A portfolio may span several campuses, so each function
+ * takes `Db`.
  */
 import { sql } from 'kysely';
 import { valueList } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
 import { openBroadcasts } from '../broadcasts/queries.ts';
 
-/** Whose limit, and the instant behind which a person counts. */
+/** The portfolio, and the instant after which a person counts. */
 export type LimitPeriod = { portfolio: string; since: string };
 
 const reachedSince = (db: Db, { portfolio, since }: LimitPeriod) =>
@@ -20,14 +20,14 @@ export async function countReached(db: Db, counted: LimitPeriod): Promise<number
   return row.count;
 }
 
-/** Those of these numbers that count already. */
+/** Returns those of these numbers that count already. */
 export async function listReached(
   db: Db,
   { portfolio, since }: LimitPeriod,
   numbers: readonly string[],
 ): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
-  // `cross`: SQLite shall look up each number, and not go through everybody of the day.
+  // `cross` makes SQLite look up each number instead of scanning everybody of the day.
   const { rows } = await sql<{ number: string }>`with ${valueList(db, 'asked', numbers)}
     select reached.number from asked cross join reached
     where reached.portfolio = ${portfolio} and reached.number = asked.value and reached.at > ${since}`.execute(
@@ -36,7 +36,7 @@ export async function listReached(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** When they were written to, the longest ago first. */
+/** Returns when they were written to, the oldest first. */
 export async function listReachedAt(
   db: Db,
   counted: LimitPeriod,
@@ -46,7 +46,7 @@ export async function listReachedAt(
   return rows.map(({ at }) => at);
 }
 
-/** In one order, as every lock of several rows. */
+/** Sorts the numbers, because locks of several rows are always taken in the same order. */
 export async function recordReached(
   db: Db,
   portfolio: string,
@@ -58,7 +58,10 @@ export async function recordReached(
     on conflict (portfolio, number) do update set at = excluded.at`.execute(db);
 }
 
-/** What was put off by a limit that has grown is looked at anew; what was tried before waits for its own time. */
+/**
+ * Makes messages due now that a limit may have postponed, after the limit has grown. Messages with an earlier attempt
+ * keep their time.
+ */
 export async function reconsiderPutOff(db: Db, campusIDs: readonly number[], now: string): Promise<void> {
   for (const campusID of campusIDs) {
     const broadcasts = () =>
@@ -78,7 +81,7 @@ export async function reconsiderPutOff(db: Db, campusIDs: readonly number[], now
   }
 }
 
-/** Those who count for the one count for the other as well, each from when it was last written to. */
+/** Copies the recipients that count for one portfolio to another. The later time of each recipient wins. */
 export async function carryReached(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`insert into reached (portfolio, number, at)
     select ${to}, number, at from reached where portfolio = ${from} order by number

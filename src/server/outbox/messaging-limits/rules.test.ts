@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { portfolioOf } from '../../numbers/senders/rules.ts';
 import { countedFor, freeFrom, lastPlace, lookAgainAt } from './rules.ts';
 
-it('the last of many people goes when going one by one, each as soon as there is a place, would let him', () => {
+it('lastPlace gives the time at which the last of many people is sent to under the messaging limit.', () => {
   const begin = 10 * countedFor;
   const used = fc.array(fc.integer({ min: 1, max: countedFor - 1 }), { maxLength: 12 });
   fc.assert(
@@ -26,14 +26,14 @@ it('the last of many people goes when going one by one, each as soon as there is
   );
 });
 
-it('a place is taken for a day and a minute, and looked for again within the hour', () => {
+it('A place of the messaging limit is taken for a day and a minute, and is checked again within the hour.', () => {
   const now = new Date('2026-11-09T06:00:00.000Z');
   expect(freeFrom(now.toISOString())).toBe('2026-11-10T06:01:00.000Z');
   expect(lookAgainAt('2026-11-09T06:30:00.000Z', now)).toBe('2026-11-09T06:30:00.000Z');
   expect(lookAgainAt('2026-11-10T06:01:00.000Z', now)).toBe('2026-11-09T07:00:00.000Z');
 });
 
-it('the numbers of one portfolio share it; one without has its own', () => {
+it('Numbers of one portfolio share its messaging limit, and a number without a portfolio has its own.', () => {
   expect(portfolioOf({ id: 's1', portfolio: '123' })).toBe(portfolioOf({ id: 's2', portfolio: '123' }));
   expect(portfolioOf({ id: 's1', portfolio: '' })).not.toBe(portfolioOf({ id: 's2', portfolio: '' }));
 });

@@ -9,17 +9,20 @@ import { recordChange } from '../../trail/actions.ts';
 import { skipQueuedOfNumber } from '../skip/queries.ts';
 import { endOptOut, insertOptIn, insertOptOut, listOptOuts } from './queries.ts';
 
-/** `asOf`: when the parent asked for it, where that is told late: what was asked for after that holds. */
+/**
+ * `asOf` is when the parent asked for it, where the program learns of it late. A later request of the same parent takes
+ * precedence.
+ */
 type OptOutRequest = { number: string; note: string; asOf?: Date };
 
-const toldOf = ({ number, note }: OptOutRequest): Pick<Entry, 'about' | 'changes'> => ({
+const trailFieldsOf = ({ number, note }: OptOutRequest): Pick<Entry, 'about' | 'changes'> => ({
   about: { kind: 'contact', id: number, name: number },
   changes: note === '' ? {} : { note: [null, note] },
 });
 
 /**
- * What is stored of a wish. Told late it holds from when it was asked for: what was asked for after that may be told
- * before it.
+ * Builds the row of an opt-out. A request that arrives late counts from the time when it was made, because a later
+ * request may have arrived before it.
  */
 function wishAt({ number, note, asOf: asked }: OptOutRequest, now: Date) {
   const asOf = asked?.toISOString();
@@ -28,17 +31,20 @@ function wishAt({ number, note, asOf: asked }: OptOutRequest, now: Date) {
   return { number, note, at: since, asOf, latest: plausibleUntil(now).toISOString() };
 }
 
-/** Sends the number nothing more, also of what waits; false where it was noted before, and stays as it was noted. */
+/**
+ * Sends the number nothing more and skips its waiting messages. Returns false when it had already opted out; the
+ * earlier row stays.
+ */
 export async function recordOptOut(scope: Scope, { bus, now }: Deps, wish: OptOutRequest): Promise<boolean> {
   const { number } = wish;
   const instant = now();
   const at = instant.toISOString();
-  // In turn: no send that has read the numbers before can queue one after.
+  // Under the campus lock, because a send that has read the opt-outs before must not queue its messages after this.
   const isNew = await withCampusLock(scope, async (scope) => {
     if (!(await insertOptOut(scope, wishAt(wish, instant)))) return false;
     await lockOutbox(scope);
     await skipQueuedOfNumber(scope, number, at);
-    await recordChange(scope, { what: 'optedOut', at, ...toldOf(wish) });
+    await recordChange(scope, { what: 'optedOut', at, ...trailFieldsOf(wish) });
     return true;
   });
   bus.publish(scope.campusID, { what: 'inbound', number });
@@ -46,7 +52,7 @@ export async function recordOptOut(scope: Scope, { bus, now }: Deps, wish: OptOu
   return isNew;
 }
 
-/** The same by a person, who is told what is noted. */
+/** Does the same for a person, and returns the stored opt-out. */
 export async function addOptOut(
   scope: Scope,
   deps: Deps,
@@ -58,15 +64,15 @@ export async function addOptOut(
   return optOut;
 }
 
-/** Sends the number messages again; what was skipped meanwhile stays skipped. */
+/** Lets the number receive messages again. Messages that were skipped meanwhile stay skipped. */
 export async function removeOptOut(scope: Scope, { bus, now }: Deps, wish: OptOutRequest): Promise<void> {
   const instant = now();
   const at = instant.toISOString();
   const optIn = wishAt(wish, instant);
   const isEnded = await withCampusLock(scope, async (scope) => {
     const isEnded = await endOptOut(scope, optIn);
-    if (isEnded) await recordChange(scope, { what: 'optedIn', at, ...toldOf(wish) });
-    // A STOP that was written before it may be told after it.
+    if (isEnded) await recordChange(scope, { what: 'optedIn', at, ...trailFieldsOf(wish) });
+    // A STOP that was written before this may still arrive after it.
     else if (wish.asOf !== undefined) await insertOptIn(scope, optIn);
     return isEnded;
   });

@@ -8,7 +8,7 @@ const current = (scope: Scope) =>
     .where('opt_out.campusID', '=', scope.campusID)
     .where('opt_out.endedAt', 'is', null);
 
-/** The name of the school that the campus is of. */
+/** The name of the school of the campus. */
 export async function findSchoolName(scope: Scope): Promise<string> {
   const { name } = await scope.db
     .selectFrom('campus')
@@ -19,13 +19,13 @@ export async function findSchoolName(scope: Scope): Promise<string> {
   return name;
 }
 
-/** The numbers that are sent nothing. */
+/** Returns the numbers that have opted out. */
 export async function listOptedOut(scope: Scope): Promise<Set<string>> {
   const rows = await current(scope).select('number').execute();
   return new Set(rows.map(({ number }) => number));
 }
 
-/** The same with when, by whom and why, the latest first; with `number` only this one. */
+/** Lists the opt-outs with time, person and note, the latest first; with `number` only that one. */
 export async function listOptOuts(scope: Scope, number?: string): Promise<OptOut[]> {
   return current(scope)
     .leftJoin('user', 'user.id', 'opt_out.by')
@@ -37,7 +37,7 @@ export async function listOptOuts(scope: Scope, number?: string): Promise<OptOut
     .execute();
 }
 
-/** Since when these numbers are sent nothing; at most a few thousand at once. */
+/** Returns since when these numbers have opted out; at most a few thousand at once. */
 export async function listOptedOutSince(scope: Scope, numbers: string[]): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
   const rows = await current(scope).select(['number', 'at']).where('number', 'in', numbers).execute();
@@ -45,8 +45,8 @@ export async function listOptedOutSince(scope: Scope, numbers: string[]): Promis
 }
 
 /**
- * `asOf`: when it was asked for, where that is told late; else now, whatever the clock says. `latest`: what is noted
- * behind it was noted by a clock that was ahead, and says nothing about which came later.
+ * `asOf` is when the parent asked, where that is known only late; otherwise it is later than any time. A time after
+ * `latest` was written by a clock that was ahead, so it does not decide which request came later.
  */
 export type NewOptOut = {
   number: string;
@@ -57,8 +57,8 @@ export type NewOptOut = {
 };
 
 /**
- * `by` is empty when the number itself asked for it. Answers false where it is noted already, or was ended later than
- * it was asked for.
+ * `by` is empty when the parent asked. Returns false when the number has already opted out, or has opted in again after
+ * `asOf`.
  */
 export async function insertOptOut(
   scope: Scope,
@@ -79,8 +79,8 @@ export async function insertOptOut(
 }
 
 /**
- * That the number asked for messages while none were kept from it: what it asked for before that, and is told of later,
- * does not hold.
+ * Stores an opt-in of a number that had not opted out. An opt-out that was asked for earlier and arrives later then has
+ * no effect.
  */
 export async function insertOptIn(
   scope: Scope,
@@ -99,7 +99,7 @@ export async function insertOptIn(
     .execute();
 }
 
-/** Who let the number have messages again, when and why; false when it was not among them. */
+/** Ends an opt-out, with person, time and note. Returns false when the number had not opted out. */
 export async function endOptOut(
   scope: Scope,
   { number, at, note, asOf = '9999', latest = '9999' }: NewOptOut,
@@ -116,7 +116,9 @@ export async function endOptOut(
   return row !== undefined;
 }
 
-/** The last that this number, or a name in place of one, asked for: no messages, or with `endedAt` messages again. */
+/**
+ * Returns the latest request of this number, or of the name in place of one: an opt-out, or with `endedAt` an opt-in.
+ */
 export async function findWish(scope: Scope, number: string) {
   return scope.db
     .selectFrom('opt_out')
@@ -126,7 +128,7 @@ export async function findWish(scope: Scope, number: string) {
     .executeTakeFirst();
 }
 
-/** The number behind the name has it from now on. */
+/** Deletes the request of a name after it was moved to the number of the same person. */
 export async function deleteWish(scope: Scope, name: string): Promise<void> {
   await scope.db
     .deleteFrom('opt_out')

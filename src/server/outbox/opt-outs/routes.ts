@@ -6,7 +6,7 @@ import { mount } from '../../http/mount.ts';
 import { addOptOut, removeOptOut } from './actions.ts';
 import { listOptOuts } from './queries.ts';
 
-/** Of a number as it was typed, or of the name that stands in place of one. */
+/** Reads a number as it was typed, or the name that stands in place of one. */
 const needWriter = (typed: string, country: string): string =>
   writerIn(typed, country) ?? needNumber(typed, country);
 

@@ -37,7 +37,10 @@ const toMessage = ({ billIDs, decidedAt, reason, ...row }: Row): Message => ({
   billID: billIDsOf({ billIDs })[0] ?? null,
 });
 
-/** Why what waits of these broadcasts does: WhatsApp does not take their templates now. By the broadcast. */
+/**
+ * Returns the reason why messages of these broadcasts wait when WhatsApp does not take their templates now, by
+ * broadcast.
+ */
 async function listHeldByTemplate(
   scope: Scope,
   broadcastIDs: number[],
@@ -54,7 +57,7 @@ async function listHeldByTemplate(
   return held;
 }
 
-/** As the wire has them; the state of a template is looked up now, and stands in no message. */
+/** Converts rows to the form of the API. The state of a template is looked up now, because no message stores it. */
 export async function toMessages(scope: Scope, rows: readonly Row[]): Promise<Message[]> {
   const waiting = rows.filter(({ status }) => status === 'queued').map(({ broadcastID }) => broadcastID);
   const held = await listHeldByTemplate(scope, [...new Set(waiting)]);
@@ -63,14 +66,14 @@ export async function toMessages(scope: Scope, rows: readonly Row[]): Promise<Me
   return rows.map((row) => toMessage({ ...row, reason: why(row) }));
 }
 
-/** What no query tells: of a send to those who had not paid, who has since. */
+/** Adds the ids for the filter that no query can express: families that have paid since a reminder. */
 async function withIDs(scope: Scope, choice: OutboxChoice): Promise<OutboxChoice> {
   const { status, broadcastID } = choice;
   if (status !== 'paidSince') return choice;
   return { ...choice, ids: broadcastID ? ((await listPaidSince(scope, broadcastID)) ?? []) : [] };
 }
 
-/** A page of the outbox with the counts of every state, so that the filter can show them. */
+/** Returns a page of the outbox with the counts of every state, which the filter shows. */
 export async function showOutbox(scope: Scope, wanted: OutboxChoice, page: OutboxPage) {
   const choice = await withIDs(scope, wanted);
   const rows = await listMessages(scope, choice, { ...page, take: page.take + 1 });
@@ -91,7 +94,7 @@ export async function showMessage(scope: Scope, id: number): Promise<Message> {
   return message;
 }
 
-/** What was sent about this bill, or was to be. */
+/** Lists the messages about this bill, sent or not. */
 export async function showMessagesOfBill(scope: Scope, billID: number): Promise<Message[]> {
   const groupID = await findGroupOfBill(scope, billID);
   if (groupID === undefined) throw new Failure('notFound', failureWords.notFound);
@@ -101,7 +104,7 @@ export async function showMessagesOfBill(scope: Scope, billID: number): Promise<
 
 const latestOfFamily = 40;
 
-/** What was written to these numbers, or about these bills, with what each send is called. */
+/** Lists the messages to these numbers or about these bills, each with the name of its send. */
 export async function showMessagesOfFamily(scope: Scope, family: FamilyOfMessages): Promise<FamilyMessage[]> {
   const rows = await listMessagesOfFamily(scope, family, latestOfFamily);
   const messages = await toMessages(
@@ -116,8 +119,8 @@ export type ExportedMessage = Message & { billIDs: number[] };
 const messagesPerStep = 1000;
 
 /**
- * Broadcast by broadcast: to look for the next page among all that are chosen would cost the more the more there are. Of
- * one send with those that followed it.
+ * Reads broadcast by broadcast, because looking for the next page among all chosen messages would cost more the more
+ * there are. With a broadcast id it reads that send and its follow-ups.
  */
 async function* messagePages(scope: Scope, choice: OutboxChoice): AsyncGenerator<ExportedMessage[]> {
   const parts =
@@ -136,8 +139,8 @@ async function* messagePages(scope: Scope, choice: OutboxChoice): AsyncGenerator
 }
 
 /**
- * Every message that the filters leave, newest first, in pages; that they are handed out is recorded. A billing's own messages are for all who may see its
- * bills; the others need the right to the outbox.
+ * Exports the messages that match the filters, the newest first, in pages, and records the export. Everyone who may see
+ * the bills of a billing may export its messages; all others need the right to the outbox.
  */
 export async function exportOutbox(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The outbox as the screen lists it, in keyset pages: one campus, named in every statement. */
+/** The outbox in keyset pages, as the screen lists it. Every statement names one campus. */
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { handedOver, type MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -35,7 +35,7 @@ const columns = [
 ] as const;
 
 type BroadcastChoice = { broadcastID?: number | undefined; groupID?: number | undefined };
-/** `ids`: those that the filter leaves, where no query tells. */
+/** `ids` is the result of a filter that no query can express. */
 export type OutboxChoice = BroadcastChoice & { status: OutboxFilter; search: string; ids?: number[] };
 
 const broadcastsOfGroup = (scope: Scope, groupID: number) =>
@@ -46,11 +46,11 @@ const broadcastsOfGroup = (scope: Scope, groupID: number) =>
     .where('groupID', '=', groupID);
 
 const waits = (status: OutboxFilter): boolean => status === 'pending' || status === 'sending';
-/** With the provider: these have no index of their campus, for they change all the time. */
+/** Messages in these states have no index on the campus, because they change all the time. */
 const isWithProvider = (status: OutboxFilter): boolean =>
   statesOf(status)?.every((state) => handedOver.includes(state)) ?? false;
 
-/** The broadcasts that lead to the chosen messages by an index; undefined where their campus does. */
+/** Selects the broadcasts whose index leads to the chosen messages; undefined where the index on the campus does. */
 function broadcastsTo(scope: Scope, { status, broadcastID, groupID, among }: Narrowed) {
   if (among !== undefined) return broadcastsOf(scope).where('id', 'in', among);
   if (broadcastID !== undefined) return broadcastsOfSend(scope, broadcastID);
@@ -59,10 +59,10 @@ function broadcastsTo(scope: Scope, { status, broadcastID, groupID, among }: Nar
   return isWithProvider(status) ? broadcastsOf(scope) : undefined;
 }
 
-/** `among`: looked for in these broadcasts only. */
+/** `among` limits the search to these broadcasts. */
 type Narrowed = OutboxChoice & { among?: number[] | undefined };
 
-/** Of a send, those in whose place another message told the number that was corrected. */
+/** Selects the messages of a send that were replaced by a message to the corrected number. */
 const corrected = (scope: Scope, broadcastID: number) =>
   scope.db
     .selectFrom('correction')
@@ -78,15 +78,15 @@ function chosen(scope: Scope, choice: Narrowed) {
     scope.db
       .selectFrom('message')
       .$if(broadcasts === undefined, (query) => query.where('campusID', '=', scope.campusID))
-      // Broadcasts of the campus: to ask for it in each message too would be to read them all, and not only their
-      // index.
+      // These broadcasts belong to the campus. A condition on the campus of each message would read every row instead
+      // of only the index.
       .$if(broadcasts !== undefined, (query) => query.where('broadcastID', 'in', broadcasts ?? []))
       .$if(ofSend !== undefined, (query) => query.where('id', 'not in', corrected(scope, ofSend ?? 0)))
-      // Of one state alone the index of what has come to its end is found.
+      // With a single state the index of finished messages is used.
       .$if(states?.length === 1, (query) => query.where('status', '=', states?.[0] as MessageState))
       .$if((states?.length ?? 0) > 1, (query) => query.where('status', 'in', states ?? []))
       .$if(choice.ids !== undefined, (query) => query.where('id', 'in', idList(scope.db, choice.ids ?? [])))
-      // Of a broadcast for several groups not every message is about this one.
+      // In a broadcast to several billings not every message is about this one.
       .$if(choice.groupID !== undefined, (query) => query.where('groupIDs', 'like', `% ${choice.groupID} %`))
       .$if(choice.search !== '', (query) =>
         query.where((eb) =>
@@ -102,7 +102,7 @@ function chosen(scope: Scope, choice: Narrowed) {
 
 export type OutboxPage = { after: number; from: number; take: number };
 
-/** How many messages in these states each broadcast has. */
+/** Counts the messages in these states for each broadcast. */
 const countPerBroadcast = (scope: Scope, states: readonly MessageState[]) =>
   scope.db
     .selectFrom('message_count')
@@ -122,9 +122,8 @@ const totalPerBroadcast = ({ db, campusID }: Scope) =>
     .as('counted');
 
 /**
- * The broadcasts that hold the page, found by their counts, and the page's place among their messages: the ids of a
- * campus's messages follow its broadcasts, one after the other. Undefined where others than the counts decide what is
- * on it.
+ * Finds the broadcasts that hold the page by their counts, and the place of the page in them. This works because the
+ * message ids of a campus follow its broadcasts. Returns undefined where the counts alone do not decide.
  */
 async function findBroadcastsOfPage(
   scope: Scope,
@@ -156,13 +155,13 @@ async function findBroadcastsOfPage(
       continue;
     }
     among.push(broadcastID);
-    // Of the broadcast that the page before ended in nobody knows how much is left.
+    // The previous page ended inside this broadcast, so the number of messages left in it is not known.
     if (after === 0 || at > 0) held += count;
   }
   return { among, from: from - skipped };
 }
 
-/** Messages newest first: from before the id `after` (0: from the newest), or without the first `from`. */
+/** Lists messages, the newest first: before the id `after` (0: from the newest), or without the first `from`. */
 export async function listMessages(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
   const { among, from = page.from } = (await findBroadcastsOfPage(scope, choice, page)) ?? {};
   if (among?.length === 0) return [];
@@ -181,7 +180,7 @@ export async function listMessages(scope: Scope, choice: OutboxChoice, page: Out
     .execute();
 }
 
-/** The latest messages that speak of this bill, newest first: found in the broadcasts of its billing. */
+/** Lists the latest messages about this bill, the newest first. It searches the broadcasts of its billing. */
 export async function listMessagesOfBill(
   scope: Scope,
   { groupID, billID }: { groupID: number; billID: number },
@@ -204,7 +203,10 @@ export type FamilyOfMessages = {
   bills: readonly { id: number; groupID: number }[];
 };
 
-/** The latest messages to these numbers, and of these bills' billings those that speak of one of the bills; newest first. */
+/**
+ * Lists the latest messages to these numbers or about these bills, the newest first. Messages about a bill are searched
+ * in the broadcasts of its billing.
+ */
 export async function listMessagesOfFamily(scope: Scope, { numbers, bills }: FamilyOfMessages, most: number) {
   const messages = scope.db
     .selectFrom('message')
@@ -234,7 +236,7 @@ export async function listMessagesOfFamily(scope: Scope, { numbers, bills }: Fam
   return [...all.values()].sort((one, other) => other.id - one.id).slice(0, most);
 }
 
-/** The broadcasts to look for chosen messages in, newest first. */
+/** Lists the broadcasts in which to search, the newest first. */
 export async function listBroadcastIDs(scope: Scope, groupID: number | undefined): Promise<number[]> {
   const rows = await broadcastsOf(scope)
     .$if(groupID !== undefined, (query) => query.where('id', 'in', broadcastsOfGroup(scope, groupID ?? 0)))
@@ -244,8 +246,8 @@ export async function listBroadcastIDs(scope: Scope, groupID: number | undefined
 }
 
 /**
- * The ids of a broadcast's chosen messages, or of a whole send's, newest first: a number each, where whole rows would be
- * too much at once.
+ * Lists the ids of the chosen messages of a broadcast or of a whole send, the newest first. Only the ids, because whole
+ * rows would be too much at once.
  */
 export async function listMessageIDs(
   scope: Scope,
@@ -255,7 +257,7 @@ export async function listMessageIDs(
   return rows.map(({ id }) => id);
 }
 
-/** At most a few thousand at once; newest first. */
+/** Takes at most a few thousand ids; the newest first. */
 export async function listMessagesByID(scope: Scope, ids: number[]) {
   if (ids.length === 0) return [];
   return scope.db
@@ -267,7 +269,7 @@ export async function listMessagesByID(scope: Scope, ids: number[]) {
     .execute();
 }
 
-/** How many of the chosen messages are in each state. */
+/** Counts the chosen messages in each state. */
 export async function countByState(
   scope: Scope,
   narrowed: Omit<OutboxChoice, 'status'>,
@@ -283,7 +285,7 @@ export async function countByState(
     .execute();
 }
 
-/** What a message carries, to whom, and of which bills and payment. */
+/** Returns the media of a message, with its recipient, bills and payment. */
 export async function findCarried(scope: Scope, messageID: number) {
   return scope.db
     .selectFrom('message')

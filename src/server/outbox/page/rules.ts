@@ -1,4 +1,4 @@
-/** Which states a filter of the outbox stands for. Pure. */
+/** The states that each filter of the outbox stands for. Pure. */
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { handedOver, type MessageCounts, type MessageState } from '#shared/message-states.ts';
 
@@ -8,13 +8,13 @@ const severalStates: Partial<Record<OutboxFilter, readonly MessageState[]>> = {
   arrived: ['delivered', 'read'],
 };
 
-/** Undefined where any will do. */
+/** Undefined when the filter takes every state. */
 export const statesOf = (filter: OutboxFilter): readonly MessageState[] | undefined =>
   filter === 'all' || filter === 'paidSince'
     ? undefined
     : (severalStates[filter] ?? [filter as MessageState]);
 
-/** How many messages a filter leaves. */
+/** Sums the counts of the states that a filter takes. */
 export const sumOf = (counts: MessageCounts, filter: OutboxFilter): number => {
   const states = statesOf(filter)?.map((state) => (state === 'queued' ? 'pending' : state));
   return (states ?? (Object.keys(counts) as (keyof MessageCounts)[])).reduce(

@@ -1,4 +1,4 @@
-/** What a payment means to messages that wait, and to what parents sent. */
+/** The effects of a payment on waiting messages and on payment proofs that parents sent. */
 import type { Scope } from '../../auth/scope.ts';
 import { endToConfirm, listToConfirm } from '../../chat/queries.ts';
 import { gather, partsOf } from '../../db/long-lists.ts';
@@ -6,7 +6,7 @@ import { restoreReminders } from '../restore/actions.ts';
 import { reconcileMessagesOfBills } from '../skip/actions.ts';
 import { listBillStatus } from '../skip/queries.ts';
 
-/** What the families of these bills have sent to show a payment is seen to by one that is entered. */
+/** A payment that is entered confirms the proofs that the families of these bills have sent. */
 async function confirmByPayment(scope: Scope, billIDs: ReadonlySet<number>): Promise<void> {
   const waiting = await listToConfirm(scope);
   if (waiting.length === 0) return;
@@ -19,9 +19,9 @@ async function confirmByPayment(scope: Scope, billIDs: ReadonlySet<number>): Pro
 }
 
 /**
- * Messages about bills that were marked as paid, or as not: those that wait are skipped or written anew. With
- * `paidSince`, the instant at which they were marked as paid, reminders that were skipped for that wait again.
- * `isReceived`: a payment was entered. In the caller's transaction, after the change.
+ * Updates waiting messages about bills whose payment has changed: they are skipped or rewritten. With `paidSince`, the
+ * instant at which the bills were marked as paid, reminders that were skipped because of it wait again. `isReceived`
+ * means that a payment was entered. Runs in the transaction of the caller, after the change.
  */
 export async function followPayments(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What a send would do, without doing it. */
+/** Previews a send without storing anything. */
 
 import type { PeopleAnswer, PeopleBody, PlanAnswer, PlanBody } from '#shared/calls/messages.ts';
 import { countReasons } from '#shared/count-reasons.ts';
@@ -14,11 +14,11 @@ import { findSender } from '../../numbers/senders/queries.ts';
 import { paceOf, secondsFor } from '../../numbers/senders/rules.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import {
-  countExcluded,
+  countFilteredOut,
   type FoundRecipients,
   findRecipients,
   findStudents,
-  type TellingTime,
+  type SendTime,
 } from '../../recipients/actions.ts';
 import { listPupils } from '../../recipients/queries.ts';
 import type { Recipient } from '../../recipients/rules.ts';
@@ -43,10 +43,12 @@ import {
 
 const mostNamed = 200;
 
-/** Whom the body means: with classes or sections, and neither groups nor bills, their students. */
+/**
+ * Finds the recipients of a preview. With classes or sections and neither billings nor bills, these are their students.
+ */
 async function findPreviewed(
   scope: Scope,
-  time: TellingTime,
+  time: SendTime,
   body: PlanBody,
 ): Promise<FoundRecipients & { body: PlanBody }> {
   const isOfClasses =
@@ -57,7 +59,7 @@ async function findPreviewed(
   return { recipients, only: undefined, body: { ...body, status: 'all', family: false } };
 }
 
-/** When the last of those whom free text does not reach may be written to, where a limit holds them up. */
+/** Returns when the last number outside the window may be written to, where the messaging limit delays it. */
 async function findLimitEnd(
   scope: Scope,
   sender: SenderRow,
@@ -70,7 +72,7 @@ async function findLimitEnd(
   return quietUntil(paceOf(sender), scope.campus.timeZone, last) ?? last;
 }
 
-/** How long these messages take, and until when quiet hours hold the first of them. */
+/** Estimates how long these messages take, and until when quiet hours hold the first one. */
 async function estimate(
   scope: Scope,
   { providers, vault }: Deps,
@@ -98,7 +100,7 @@ async function estimate(
   };
 }
 
-/** The plan that a send with this body would store. */
+/** Makes the plan that a send with this body would store. */
 async function planAsked(scope: Scope, deps: Deps, asked: PlanBody) {
   checkText(asked.message);
   const now = deps.now();
@@ -108,13 +110,13 @@ async function planAsked(scope: Scope, deps: Deps, asked: PlanBody) {
     ...found,
     words: body,
     at,
-    countsTold: true,
-    isLook: true,
+    countsSent: true,
+    isPreview: true,
   });
   return { ...planned, body, at, recipients: found.recipients };
 }
 
-/** What a send with this body would do. */
+/** Returns what a send with this body would do. */
 export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Promise<PlanAnswer> {
   const { plan, way, body, at, recipients } = await planAsked(scope, deps, asked);
   const { message: text } = body;
@@ -122,7 +124,7 @@ export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Pr
   return {
     queued: messages.length,
     ...countReached(plan),
-    ...(await countExcluded(scope, body, recipients.length)),
+    ...(await countFilteredOut(scope, body, recipients.length)),
     told: plan.told,
     severalDates: countSeveralDates(plan, recipients, text),
     leftOut: plan.skipped.length,
@@ -141,7 +143,10 @@ async function findPupils(scope: Scope, recipients: readonly Recipient[]): Promi
   return new Map(pupils.map((pupil) => [pupil.regNum, pupil]));
 }
 
-/** Those who would get a send of this body, or those left out of it, from one place of the list on. */
+/**
+ * Lists the recipients that a send with this body would reach, or those that it would skip, from one place of the list
+ * on.
+ */
 export async function listPlanned(scope: Scope, deps: Deps, asked: PeopleBody): Promise<PeopleAnswer> {
   const { plan, recipients } = await planAsked(scope, deps, asked);
   const { list, search, from, take } = asked;

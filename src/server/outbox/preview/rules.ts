@@ -1,4 +1,4 @@
-/** What a plan shows of who would get what: how many, for which reasons not, and texts to look at. Pure. */
+/** The parts of a preview: counts, reasons for skipped recipients, and sample texts. Pure. */
 import type { PlanAnswer, PlannedPerson, Sample } from '#shared/calls/messages.ts';
 import { countReasons } from '#shared/count-reasons.ts';
 import { countFamilies } from '#shared/families.ts';
@@ -9,7 +9,7 @@ import { reasonOf, tellReason } from '#shared/reasons.ts';
 import type { Recipient } from '../../recipients/rules.ts';
 import type { Plan, PlannedMessage, SkippedRecipient, TextReach } from '../enqueue/rules.ts';
 
-/** The different numbers of a plan that free text reaches, and the others; null where it reaches all. */
+/** Counts the distinct numbers that free text reaches, and the others; null where it reaches all. */
 export function countWindows({ messages, skipped }: Plan, { open, isByTemplate }: TextReach) {
   if (!open) return null;
   const isClosed = reasonOf('windowClosed');
@@ -20,15 +20,15 @@ export function countWindows({ messages, skipped }: Plan, { open, isByTemplate }
 }
 
 /**
- * How many bills, students or plain numbers the messages speak of, and how many families those are, counted as the check
- * of a sheet counts them: one may have several numbers.
+ * Counts the bills, students or plain numbers that the messages cover, and their families. Families are counted as in
+ * the check of a sheet, because one may have several numbers.
  */
 export const countReached = ({ reached }: Pick<Plan, 'reached'>): { bills: number; families: number } => ({
   bills: reached.size,
   families: countFamilies(Array.from(reached, ({ numbers }) => numbers)),
 });
 
-/** How many messages speak of bills with several due dates as if they had one: the earliest is written. */
+/** Counts messages whose bills have several due dates although the text names only one, the earliest. */
 export function countSeveralDates(
   { messages }: Plan,
   recipients: readonly Pick<Recipient, 'billID' | 'dueDate'>[],
@@ -42,10 +42,10 @@ export function countSeveralDates(
 }
 
 const mostSamples = 20;
-/** Of texts that do not go, beside such as do. */
+/** The most samples with missing values, when there are also texts that can be sent. */
 const mostMissing = 10;
 
-/** The shortest and the longest text, unless they are all as long as each other. */
+/** Returns the shortest and the longest text, unless all have the same length. */
 function extremesOf(messages: readonly PlannedMessage[]): [PlannedMessage, Sample['kind']][] {
   let [shortest] = messages;
   let longest = shortest;
@@ -62,7 +62,7 @@ function extremesOf(messages: readonly PlannedMessage[]): [PlannedMessage, Sampl
       ];
 }
 
-/** The texts to look at before sending: those with missing values, the shortest, the longest, then others. */
+/** Chooses texts to look at before sending: those with missing values, the shortest, the longest, then others. */
 export function samplesOf({ messages, skipped }: Plan): Sample[] {
   const missing = skipped
     .filter(({ filled }) => filled !== undefined)
@@ -94,11 +94,14 @@ export function samplesOf({ messages, skipped }: Plan): Sample[] {
   return [...missing, ...sent].slice(0, mostSamples);
 }
 
-/** One that gets a message, or one left out. */
+/** A recipient that gets a message, or one that is skipped. */
 type PlannedOne = PlannedMessage | SkippedRecipient;
 type MeantBy = (one: Pick<PlannedOne, 'billIDs' | 'number' | 'name'>) => Recipient[];
 
-/** Whom a planned message speaks of: its bills; where there are none, those behind its number. */
+/**
+ * Returns the recipients that a planned message covers: those of its bills, or those behind its number when it has no
+ * bills.
+ */
 export function meantBy(recipients: readonly Recipient[]): MeantBy {
   const bills = new Map<number, Recipient>();
   const byNumber = new Map<string, Recipient[]>();
@@ -116,7 +119,7 @@ export function meantBy(recipients: readonly Recipient[]): MeantBy {
 
 const isUrdu = (name: string): boolean => /[\u0600-\u06ff]/.test(name);
 
-/** Whose messages are worth a look before they go: the place of the first of each kind. */
+/** Returns the positions of messages that are worth a look before sending, the first of each kind. */
 export function looksOf({ messages }: Pick<Plan, 'messages'>, meant: MeantBy): PlanAnswer['looks'] {
   let [shortest, longest, mostChildren] = [0, 0, 0];
   const childrenOf = (at: number): number => messages[at]?.billIDs.length ?? 0;
@@ -136,14 +139,14 @@ export function looksOf({ messages }: Pick<Plan, 'messages'>, meant: MeantBy): P
   };
 }
 
-/** Reason by reason, the commonest first. */
+/** Sorts skipped recipients by reason, the commonest first. */
 export function inOrderOfReasons(skipped: readonly SkippedRecipient[]): SkippedRecipient[] {
   const places = new Map(countReasons(skipped).map(({ reason }, at) => [reason, at]));
   const placeOf = ({ reason }: SkippedRecipient): number => places.get(reason) ?? 0;
   return skipped.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Students of the roster, by registration. */
+/** Students of the roster, by registration number. */
 export type Pupils = ReadonlyMap<string, { fatherName: string | null; className: string; section: string }>;
 type PlannedPlace = { one: PlannedOne; at: number; about: readonly Recipient[] };
 
@@ -151,10 +154,10 @@ const pupilOf = ({ regNum }: Recipient, pupils: Pupils) => (regNum === null ? un
 const fatherOf = (about: readonly Recipient[], pupils: Pupils): string =>
   about.map((recipient) => pupilOf(recipient, pupils)?.fatherName ?? '').find((name) => name !== '') ?? '';
 
-/** Fewer digits stand in every number. */
+/** Fewer digits would match almost every number. */
 const fewestDigits = 3;
 
-/** Whether a search means this one: by a name, a registration number, a class or a part of the phone number. */
+/** Tells whether a search matches this recipient by name, registration number, class or a part of the phone number. */
 export function findsPerson(search: string, { one, about }: PlannedPlace, pupils: Pupils): boolean {
   const wanted = search.toLowerCase();
   const words = [
@@ -165,7 +168,7 @@ export function findsPerson(search: string, { one, about }: PlannedPlace, pupils
       return [recipient.name, recipient.regNum ?? '', pupil ? `${pupil.className}-${pupil.section}` : ''];
     }),
   ];
-  // As typed it begins with a nought, as kept with the country.
+  // A typed number begins with a zero, a stored one with the country code.
   const digits = search.replace(/\D/g, '').replace(/^0+/, '');
   return (
     words.some((word) => word.toLowerCase().includes(wanted)) ||
@@ -178,7 +181,7 @@ const sumOf = (amounts: readonly (number | null)[]): number | null =>
     ? null
     : toRupees(amounts.reduce<number>((sum, amount) => sum + toPaisa(amount ?? 0), 0));
 
-/** `since`: when the numbers that ask for no messages asked for it. */
+/** `since` holds when each number opted out. */
 export function personOf(
   { one, at, about }: PlannedPlace,
   pupils: Pupils,

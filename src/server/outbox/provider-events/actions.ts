@@ -1,4 +1,4 @@
-/** What a provider tells, as it changes the outbox; each in the transaction of `deps` and `scope`. */
+/** Changes to the outbox that a provider reports. Each runs in the transaction of `deps` and `scope`. */
 import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,10 +13,10 @@ import { applyReceipts, optOutStopped, publishRaised, toNewReceipt } from '../re
 import { findPerson, learnFromReceipts } from '../whatsapp-names/actions.ts';
 import type { NamedPerson } from '../whatsapp-names/rules.ts';
 
-/** `others`: further numbers of the same person, for which it holds too. */
+/** `others` are further numbers of the same person, for which the opt-out holds too. */
 type OptOutWish = { number: string; others?: readonly string[] | undefined; note: string; asOf: Date };
 
-/** `learns`: the receipts may teach by which names WhatsApp calls numbers, and the campus is locked for that. */
+/** `learns`: receipts may teach how WhatsApp names a number, and the campus is locked for that. */
 type Place = { deps: Deps; scope: Scope; learns: boolean };
 
 async function receive(place: Place, sender: SenderRow, receipts: readonly Receipt[]): Promise<void> {
@@ -30,7 +30,7 @@ async function receive(place: Place, sender: SenderRow, receipts: readonly Recei
   if (learns) await learnFromReceipts(place, sender.id, receipts);
 }
 
-/** What a webhook handler is handed in; see webhooks/model.ts. */
+/** The functions that a webhook handler receives; see webhooks/model.ts. */
 export const providerEvents = (deps: Deps, scope: Scope, learns: boolean) => ({
   applyReceipts: (sender: SenderRow, receipts: readonly Receipt[]) =>
     receive({ deps, scope, learns }, sender, receipts),

@@ -1,4 +1,4 @@
-/** Throttle: each claimed message goes at its own slot in the rate of its sender. */
+/** Rate limit: each claimed message leaves at its own slot in the rate of its sender. */
 import { createGroupCommit } from '../../db/group-commit.ts';
 import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
@@ -6,7 +6,9 @@ import { changeSender, findSendersByID, lockSender } from '../../numbers/senders
 import { ahead, hasMissedSlot, newSlots } from '../../numbers/senders/rules.ts';
 import type { Claimed } from '../model.ts';
 
-/** Until that instant of the wall clock, and no longer than that takes by the monotonic clock. */
+/**
+ * Waits until this instant of the wall clock. The monotonic clock limits the wait, in case the wall clock is set back.
+ */
 async function until({ now, runtime }: Pick<Deps, 'now' | 'runtime'>, at: number): Promise<void> {
   const longest = runtime.elapsed() + at - now().getTime();
   for (;;) {
@@ -16,24 +18,33 @@ async function until({ now, runtime }: Pick<Deps, 'now' | 'runtime'>, at: number
   }
 }
 
-/** Until the one behind them is soon due, since what is not used in time is not made up for; whether there is a rate. */
+/**
+ * Waits until the slot after these messages is almost due, because a slot that is not used in time is lost. Returns
+ * whether the sender has a rate.
+ */
 export async function untilNext(deps: Deps, claimed: readonly Claimed[]): Promise<boolean> {
   const { goAt, spacing } = claimed.at(-1) ?? { goAt: 0, spacing: 0 };
   if (spacing > 0) await until(deps, goAt + spacing - ahead);
   return spacing > 0;
 }
 
-/** Milliseconds by which a message may miss its slot: what is later, as where the process stood still, is put back unsent. */
+/**
+ * Milliseconds by which a message may miss its slot. A later message, for example after the process stood still, is put
+ * back unsent.
+ */
 const latest = 5000;
-/** Slots that a message may miss; then it goes when it can. */
+/** Slots that a message may miss. After that it leaves as soon as it can. */
 const mostSlots = 3;
-/** A message that has missed its slot, and how to tell it that it has another, or that none could be had. */
+/** A message that has missed its slot. `done` tells it whether it got another one. */
 type MissedSlot = { message: Claimed; done: (hasAnother: boolean) => void };
 
-/** Slots in the rate of a sender. Who missed one gets another behind those that others have claimed meanwhile, not beside one. */
+/**
+ * Manages the slots in the rate of each sender. A message that missed its slot gets a new one after all claimed slots,
+ * so two messages never share one.
+ */
 export function createRateSlots(deps: Deps) {
   const renewals = new Map<string, (missed: MissedSlot) => void>();
-  /** When each sender's last went here that had missed every slot. */
+  /** When each sender last sent a message here that had missed all its slots. */
   const wentAt = new Map<string, number>();
 
   const renewalsOf = (senderID: string) =>
@@ -57,7 +68,10 @@ export function createRateSlots(deps: Deps) {
       commit({ message, done });
     });
 
-  /** Resolves at its slot: whether it may go. What is very late, as where the process stood still, may not. */
+  /**
+   * Resolves at the slot of the message, with whether it may leave. A message that is very late, for example after the
+   * process stood still, may not.
+   */
   return async (message: Claimed): Promise<boolean> => {
     for (let slots = 1; ; slots += 1) {
       await until(deps, message.goAt);
@@ -74,10 +88,9 @@ export function createRateSlots(deps: Deps) {
   };
 }
 
-/** Waits for the slot of a message. */
 export type RateSlots = ReturnType<typeof createRateSlots>;
 
-/** New slots for messages of one sender that this process has claimed and that have missed theirs. */
+/** Gives new slots to claimed messages of one sender that have missed theirs. */
 export async function renewSlots(
   { store, now }: Pick<Deps, 'store' | 'now'>,
   senderID: string,

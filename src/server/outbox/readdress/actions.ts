@@ -1,6 +1,7 @@
 /**
- * Readdressing: what waits for a number that was wrong goes to the right one, once. Untried it only gets the other
- * number, and so keeps its broadcast, its place and its time; what was tried stays its own history, and is told anew.
+ * Readdressing: messages that wait for a wrong number go to the corrected one, once. An untried message only gets the
+ * new number and keeps its broadcast, place and time. A message with attempts keeps its own history, and a new message
+ * is sent.
  */
 import { dayIn } from '#shared/dates.ts';
 import { inTimeFrom } from '#shared/payable.ts';
@@ -8,16 +9,16 @@ import { reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
 import type { Wording } from '../../recipients/rules.ts';
-import { findAlreadyTold } from '../enqueue/actions.ts';
+import { findAlreadySent } from '../enqueue/actions.ts';
 import { aboutBills, type Broadcast, billIDsOf } from '../model.ts';
 import { listOptedOut } from '../opt-outs/queries.ts';
 import { requeueSkipped } from '../restore/queries.ts';
 import { sendToCorrected } from '../retry/actions.ts';
 import { listBillsNow, mapBroadcasts, refillTexts, releaseRequeued, skipOvertaken } from '../skip/actions.ts';
 import { listTexts, listWaitingFor, rewriteMessages, skipMessages } from '../skip/queries.ts';
-import { type BillState, dayToTell, fateOf, isPersonal } from '../skip/rules.ts';
+import { type BillState, dayOfText, fateOf, isPersonal } from '../skip/rules.ts';
 import { listOnTheirWay, listSkippedFor, setAbout, setNumber } from './queries.ts';
-import { isMeant, isTold, joined, type MessageFor, type Readdressing } from './rules.ts';
+import { isMeant, joined, type MessageFor, type Readdressing, wasSentBefore } from './rules.ts';
 
 const numberChanged = reasonOf('numberChanged');
 
@@ -25,13 +26,16 @@ type Known = {
   to: string;
   bills: ReadonlyMap<number, BillState>;
   today: string;
-  /** What waits for the right number already. */
+  /** Messages that already wait for the corrected number. */
   twins: readonly MessageFor[];
 };
 type BroadcastKnown = Broadcast & { begins: string; wording: Wording; paymentID: number | null };
 
-/** Told within the message that the right number gets from the same broadcast; answers whether it can be. */
-async function tellWithin(
+/**
+ * Merges a message into the one that the corrected number gets from the same broadcast. Returns false when that is not
+ * possible.
+ */
+async function mergeIntoTwin(
   scope: Scope,
   twin: MessageFor,
   { message, broadcast, day }: { message: MessageFor; broadcast: BroadcastKnown; day: string },
@@ -40,10 +44,10 @@ async function tellWithin(
   if (!text) return false;
   const names = joined(twin.billIDs, message.billIDs);
   const billIDs = billIDsOf({ billIDs: names });
-  const telling = { message: text, wording: broadcast.wording, day, names, billIDs };
-  const { anew, unfit } = await refillTexts(scope, [telling]);
+  const refill = { message: text, wording: broadcast.wording, day, names, billIDs };
+  const { rewritten, unfit } = await refillTexts(scope, [refill]);
   if (unfit.size > 0) return false;
-  await rewriteMessages(scope, anew);
+  await rewriteMessages(scope, rewritten);
   const owedIDs = joined(twin.owedIDs, message.owedIDs);
   await setAbout(scope, { id: twin.id, groupIDs: joined(twin.groupIDs, message.groupIDs), owedIDs });
   twin.billIDs = names;
@@ -51,37 +55,44 @@ async function tellWithin(
   return true;
 }
 
-/** Those of one broadcast that go to the right number as they are, or within another; answers their ids. */
+/**
+ * Moves the messages of one broadcast to the corrected number, as they are or merged into another one. Returns their
+ * ids.
+ */
 async function moveOfBroadcast(
   scope: Scope,
   broadcast: BroadcastKnown,
   { messages, to, twins, bills, today }: Known & { messages: readonly MessageFor[] },
-): Promise<{ moved: number[]; within: number[] }> {
+): Promise<{ moved: number[]; merged: number[] }> {
   const groupIDs = messages.flatMap((message) => billIDsOf({ billIDs: message.groupIDs }));
   const about = groupIDs.map((groupID) => ({ groupID, numbers: [] }));
   const recipients = about.length > 0 ? about : [{ groupID: null, numbers: [to] }];
-  const told = await findAlreadyTold(scope, recipients, broadcast);
-  const day = dayToTell(broadcast, today);
+  const alreadySent = await findAlreadySent(scope, recipients, broadcast);
+  const day = dayOfText(broadcast, today);
   const now = { bills, today, dueFrom: inTimeFrom(day, scope.campus) };
-  const within: number[] = [];
+  const merged: number[] = [];
   const alone: number[] = [];
   for (const message of messages) {
     const mayGo = fateOf({ ...message, number: to }, broadcast, now).kind === 'go';
-    if (!mayGo || message.attempts > 0 || isTold(message, told.get(to), isPersonal(broadcast))) continue;
+    if (!mayGo || message.attempts > 0 || wasSentBefore(message, alreadySent.get(to), isPersonal(broadcast)))
+      continue;
     const twin = broadcast.family
       ? twins.find(({ broadcastID, attempts }) => broadcastID === broadcast.id && attempts === 0)
       : undefined;
-    if (twin && (await tellWithin(scope, twin, { message, broadcast, day }))) within.push(message.id);
+    if (twin && (await mergeIntoTwin(scope, twin, { message, broadcast, day }))) merged.push(message.id);
     else alone.push(message.id);
-    told.set(to, `${told.get(to) ?? ''}${message.billIDs}`);
+    alreadySent.set(to, `${alreadySent.get(to) ?? ''}${message.billIDs}`);
   }
-  return { moved: await setNumber(scope, alone, to), within };
+  return { moved: await setNumber(scope, alone, to), merged };
 }
 
-/** `moved`: go to the right number now. `leftOut`: nobody is to be told of them there, or was already. */
+/**
+ * `moved` counts messages that now go to the corrected number. `leftOut` counts those that are not needed there, or
+ * were sent there before.
+ */
 export type Readdressed = { moved: number; leftOut: number; onTheirWay: number };
 
-/** Those that go on in their own broadcasts; the others are for whoever sends anew. */
+/** Moves the messages that stay in their own broadcasts. The caller sends the others in a new broadcast. */
 async function moveUntried(
   scope: Scope,
   messages: readonly MessageFor[],
@@ -92,19 +103,19 @@ async function moveUntried(
   const bills = await listBillsNow(scope, messages);
   const today = dayIn(scope.campus.timeZone, new Date(now));
   const moved: number[] = [];
-  const within: number[] = [];
+  const merged: number[] = [];
   for (const [broadcastID, list] of Map.groupBy(messages, (message) => message.broadcastID)) {
     const broadcast = broadcasts.get(broadcastID);
     if (!broadcast) continue;
     const part = await moveOfBroadcast(scope, broadcast, { messages: list, to, bills, today, twins });
     moved.push(...part.moved);
-    within.push(...part.within);
+    merged.push(...part.merged);
   }
-  await skipMessages(scope, within, { reason: numberChanged, now });
-  return new Set([...moved, ...within]);
+  await skipMessages(scope, merged, { reason: numberChanged, now });
+  return new Set([...moved, ...merged]);
 }
 
-/** In the caller's transaction, below the campus lock, after the bills have their right number. */
+/** Runs in the transaction of the caller, under the campus lock, after the bills have their corrected number. */
 export async function readdressMessages(
   scope: Scope,
   change: Readdressing,
@@ -123,22 +134,22 @@ export async function readdressMessages(
   const ofNoBill = left.filter(({ billIDs }) => billIDs === '').map(({ id }) => id);
   await skipMessages(scope, ofNoBill, { reason: numberChanged, now });
   const rest = left.filter(({ billIDs }) => billIDs !== '');
-  // What a family is told at the right number already speaks of those, too, that have it from now on.
+  // Messages that already wait for the corrected number may also be about bills that have it only from now on.
   const there = aboutBills(await listWaitingFor(scope, to), bills);
   const { skipped, moved } = await skipOvertaken(scope, [...rest, ...there], { now, optedOut });
   const others = moved.filter(({ number }) => number === from);
   const instead = await sendToCorrected(scope, others, { now, optedOut, skipped });
   const followed = new Set(instead.of);
   const onTheirWay = aboutBills(await listOnTheirWay(scope, from), bills).length;
-  const notTold = [...skipped.keys()].filter((id) => !followed.has(id)).length;
+  const notReplaced = [...skipped.keys()].filter((id) => !followed.has(id)).length;
   return {
     moved: gone.size + instead.sent,
-    leftOut: ofNoBill.length + notTold + instead.left.length,
+    leftOut: ofNoBill.length + notReplaced + instead.left.length,
     onTheirWay,
   };
 }
 
-/** The same backwards: what the correction had skipped since then waits again. */
+/** Undoes a correction: messages that it skipped since `since` wait again. */
 export async function readdressBack(
   scope: Scope,
   change: Readdressing,

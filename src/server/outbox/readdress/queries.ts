@@ -1,9 +1,9 @@
-/** Messages that wait get another number, or are told within another one. Nothing that was ever tried. */
+/** Gives waiting messages another number, or merges them into another message. Only messages without an attempt. */
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../db/long-lists.ts';
 import type { WaitingMessage } from '../model.ts';
 
-/** Those of these that still wait untried go to this number; answers them. */
+/** Changes the number of those messages that still wait without an attempt. Returns their ids. */
 export async function setNumber(scope: Scope, ids: number[], number: string): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await scope.db
@@ -18,7 +18,7 @@ export async function setNumber(scope: Scope, ids: number[], number: string): Pr
   return rows.map(({ id }) => id);
 }
 
-/** A family's message speaks of these billings, too, and of bills that were owed when it was planned. */
+/** Extends a family message by these billings, and by bills that were owed when it was planned. */
 export async function setAbout(
   scope: Scope,
   { id, ...about }: { id: number; groupIDs: string; owedIDs: string },
@@ -32,7 +32,7 @@ export async function setAbout(
     .execute();
 }
 
-/** What is being handed over to this number. */
+/** Lists the messages that are being sent to this number. */
 export async function listOnTheirWay(
   scope: Scope,
   number: string,
@@ -46,7 +46,7 @@ export async function listOnTheirWay(
     .execute();
 }
 
-/** What was skipped since this instant because its bill had this number no more. */
+/** Lists the messages skipped since `since` because their bill no longer had this number. */
 export async function listSkippedFor(
   scope: Scope,
   { number, reason, since }: { number: string; reason: string; since: string },

@@ -1,14 +1,15 @@
-/** Which of the messages that wait for a number that was wrong go to the right one. Pure. */
+/** Decides which messages for a wrong number go to the corrected one. Pure. */
 import { billIDsOf, storedIDs, type WaitingMessage } from '../model.ts';
 
 /**
- * `bills`: those whose number became another. `isNobodys`: no child of the campus has the wrong number any more.
+ * `bills` are those whose number was corrected. `isNobodys` means that no child of the campus has the wrong number any
+ * more.
  */
 export type Readdressing = { bills: ReadonlySet<number>; from: string; to: string; isNobodys: boolean };
 
 export type MessageFor = WaitingMessage & { groupIDs: string; attempts: number };
 
-/** An answer out of a chat, or a notice, is to whoever wrote from the number. */
+/** A reply in a chat, or a notice, is meant for the person who wrote from that number, so it stays. */
 export const isMeant = (
   message: Pick<WaitingMessage, 'billIDs'>,
   kind: string,
@@ -19,17 +20,18 @@ export const isMeant = (
 };
 
 /**
- * Whether the right number was told this already. `told`: the bills it was told of in these words, as stored; undefined:
- * of none.
+ * Tells whether the corrected number already got this text. `alreadySent` holds the bills it got the text for, as stored;
+ * undefined means none.
  */
-export const isTold = (
+export const wasSentBefore = (
   message: Pick<WaitingMessage, 'billIDs'>,
-  told: string | undefined,
+  alreadySent: string | undefined,
   isPersonal: boolean,
 ): boolean =>
-  told !== undefined && (!isPersonal || billIDsOf(message).some((id) => told.includes(` ${id} `)));
+  alreadySent !== undefined &&
+  (!isPersonal || billIDsOf(message).some((id) => alreadySent.includes(` ${id} `)));
 
-/** Of two lists as stored, each id once. */
+/** Merges two stored lists of ids; each id occurs once. */
 export const joined = (one: string, other: string): string =>
   storedIDs([
     ...new Set([...billIDsOf({ billIDs: one }), ...billIDsOf({ billIDs: other })].toSorted((a, b) => a - b)),

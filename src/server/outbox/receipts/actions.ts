@@ -8,7 +8,7 @@ import type { Db } from '../../db/store.ts';
 import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
 import { findSendersByID, lockReceipts, lockSender } from '../../numbers/senders/queries.ts';
-import type { Word } from '../../numbers/senders/rules.ts';
+import type { ReceiptSecret } from '../../numbers/senders/rules.ts';
 import { saysStop } from '../../whatsapp/error-codes.ts';
 import type { Receipt } from '../../whatsapp/model.ts';
 import { readOpaque } from '../attempts/rules.ts';
@@ -29,18 +29,18 @@ import {
 } from './queries.ts';
 import { withoutOvertaken } from './rules.ts';
 
-/** Receipts stored but not yet seen on a message are looked at again in parts of this size. */
+/** Receipts that came before their message was known are checked again in parts of this size. */
 const unmatchedAtOnce = 500;
 
-/** The try that it names, where the word in it is the sender's own. */
-function triedOf(words: readonly Word[], opaque: string | undefined): NewReceipt['tried'] {
+/** Returns the attempt that the opaque field names, if its receipt secret belongs to this sender. */
+function triedOf(words: readonly ReceiptSecret[], opaque: string | undefined): NewReceipt['tried'] {
   const named = opaque === undefined ? undefined : readOpaque(opaque);
   const known = named && words.find(({ word }) => word === named.word);
   return known && { id: named.id, attempts: named.attempts, until: known.until };
 }
 
-/** The sender whose provider told of a receipt. */
-export type ReceiptSender = { id: string; words: readonly Word[] };
+/** The sender whose provider sent a receipt. */
+export type ReceiptSender = { id: string; words: readonly ReceiptSecret[] };
 
 export const toNewReceipt = ({ id, words }: ReceiptSender, { opaque, ...receipt }: Receipt): NewReceipt => ({
   senderID: id,
@@ -54,7 +54,7 @@ export const toNewReceipt = ({ id, words }: ReceiptSender, { opaque, ...receipt 
   tried: triedOf(words, opaque),
 });
 
-/** What is to be done about a failure that only a receipt tells of; nothing where it just has failed. */
+/** Settles a failure that only a receipt reports. Without a policy the message has simply failed. */
 const lateOf =
   (now: string) =>
   ({ failure, ...message }: RaisedMessage): Settlement[] => {
@@ -65,7 +65,7 @@ const lateOf =
     return [settleLate(tried, refusal, new Date(now))];
   };
 
-/** When they came, as ISO text, and the chance of how long a sender that was too fast pauses. */
+/** `now` is when the receipts came, as ISO text. `chance` decides how long a sender that was too fast pauses. */
 type ReceiptMoment = { now: string; chance: () => number };
 
 async function raiseByReceipts(
@@ -76,17 +76,17 @@ async function raiseByReceipts(
   const raised: RaisedMessage[] = [];
   for (const senderID of new Set(receipts.map((receipt) => receipt.senderID))) {
     const ofSender = { senderID, receipts: receipts.filter((receipt) => receipt.senderID === senderID) };
-    // One that came before its message was known is not lost to one that comes after.
+    // A receipt may have come before its message was known. It is applied together with the new ones.
     const earlier = (await hasUnmatched(db, senderID)) ? await markMatched(db, ofSender) : [];
     const known = ofSender.receipts.filter(({ matched }) => matched === 1);
-    const telling = { senderID, receipts: withoutOvertaken([...earlier, ...known]) };
-    raised.push(...(await raiseMessages(db, telling, now)));
+    const raising = { senderID, receipts: withoutOvertaken([...earlier, ...known]) };
+    raised.push(...(await raiseMessages(db, raising, now)));
   }
   await completeLateFailures(db, raised.flatMap(lateOf(now)), { now: new Date(now), chance });
   return raised;
 }
 
-/** The campuses in which a parent may be noted to want no more, before their senders. */
+/** Locks the campuses in which a receipt may record an opt-out. Campuses are locked before their senders. */
 async function holdStopping(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
   const stops = receipts.filter(({ code }) => saysStop(code));
   const rows = await findSendersByID(db, [...new Set(stops.map(({ senderID }) => senderID))]);
@@ -94,18 +94,21 @@ async function holdStopping(db: Db, receipts: readonly NewReceipt[]): Promise<vo
   for (const campusID of campusIDs) await lockCampus({ db, campusID });
 }
 
-/** In one order, as every lock of several rows. */
+/** Locks the senders in one order, as every lock of several rows. */
 async function holdSenders(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
   const senderIDs = [...new Set(receipts.map(({ senderID }) => senderID))].sort();
   for (const senderID of senderIDs) {
-    // Before its messages: what is to be done about a failure may be to stop or to slow it, or to queue anew.
+    // The sender is locked before its messages, because a failure may stop it, slow it down or queue a message again.
     const mayTouch = receipts.some((one) => one.senderID === senderID && one.policy !== null);
     if (mayTouch) await lockSender(db, senderID);
     await lockReceipts(db, senderID);
   }
 }
 
-/** Stores receipts and moves their messages, in the caller's transaction. Repeats and disorder are harmless. */
+/**
+ * Stores receipts and updates their messages, in the transaction of the caller. Repeated and unordered receipts are
+ * harmless.
+ */
 export async function applyReceipts(
   db: Db,
   receipts: readonly NewReceipt[],
@@ -115,12 +118,12 @@ export async function applyReceipts(
   return raiseByReceipts(db, await insertReceipts(db, receipts, moment.now), moment);
 }
 
-/** Receipts that came before their message was known; answers how many there were. */
+/** Applies receipts that came before their message was known. Returns how many there were. */
 export async function retryUnmatched(deps: Deps): Promise<number> {
   const moment = { now: deps.now().toISOString(), chance: deps.runtime.random };
   const waiting = await listUnmatched(deps.store.db, unmatchedAtOnce);
   if (waiting.length === 0) return 0;
-  // What parents wish is noted with the receipt that says so, or neither is.
+  // The opt-out and the receipt that reports it are stored in one transaction, so neither is stored alone.
   const publishBuffered = await inTransaction({ db: deps.store.db }, async ({ db }) => {
     const buffered = bufferEvents(deps, db);
     await holdStopping(db, waiting);
@@ -135,7 +138,7 @@ export async function retryUnmatched(deps: Deps): Promise<number> {
   return waiting.length;
 }
 
-/** A failure may say that the parent wants no more messages: heeded as if she had asked us. */
+/** A failure may mean that the parent blocked our messages in WhatsApp. It counts as an opt-out. */
 export async function optOutStopped(deps: Deps, raised: readonly RaisedMessage[]): Promise<void> {
   for (const { campusID, number, failure } of raised) {
     if (!saysStop(failure?.code)) continue;
@@ -144,11 +147,11 @@ export async function optOutStopped(deps: Deps, raised: readonly RaisedMessage[]
   }
 }
 
-/** Says what changed: each broadcast once, and the chat where there are few. */
+/** Publishes the changes: one event for each broadcast, and one for each chat when they are few. */
 export function publishRaised(deps: Deps, raised: readonly RaisedMessage[]): void {
   const { bus } = deps;
   publishBroadcasts(deps, raised);
-  // A failure may have stopped the sender, or slowed it.
+  // A failure may have stopped the sender or slowed it down.
   const troubled = raised.filter(({ failure }) => failure?.policy).map(({ campusID }) => campusID);
   for (const campusID of new Set(troubled)) bus.publish(campusID, { what: 'sender' });
   if (raised.length > 20) return;

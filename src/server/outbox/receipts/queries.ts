@@ -1,4 +1,4 @@
-/** Receipts are facts: stored once each, idempotently, whenever they come, and applied to messages of whatever campus. */
+/** Receipts are stored once each, idempotently, whenever they come, and applied to messages of every campus. */
 import { sql } from 'kysely';
 import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
@@ -12,17 +12,20 @@ export type NewReceipt = {
   providerID: string;
   status: ReceiptState;
   reason: Reason | null;
-  /** Of a failure: the provider's word for it, and what is to be done about it. */
+  /** For a failure: the error code of the provider, and the policy for it. */
   code: string | null;
   policy: Policy | null;
   at: string;
-  /** Whom it speaks of, as E.164. */
+  /** The recipient, as E.164. */
   recipient: string | null;
-  /** The message and the try it speaks of, where the provider says so. */
+  /** The message and the attempt, where the provider names them. */
   tried?: Pick<NamedTry, 'id' | 'attempts' | 'until'> | undefined;
 };
 
-/** A try that a receipt has named by what it was sent with. `until`: its word stood in tries begun before that. */
+/**
+ * An attempt that a receipt names by its opaque field. `until`: the receipt secret was used only in attempts that began
+ * before that instant.
+ */
 type NamedTry = {
   id: number;
   attempts: number;
@@ -33,8 +36,8 @@ type NamedTry = {
 };
 
 /**
- * Keeps what a try is called that a receipt has named by what it was sent with: its answer was lost, or has not come
- * yet. It was accepted, whatever was thought of it; a try that has a name keeps it.
+ * Stores the provider id of an attempt that a receipt has named, when its answer was lost or has not come yet. The
+ * attempt counts as accepted. An attempt that already has an id keeps it.
  */
 async function nameTries(db: Db, tries: readonly NamedTry[], now: string): Promise<void> {
   if (tries.length === 0) return;
@@ -74,12 +77,12 @@ const receiptColumns = {
   at: 'text',
 } as const;
 
-/** `matched`: 1 where the try it speaks of is known. */
+/** `matched` is 1 when the attempt of the receipt is known. */
 export type StoredReceipt = NewReceipt & { matched: number };
 
 /**
- * Stores what is new; a repeated receipt changes nothing, nor does one that speaks of somebody else than the try it is
- * of. Answers the new ones, their messages known where they can be.
+ * Stores new receipts. A repeated receipt changes nothing, nor does one for another recipient than that of its attempt.
+ * Returns the new ones, with `matched` set where their attempt is known.
  */
 export async function insertReceipts(
   db: Db,
@@ -87,7 +90,7 @@ export async function insertReceipts(
   now: string,
 ): Promise<StoredReceipt[]> {
   if (receipts.length === 0) return [];
-  // Each try once, and each name once: what several receipts say of one is the same.
+  // Each attempt once and each provider id once, because several receipts of one message name the same attempt.
   const named = new Map<string, NamedTry>();
   for (const { tried, senderID, providerID, recipient } of receipts)
     if (tried) named.set(`${tried.id}:${tried.attempts}`, { ...tried, senderID, providerID, recipient });
@@ -107,10 +110,10 @@ export async function insertReceipts(
   return rows;
 }
 
-/** Where both are known it is the very one whom the provider took the message for. */
+/** Where both are known, the receipt must be for the recipient that the provider accepted. */
 const speaksOfSame = sql<boolean>`(receipt.recipient <> attempt."waID") is not true`;
 
-/** Whether receipts of this sender wait until their message is known. */
+/** Tells whether receipts of this sender wait until their message is known. */
 export async function hasUnmatched(db: Db, senderID: string): Promise<boolean> {
   const row = await db
     .selectFrom('receipt')
@@ -123,8 +126,8 @@ export async function hasUnmatched(db: Db, senderID: string): Promise<boolean> {
 }
 
 /**
- * Receipts that came before anyone knew their message, and whose message is known by now. Asked every second: sender by
- * sender in the index of those that wait, and in its order, for otherwise SQLite would go through all there ever were.
+ * Lists receipts that came before their message was known, and whose message is known by now. This runs every second,
+ * so the joins go sender by sender through the index of waiting receipts. Otherwise SQLite would scan all receipts.
  */
 export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]> {
   return db
@@ -150,7 +153,10 @@ export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]>
     .execute();
 }
 
-/** What has found no message for so long is of none of ours, such as one that was written on the phone itself. */
+/**
+ * Deletes receipts that have found no message for so long. They belong to other messages, for example to one written on
+ * the phone itself.
+ */
 export async function forgetUnmatched(db: Db, before: string): Promise<void> {
   await db
     .deleteFrom('receipt')
@@ -166,15 +172,15 @@ type MovedMessage = { id: number; campusID: number; broadcastID: number; number:
   waits: number;
   providerID: string;
   sequence: number | null;
-  /** Of one that failed: when its try began. */
+  /** For a failed message: when its attempt began. */
   startedAt: string | null;
 };
-/** `failure`: what the receipt said of it where that is what moved the message. */
+/** `failure` is the receipt that reported the failure, if that is what changed the message. */
 export type RaisedMessage = MovedMessage & { senderID: string; failure: NewReceipt | undefined };
 
 /**
- * The tries that these receipts are of: first the receipts, then each try by its name. Left to itself SQLite would go
- * through every try of the sender.
+ * Selects the attempts of these receipts: the receipts first, and then each attempt by its provider id. Otherwise
+ * SQLite would scan every attempt of the sender.
  */
 const triesOf = (senderID: string, name: string, more = '') =>
   sql`tries as materialized (
@@ -182,10 +188,10 @@ const triesOf = (senderID: string, name: string, more = '') =>
     from told cross join attempt
     where attempt."senderID" = ${senderID} and attempt."providerID" = ${sql.raw(name)})`;
 
-/** What arrived has arrived, whichever try it was; that one was sent or failed says nothing about a later one. */
+/** A delivery counts whichever attempt it belongs to. `sent` or `failed` counts only for the latest attempt. */
 const ofLatest: Record<ReceiptState, boolean> = { sent: true, delivered: false, read: false, failed: true };
 
-/** That a try was on its way says nothing new of a message that a person put back because that try failed. */
+/** A `sent` receipt does not change a message whose attempt failed and that a person has put back. */
 const unlessRetried = sql`and not (message.status = 'queued' and exists (
   select 1 from receipt where receipt."senderID" = message."senderID"
     and receipt."providerID" = tries."providerID" and receipt.status = 'failed'))`;
@@ -193,7 +199,7 @@ const unlessRetried = sql`and not (message.status = 'queued' and exists (
 const startOfTry = sql`(select attempt."startedAt" from attempt
   where attempt."messageID" = message.id and attempt.attempt = message.attempts)`;
 
-/** Moves one sender's messages as far to the right as these receipts say, never back. */
+/** Moves the messages of one sender forward to the states of these receipts, never back. */
 export async function raiseMessages(
   db: Db,
   { senderID, receipts }: SenderReceipts,
@@ -223,11 +229,14 @@ export async function raiseMessages(
   return raised;
 }
 
-/** Marks the receipts of these names whose message is known by now; answers those that were not so before. */
+/**
+ * Marks the receipts with these provider ids as matched when their message is known by now. Returns those that were not
+ * matched before.
+ */
 export async function markMatched(db: Db, { senderID, receipts }: SenderReceipts): Promise<NewReceipt[]> {
   const providerIDs = [...new Set(receipts.map(({ providerID }) => providerID))];
   if (providerIDs.length === 0) return [];
-  // A join with the list: for the same as `in` a list and `in` a query PostgreSQL reads every receipt there is.
+  // A join with the list: with two `in` conditions, on a list and on a query, PostgreSQL reads every receipt.
   const { rows } =
     await sql<NewReceipt>`with ${valueList(db, 'told', providerIDs)}, ${triesOf(senderID, 'told.value', ', attempt."waID"')}
     update receipt set matched = 1
@@ -239,7 +248,7 @@ export async function markMatched(db: Db, { senderID, receipts }: SenderReceipts
   return rows;
 }
 
-/** Messages whose provider wants to be asked by now. */
+/** Lists messages whose provider is due to be polled. */
 export async function listToPoll(db: Db, { now, most }: { now: string; most: number }) {
   return db
     .selectFrom('message')
@@ -253,7 +262,10 @@ export async function listToPoll(db: Db, { now, most }: { now: string; most: num
 
 export type NextPoll = { id: number; providerID: string | null; pollAt: string | null };
 
-/** When to ask again about each message, if ever; one that has got another id meanwhile was not asked about. */
+/**
+ * Stores when to poll about each message again, if at all. A message that got another provider id in the meantime was
+ * not polled about, so it is left alone.
+ */
 export async function setNextPolls(db: Db, times: readonly NextPoll[]): Promise<void> {
   if (times.length === 0) return;
   const columns = { id: 'bigint', providerID: 'text', pollAt: 'text' } as const;

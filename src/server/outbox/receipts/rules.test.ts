@@ -8,7 +8,7 @@ import {
 } from '#shared/message-states.ts';
 import { withoutOvertaken } from './rules.ts';
 
-/** What the statements do: one after the other, each to those states that it may move. */
+/** Does what the SQL statements do, one after the other: each moves only messages in the states that it may move. */
 function raise(state: MessageState, told: readonly ReceiptState[]): MessageState {
   return receiptStates
     .filter((status) => told.includes(status))
@@ -19,7 +19,7 @@ const everySet = Array.from({ length: 2 ** receiptStates.length }, (_, bits) =>
   receiptStates.filter((_status, index) => bits & (1 << index)),
 );
 
-test('what is left out would have changed nothing, from whatever state', () => {
+test('A receipt that is left out as overtaken would not have changed the state of its message.', () => {
   for (const told of everySet) {
     const left = withoutOvertaken(told.map((status) => ({ providerID: 'a', status }))).map(
       ({ status }) => status,
@@ -30,7 +30,7 @@ test('what is left out would have changed nothing, from whatever state', () => {
   }
 });
 
-test('messages do not overtake each other', () => {
+test('Receipts of different messages do not overtake each other.', () => {
   const receipts = [
     { providerID: 'a', status: 'sent' as const },
     { providerID: 'b', status: 'read' as const },

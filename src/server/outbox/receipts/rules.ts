@@ -1,4 +1,4 @@
-/** What several receipts of one message come to. Pure, so that every order of them can be walked in a test. */
+/** Combines several receipts of one message. Pure, so that a test can cover every order of them. */
 import type { ReceiptState } from '#shared/message-states.ts';
 
 type ReceiptStatus = { providerID: string; status: ReceiptState };
@@ -10,21 +10,21 @@ const overtakenBy: Partial<Record<ReceiptState, readonly ReceiptState[]>> = {
 };
 
 /**
- * Leaves out what would change nothing beside another receipt of the same message: a message that has been read need
- * not be moved to sent and to delivered first. A failure counts only before delivery, so delivery overtakes it too.
+ * Leaves out receipts that another receipt of the same message makes pointless: a message that was read need not become
+ * `sent` and `delivered` first. A failure counts only before delivery, so a delivery overtakes it too.
  */
 export function withoutOvertaken<T extends ReceiptStatus>(receipts: readonly T[]): T[] {
-  const told = new Map<string, Set<ReceiptState>>();
+  const byProviderID = new Map<string, Set<ReceiptState>>();
   for (const { providerID, status } of receipts) {
-    const states = told.get(providerID);
+    const states = byProviderID.get(providerID);
     if (states) states.add(status);
-    else told.set(providerID, new Set([status]));
+    else byProviderID.set(providerID, new Set([status]));
   }
   return receipts.filter(({ providerID, status }) => {
-    const states = told.get(providerID);
+    const states = byProviderID.get(providerID);
     return !overtakenBy[status]?.some((later) => states?.has(later));
   });
 }
 
-/** After these nothing more is asked of a message; what is told nevertheless is heard. */
+/** After these states the provider is not polled about the message any more. Receipts that still come are applied. */
 export const isLast = (status: ReceiptState): boolean => status === 'read' || status === 'failed';

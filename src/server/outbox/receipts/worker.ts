@@ -1,4 +1,4 @@
-/** Polling: asks providers that do not call back what has become of their messages. */
+/** Polling: asks providers that send no webhooks about their messages. */
 import type { Db } from '../../db/store.ts';
 import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,13 +27,16 @@ function askProvider(
   return provider.pollReceipts(sender, { providerID, to, status, acceptedAt: new Date(acceptedAt) }, now());
 }
 
-/** What is due of these senders, once no other worker asks for them meanwhile. */
+/** Lists the messages of these senders that are due to be polled, after locking them against other workers. */
 async function listHeld(db: Db, senderIDs: ReadonlySet<string>, now: string): Promise<PolledMessage[]> {
   for (const senderID of [...senderIDs].sort()) await lockReceipts(db, senderID);
   return (await listToPoll(db, { now, most: atOnce })).filter(({ senderID }) => senderIDs.has(senderID));
 }
 
-/** Asks about what is due and takes the answers, in the caller's transaction: a provider answers from what it knows. */
+/**
+ * Polls for due messages and applies the answers, in the transaction of the caller. That is fast, because a provider
+ * answers from its own memory.
+ */
 async function pollDue(
   deps: Deps,
   db: Db,
@@ -44,7 +47,7 @@ async function pollDue(
   const rows = await findSendersByID(db, [...new Set(messages.map(({ senderID }) => senderID))]);
   const senders = rows.map((row) => openSender(deps.vault, row));
   const news = messages.map((message) => ({ message, ...askProvider(deps, senders, message) }));
-  // What is asked for by its id names nothing else.
+  // A polled message is identified by its provider id, so no receipt secret is needed.
   const receipts = news.flatMap(({ message, receipts }) =>
     receipts.map((receipt) => toNewReceipt({ id: message.senderID, words: [] }, receipt)),
   );
@@ -63,7 +66,7 @@ async function pollDue(
   return { asked: messages.length, raised };
 }
 
-/** One round; answers how many messages were asked about. */
+/** Runs one round. Returns how many messages were polled about. */
 export async function pollProviders(deps: Deps): Promise<number> {
   const { db } = deps.store;
   const now = deps.now().toISOString();
@@ -79,8 +82,8 @@ export async function pollProviders(deps: Deps): Promise<number> {
 const askEvery = 1000;
 
 /**
- * While more messages can be handed over, providers are asked but once in a second or two: to send and to ask at once
- * makes both slow. Receipts that came by themselves are never held up.
+ * While messages are being handed over, providers are polled only once in a second or two, because sending and polling
+ * at once slow each other down. Receipts that arrive by webhook are never delayed.
  */
 export function receiptsWorker(deps: Deps, isSending = () => false): Loop {
   const { elapsed } = deps.runtime;

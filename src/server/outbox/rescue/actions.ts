@@ -1,6 +1,6 @@
 /**
- * Rescue of expired leases: the process that claimed a message died or stood still. What it had only claimed goes back
- * to the queue; what it had handed over may have been sent, so a person decides.
+ * Rescue of expired leases, after the process that claimed a message died or stood still. A message that was only
+ * claimed goes back to the queue. A message that was handed over may have been sent, so a person decides.
  */
 import type { Db } from '../../db/store.ts';
 import { inTransaction } from '../../db/store.ts';
@@ -17,7 +17,7 @@ import {
   type OnlyClaimed,
 } from './queries.ts';
 
-/** A claim alone was no try: the message waits as it did before it. */
+/** A claim alone is not an attempt, so the message waits as before. */
 const unclaim = (claimed: OnlyClaimed, now: Date) => ({
   ...settle(claimed, { kind: 'later', at: now }, now),
   waits: claimed.waits,
@@ -30,15 +30,15 @@ export async function rescueLeases(db: Db, leases: Leases, chance: () => number)
     const onlyClaimed = await lockOnlyClaimed(db, leases);
     const settlements = onlyClaimed.map((claimed) => unclaim(claimed, now));
     await completeTries(db, settlements, { now, chance });
-    // What was handed over was a try, of which nobody knows the end.
+    // A handover was an attempt, and its outcome is unknown.
     await insertUnknownAttempts(db, leases);
     return [...onlyClaimed, ...(await endLeases(db, leases))];
   });
 }
 
 /**
- * Tries that a dead process left behind. `all`: every one, where no other process can be at work. `but`: those that
- * this process still has in hand, however long it slept.
+ * Rescues attempts that a dead process left behind. `all`: every lease, where no other process can be working. `but`:
+ * messages that this process is still sending, however long it slept.
  */
 export async function rescueExpiredLeases(
   deps: Deps,

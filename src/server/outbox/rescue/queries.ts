@@ -1,27 +1,27 @@
-/** Leases of every campus that are over; each takes `Db`, and says so. */
+/** Expired leases of every campus; each function takes `Db`. */
 import { sql } from 'kysely';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { valueList } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
 import type { Claimed } from '../model.ts';
 
-/** What is left to say of a try whose lease is over: by hand it was a person who did not come back. */
+/** The reason for an attempt whose lease has expired. By hand, a person did not come back. */
 const whyUnknown = sql<Reason>`case when exists (
     select 1 from sender where sender.id = message."senderID" and sender.provider = 'assisted')
   then ${sql.lit(reasonOf('leftOpen'))} else ${sql.lit(reasonOf('mayHaveBeenSent'))} end`;
 
-/** Leases that ended before, or end beyond, but those of some messages. */
+/** Leases that ended before `before` or end after `beyond`, except those of the messages in `but`. */
 export type Leases = { before: string; beyond?: string; but: number[]; now: string };
 
-/** The messages that stay with whoever has them in hand, for the condition below. */
+/** The messages that this process still sends, for the condition below. */
 const inHand = (db: Db, { but }: Leases) => valueList(db, 'in_hand', [0, ...but]);
 
-/** Of a message of the statement: its lease is over, and this process does not have it in hand. */
+/** Condition on a message: its lease has expired, and this process is not sending it. */
 const isOver = ({ before, beyond = '9999' }: Leases) =>
   sql`status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
       and id not in (select value from in_hand)`;
 
-/** Asked every second, so that nothing is written where nothing is over. */
+/** Checked every second, so that nothing is written when no lease has expired. */
 export async function hasExpiredLease(db: Db, leases: Leases): Promise<boolean> {
   const { rows } = await sql`with ${inHand(db, leases)}
     select id from message
@@ -44,8 +44,9 @@ export type OnlyClaimed = Pick<
 >;
 
 /**
- * The messages whose lease is over and that were never handed over. Writes them as they are: on PostgreSQL a worker
- * that still wants to hand one over waits for the caller's transaction, and then finds its lease gone.
+ * Locks and returns messages with an expired lease that were never handed over. The update writes them unchanged: on
+ * PostgreSQL a worker that still wants to hand one over waits for the transaction of the caller, and then finds the
+ * lease gone.
  */
 export async function lockOnlyClaimed(db: Db, leases: Leases): Promise<OnlyClaimed[]> {
   const { rows } = await sql<OnlyClaimed>`with ${inHand(db, leases)}
@@ -57,7 +58,7 @@ export async function lockOnlyClaimed(db: Db, leases: Leases): Promise<OnlyClaim
   return rows;
 }
 
-/** Ends the leases that are over, but some, of what was handed over: nobody knows whether those messages left. */
+/** Ends the expired leases of messages that were handed over. Nobody knows whether those messages left. */
 export async function endLeases(db: Db, leases: Leases) {
   const { rows } = await sql<{
     campusID: number;
@@ -70,7 +71,7 @@ export async function endLeases(db: Db, leases: Leases) {
   return rows;
 }
 
-/** Keeps the try of each message that was handed over and whose lease is over as one that nobody knows the end of. */
+/** Stores an attempt with an unknown outcome for each message with an expired lease that was handed over. */
 export async function insertUnknownAttempts(db: Db, leases: Leases): Promise<void> {
   await sql`with ${inHand(db, leases)}
     insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, reason)

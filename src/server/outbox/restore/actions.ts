@@ -1,4 +1,4 @@
-/** Undo of a cancel, or of a payment: what was cancelled or skipped by it waits again. */
+/** Undo of a cancellation or of a payment: messages that it cancelled or skipped wait again. */
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,8 +10,8 @@ import { releaseRequeued } from '../skip/actions.ts';
 import { listSkippedReminders, requeueSkipped, restoreCancelled } from './queries.ts';
 
 /**
- * Brings back the reminders that were skipped since these bills, unpaid again, were marked as paid at this instant, but
- * for what is overtaken. A paused broadcast stays paused. In the caller's transaction.
+ * Restores reminders that were skipped since these bills were marked as paid, now that they are unpaid again; overtaken
+ * ones stay skipped. A paused broadcast stays paused. Runs in the transaction of the caller.
  */
 export async function restoreReminders(
   scope: Scope,
@@ -26,7 +26,7 @@ export async function restoreReminders(
 }
 
 /**
- * Puts back what was cancelled at this instant, unless it is long ago or overtaken; a paused broadcast stays paused.
+ * Restores what was cancelled at this instant, unless it is too long ago or overtaken. A paused broadcast stays paused.
  */
 export async function restore(scope: Scope, deps: Deps, at: string): Promise<{ changed: number }> {
   const instant = deps.now();

@@ -1,4 +1,4 @@
-/** Puts back what was cancelled at one instant, or skipped since one because its bills were paid. */
+/** Puts back messages that were cancelled at one instant, or skipped since one because their bills were paid. */
 import { reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { partsOf, unindexed } from '../../db/long-lists.ts';
@@ -6,7 +6,7 @@ import type { WaitingMessage } from '../model.ts';
 import { listEnded, requeueMessages } from '../retry/queries.ts';
 import { reminded } from '../skip/rules.ts';
 
-/** Of a family's message the reason is that of one child: another may have been paid. */
+/** The reason of a family message is that of one child; another child may have been paid for. */
 const overtaken = [
   reasonOf('paidSince'),
   reasonOf('partPaidSince'),
@@ -18,8 +18,8 @@ const overtaken = [
 ];
 
 /**
- * What was skipped since this instant because it had nothing left to speak of. None of a broadcast of which something
- * was cancelled since: it would have been cancelled with that.
+ * Lists messages skipped since `since` because none of their bills was left. It leaves out broadcasts in which
+ * something was cancelled since, because that would have cancelled these messages too.
  */
 export async function listSkippedReminders(scope: Scope, since: string): Promise<WaitingMessage[]> {
   const broadcasts = scope.db
@@ -50,12 +50,15 @@ export async function listSkippedReminders(scope: Scope, since: string): Promise
     .execute();
 }
 
-/** Messages by name that were skipped. */
+/** Queues skipped messages again, by their ids. */
 export async function requeueSkipped(scope: Scope, ids: number[], now: string): Promise<WaitingMessage[]> {
   return requeueMessages(scope, partsOf(ids), { from: ['skipped'], now });
 }
 
-/** What was cancelled at this very instant; what was on its way then may be tried again after all. */
+/**
+ * Queues messages again that were cancelled at exactly this instant. Messages that were being sent then may be tried
+ * again.
+ */
 export async function restoreCancelled(scope: Scope, at: string, now: string): Promise<WaitingMessage[]> {
   await scope.db
     .updateTable('message')

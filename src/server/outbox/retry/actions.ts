@@ -1,4 +1,7 @@
-/** Retry by a person: what failed, or may have been sent, is queued again; who has another number now gets it there. */
+/**
+ * Retry by a person: queues messages again that failed or may have been sent. Where a number was corrected, the message
+ * goes to the corrected one.
+ */
 import type { LeftOut } from '#shared/calls/outbox.ts';
 import { countReasons } from '#shared/count-reasons.ts';
 import { type Reason, tellReason } from '#shared/reasons.ts';
@@ -8,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { findSender, lockOutbox } from '../../numbers/senders/queries.ts';
 import { recordChange } from '../../trail/actions.ts';
 import { checkBroadcast } from '../broadcasts/actions.ts';
-import { findAlreadyTold } from '../enqueue/actions.ts';
+import { findAlreadySent } from '../enqueue/actions.ts';
 import { insertBroadcast, insertBroadcastGroups, insertMessages } from '../enqueue/queries.ts';
 import { billIDsOf, type MessageChoice, storedIDs, type WaitingMessage } from '../model.ts';
 import { listOptedOut } from '../opt-outs/queries.ts';
@@ -19,18 +22,25 @@ import { insertCorrections, listMoved, listUnreachable, requeue } from './querie
 import { notOnWhatsApp } from './rules.ts';
 
 type MovedMessage = Awaited<ReturnType<typeof listMoved>>[number];
-/** `told`: what each number was sent of this text, as the bills it was about; grows by what is queued now. */
-type RetryFacts = { bills: BillStates['bills']; optedOut: ReadonlySet<string>; told: Map<string, string> };
+/** `alreadySent` holds the bills that each number got this text for. It grows with each message that is queued now. */
+type RetryFacts = {
+  bills: BillStates['bills'];
+  optedOut: ReadonlySet<string>;
+  alreadySent: Map<string, string>;
+};
 
-/** The numbers of the bills that have another one now, each with the bills to tell of, but for those who know. */
+/**
+ * Returns the corrected numbers of the bills of a message, each with its bills. Numbers that got the text already are
+ * left out.
+ */
 function correctedNumbers(
   message: MovedMessage,
-  { bills, optedOut, told }: RetryFacts,
+  { bills, optedOut, alreadySent }: RetryFacts,
 ): Map<string, number[]> {
   const isOfBills = isPersonal({ text: message.written, media: message.media });
   const instead = new Map<string, number[]>();
   for (const [number, ids] of movedTo(message, bills)) {
-    const known = told.get(number);
+    const known = alreadySent.get(number);
     const left = ids.filter((id) => {
       const { status } = bills.get(id) ?? { status: '' };
       const broadcast = { audience: message.audience, text: message.written };
@@ -38,14 +48,14 @@ function correctedNumbers(
       return !isPaid && !(isOfBills ? known?.includes(` ${id} `) : known !== undefined);
     });
     if (left.length === 0 || optedOut.has(number)) continue;
-    told.set(number, `${known ?? ''} ${left.join(' ')} `);
-    // A family's text still speaks of all its children: it is written anew for these.
+    alreadySent.set(number, `${known ?? ''} ${left.join(' ')} `);
+    // A family text covers all children, and it is rewritten for these bills.
     instead.set(number, isOfBills ? billIDsOf(message) : left);
   }
   return instead;
 }
 
-/** By their numbers and bills: which new message tells what which old one, that is not sent again, was to tell. */
+/** Pairs each old message that is not sent again with the new message in its place, matched by number and bills. */
 function correctionsOf(
   rows: readonly { of: number; row: Pick<WaitingMessage, 'number' | 'billIDs'> }[],
   waiting: readonly WaitingMessage[],
@@ -59,23 +69,25 @@ function correctionsOf(
   });
 }
 
-/** `of`: the old messages that new ones are made of; `sent`: how many those are; `left`: why others are not sent. */
+/**
+ * `of` are the old messages that were replaced, `sent` counts the new ones, `left` are the reasons of those not sent.
+ */
 type SentInstead = { of: number[]; sent: number; left: Reason[] };
 
-/** A broadcast that is still to begin, or is held, is so for those too who get it at another number. */
+/** The new broadcast begins later, or is paused, if the old one does or is. */
 function beginningOf({ state, notice, startAt, startedAt }: MovedMessage, now: string) {
   const later = startedAt === null && startAt !== null && startAt > now ? startAt : null;
   return { startAt: later, ...(state === 'paused' ? { state, notice } : {}) };
 }
 
-/** `skipped`: the messages that are not sent again themselves. */
+/** `skipped` are the old messages, which are not sent again themselves. */
 type Moment = { now: string; optedOut: ReadonlySet<string>; skipped: ReadonlyMap<number, Reason> };
 
-/** A broadcast like theirs to the numbers that the bills of these messages of one broadcast have now: a part of theirs. */
+/** Stores a broadcast that follows the old one, for messages of one broadcast whose bills have a corrected number. */
 async function sendInstead(
   scope: Scope,
   messages: readonly [MovedMessage, ...MovedMessage[]],
-  { now, skipped: given, ...known }: Omit<RetryFacts, 'told'> & Moment,
+  { now, skipped: given, ...known }: Omit<RetryFacts, 'alreadySent'> & Moment,
 ): Promise<SentInstead> {
   const [first] = messages;
   const { written: text, media, audience, family, kind, template, title, classes } = first;
@@ -84,14 +96,14 @@ async function sendInstead(
   const beginning = beginningOf(first, now);
   const groupIDs = [...new Set(messages.flatMap(({ groupIDs }) => groupIDs.trim().split(' ').map(Number)))];
   const about = groupIDs.map((groupID) => ({ groupID, numbers: [] }));
-  const told = await findAlreadyTold(scope, about, { text, paymentID });
+  const alreadySent = await findAlreadySent(scope, about, { text, paymentID });
   const sender = await findSender(scope);
   if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
   const base = { senderID: sender.id, media, status: 'queued' as const, reason: null };
   const dueAt = beginning.startAt ?? now;
   const empty = { leaseUntil: null, pollAt: null, providerID: null, acceptedAt: null };
   const rows = messages.flatMap((message) =>
-    Array.from(correctedNumbers(message, { ...known, told }), ([number, billIDs]) => {
+    Array.from(correctedNumbers(message, { ...known, alreadySent }), ([number, billIDs]) => {
       const { id, name, text, params, groupIDs, owedIDs } = message;
       const groupID = Number(groupIDs.trim().split(' ')[0]);
       const speaks = { name, text, params, groupID, groupIDs, billIDs: storedIDs(billIDs), owedIDs };
@@ -111,7 +123,7 @@ async function sendInstead(
   const made = rows.map(({ row }) => ({ ...row, broadcastID }));
   await insertMessages(scope, made);
   await insertBroadcastGroups(scope, broadcastID, groupIDs);
-  // What they say is still what the old ones said.
+  // The new messages still have the text of the old ones; `skipOvertaken` rewrites them.
   const waiting = await listWaitingOf(scope, broadcastID);
   await insertCorrections(scope, followsID, correctionsOf(rows, waiting, given));
   const { skipped } = await skipOvertaken(scope, waiting, { now, optedOut: known.optedOut });
@@ -120,8 +132,8 @@ async function sendInstead(
 }
 
 /**
- * Tells the numbers that were corrected since what these messages said, in broadcasts of their own: what was sent to
- * the old number stays its history.
+ * Sends the text of these messages to the corrected numbers, in new broadcasts. The old messages stay as the history of
+ * the old number.
  */
 export async function sendToCorrected(
   scope: Scope,
@@ -142,14 +154,17 @@ export async function sendToCorrected(
   };
 }
 
-/** How many for each reason, the commonest first, those as common by their words. */
+/** Counts each reason, the commonest first, and equally common ones in the order of their text. */
 function countLeftOut(reasons: readonly Reason[]): LeftOut[] {
   const counts = countReasons(reasons.map((reason) => ({ reason })));
-  const told = counts.map(({ reason, count }) => ({ ...tellReason(reason), count }));
-  return told.sort((a, b) => b.count - a.count || a.reason.localeCompare(b.reason));
+  const leftOut = counts.map(({ reason, count }) => ({ ...tellReason(reason), count }));
+  return leftOut.sort((a, b) => b.count - a.count || a.reason.localeCompare(b.reason));
 }
 
-/** Puts the chosen back; without names and a reason nobody who is not on WhatsApp, unless the number was corrected. */
+/**
+ * Queues the chosen messages again. Without ids and a reason it leaves out numbers that are not on WhatsApp, unless the
+ * number was corrected.
+ */
 async function requeueChosen(scope: Scope, choice: MessageChoice, now: string) {
   const { ids, reasonCode, reachableOnly = ids === undefined && reasonCode === undefined } = choice;
   const unreachable = reachableOnly ? await listUnreachable(scope, choice) : [];
@@ -163,9 +178,9 @@ async function requeueChosen(scope: Scope, choice: MessageChoice, now: string) {
 }
 
 /**
- * Queues failed messages again, with what their text says of the bills as they are now; what is overtaken by a payment
- * or a removal is skipped, and who has another number now gets it there. Unknown ones only when named: a person
- * decides.
+ * Queues failed messages again, with texts for the bills as they are now. A message overtaken by a payment or a
+ * deletion is skipped, and one with a corrected number goes there. Unknown messages are queued only by their ids,
+ * because a person must decide.
  */
 export async function retry(
   scope: Scope,
@@ -181,11 +196,11 @@ export async function retry(
     const { skipped, moved } = await releaseRequeued(scope, messages, { now, optedOut });
     const instead = await sendToCorrected(scope, moved, { now, optedOut, skipped });
     const followed = new Set(instead.of);
-    const notTold = [...skipped].filter(([id]) => !followed.has(id)).map(([, reason]) => reason);
+    const notReplaced = [...skipped].filter(([id]) => !followed.has(id)).map(([, reason]) => reason);
     const changed = messages.length - skipped.size + instead.sent;
     const leftOut = [
       ...left.map(({ reason }) => reason ?? notOnWhatsApp.reason),
-      ...notTold,
+      ...notReplaced,
       ...instead.left,
     ];
     if (changed + leftOut.length > 0)

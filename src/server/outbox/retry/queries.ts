@@ -1,4 +1,4 @@
-/** Puts back what failed, or may have been sent, and finds what a retry leaves out. */
+/** Queues messages again that failed or may have been sent, and finds those that a retry leaves out. */
 import { sql } from 'kysely';
 import { type MessageState, retryable } from '#shared/message-states.ts';
 import { likeCode, type Reason } from '#shared/reasons.ts';
@@ -15,7 +15,7 @@ import {
 import type { MessageChoice, WaitingMessage } from '../model.ts';
 import { notOnWhatsApp } from './rules.ts';
 
-/** A broadcast that is still to begin keeps its time. */
+/** A broadcast that is planned for later keeps its time. */
 const dueAt = (now: string) => sql<string>`case when exists (
   select 1 from broadcast where broadcast.id = message."broadcastID"
     and broadcast."startedAt" is null and broadcast."startAt" > ${now})
@@ -23,7 +23,7 @@ const dueAt = (now: string) => sql<string>`case when exists (
 
 type Ended = { status: 'failed' | 'cancelled'; broadcastID?: number | undefined; at?: string };
 
-/** Of a broadcast, or of the campus, where they are found among those that have come to their end. */
+/** Lists finished messages of a broadcast or of the campus, found by the index of finished messages. */
 export const listEnded = (scope: Scope, { status, broadcastID, at }: Ended) =>
   foundIDs(({ after, take }) =>
     scope.db
@@ -39,11 +39,11 @@ export const listEnded = (scope: Scope, { status, broadcastID, at }: Ended) =>
       .execute(),
   );
 
-/** Whether a message failed because its number is not on WhatsApp. */
+/** Tells whether a message failed because its number is not on WhatsApp. */
 const isNotOnWhatsApp = sql<boolean>`(message.status = 'failed' and (coalesce(message.code, '') = ${notOnWhatsApp.code}
   or coalesce(message.reason, '') = ${notOnWhatsApp.reason}))`;
 
-/** Those of the chosen that failed because their number is not on WhatsApp, with why in its own words. */
+/** Lists the chosen messages that failed because their number is not on WhatsApp, each with its stored reason. */
 export async function listUnreachable(scope: Scope, { broadcastID, ids }: MessageChoice) {
   const parts = ids ? partsOf(ids) : listEnded(scope, { status: 'failed', broadcastID });
   const found: (WaitingMessage & { reason: Reason | null })[] = [];
@@ -61,7 +61,7 @@ export async function listUnreachable(scope: Scope, { broadcastID, ids }: Messag
   return found;
 }
 
-/** Of messages of which a bill has another number by now: what they said, and how their broadcasts went. */
+/** Lists messages whose bill has another number by now, with their text and their broadcast. */
 export async function listMoved(scope: Scope, ids: readonly number[]) {
   return scope.db
     .selectFrom('message')
@@ -82,8 +82,8 @@ export async function listMoved(scope: Scope, ids: readonly number[]) {
 type Requeue = Omit<MessageChoice, 'ids'> & { from: readonly MessageState[]; now: string };
 
 /**
- * Back into the outbox as if they had never been tried: those of these messages that are in one of the states. Answers
- * what is needed to tell which of them may still go.
+ * Puts those of these messages that are in one of the states back into the outbox, as if they had not been tried.
+ * Returns the columns that decide which of them may still go.
  */
 export async function requeueMessages(
   scope: Scope,
@@ -121,16 +121,16 @@ export async function requeueMessages(
   );
 }
 
-/** Named messages that failed or may have been sent, or all the failed ones of a broadcast or campus. */
+/** Queues messages again: given ones that failed or may have been sent, or all failed ones of a broadcast or campus. */
 export async function requeue(scope: Scope, choice: MessageChoice, now: string): Promise<WaitingMessage[]> {
   const { broadcastID, ids } = choice;
   if (ids) return requeueMessages(scope, partsOf(ids), { ...choice, from: retryable, now });
-  // They are found by their broadcast already.
+  // `listEnded` has already narrowed them to the broadcast.
   const failed = listEnded(scope, { status: 'failed', broadcastID });
   return requeueMessages(scope, failed, { ...choice, broadcastID: undefined, from: ['failed'], now });
 }
 
-/** Notes which message tells a corrected number in place of which one of this send. */
+/** Stores which new message was sent to a corrected number in place of which message of this send. */
 export async function insertCorrections(
   scope: Scope,
   broadcastID: number,

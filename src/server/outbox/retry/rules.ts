@@ -1,5 +1,5 @@
-/** Of the retry by a person; which tries are made again by themselves: `completer/rules.ts`. */
+/** For the retry by a person. Automatic retries are in `completer/rules.ts`. */
 import { reasonOf } from '#shared/reasons.ts';
 
-/** How it is stored that a number has no WhatsApp: by the provider's code, or where there is none by our reason. */
+/** How the store marks that a number is not on WhatsApp: by the code of the provider, or else by our reason. */
 export const notOnWhatsApp = { code: '131026', reason: reasonOf('notOnWhatsApp') } as const;

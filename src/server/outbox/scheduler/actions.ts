@@ -1,4 +1,6 @@
-/** Scheduler: which sender and which of its broadcasts is served next (round robin), and how much of it may go now. */
+/**
+ * Scheduler: chooses the sender and the broadcast that are served next (round robin), and how many messages may go now.
+ */
 import { findCampus } from '../../auth/queries.ts';
 import { scopeOfRow } from '../../auth/scope.ts';
 import type { Db } from '../../db/store.ts';
@@ -20,7 +22,9 @@ import {
 } from './queries.ts';
 import { createProgress, type Progress } from './rules.ts';
 
-/** `again`: nothing was claimed, but it is worth to look again at once; `soon`: another worker is at it. */
+/**
+ * `again`: nothing was claimed, but it is worth trying again at once. `soon`: another worker is serving that sender.
+ */
 export type ClaimedBatch = {
   claimed: Claimed[];
   sender: SenderRow | undefined;
@@ -29,7 +33,7 @@ export type ClaimedBatch = {
 
 const leaseSeconds = 60;
 
-/** Where there is too little ahead, what was put back before it has its turn. */
+/** When too few messages are ahead, messages that were put back get their turn. */
 async function listNextCandidates(
   db: Db,
   progress: Progress,
@@ -43,7 +47,8 @@ async function listNextCandidates(
 async function serveBroadcast(serving: Serving, most: number, progress: Progress): Promise<Claimed[]> {
   const { scope, sender, broadcast, now } = serving;
   const allowed = Math.min(most, allowanceOf(sender, broadcast.kind, now));
-  // Also where a single one may go: the first may be put off, and each would have a turn of its own for that.
+  // Looks at several candidates even when only one may go. The first may be postponed, and each would otherwise need
+  // its own turn for that.
   const looked = Math.max(allowed, fewAtOnce);
   const due = { broadcastID: broadcast.id, now: now.toISOString(), most: looked };
   const candidates = await listNextCandidates(scope.db, progress, due);
@@ -57,7 +62,7 @@ async function serveBroadcast(serving: Serving, most: number, progress: Progress
   return claimed;
 }
 
-/** Serves the sender whose turn it is, in the caller's transaction. */
+/** Serves the sender whose turn it is, in the transaction of the caller. */
 async function serveNext(
   db: Db,
   asking: SchedulerMoment,
@@ -65,12 +70,12 @@ async function serveNext(
 ): Promise<ClaimedBatch> {
   const { now } = moment;
   const sender = await lockNextSender(db, asking);
-  // On PostgreSQL another worker may have it.
+  // On PostgreSQL another worker may have locked it.
   if (!sender) return { claimed: [], sender, next: asking.skipLocked ? 'soon' : 'later' };
   const campus = await findCampus(db, sender.campusID);
   const quiet = quietUntil(paceOf(sender), campus.timeZone, now);
   if (quiet && sender.runsAt < quiet.toISOString()) {
-    // Found out when the first of the quiet time would have gone; replies still have their turn.
+    // Quiet hours are noticed when the first message would go. Replies still have their turn.
     await changeSender(db, sender.id, { runsAt: quiet.toISOString() });
     return { claimed: [], sender, next: 'again' };
   }
@@ -80,7 +85,10 @@ async function serveNext(
   return { claimed: await serveBroadcast(serving, most(sender.id), progress), sender, next: 'again' };
 }
 
-/** Claims what may go now of the sender whose turn it is, at `most` so many, but of none that is `busy`. */
+/**
+ * Claims messages that may go now, of the sender whose turn it is, but of no sender in `busy`. `most` is the limit for
+ * a sender.
+ */
 export async function claimNext(
   { store, now, providers, runtime }: Pick<Deps, 'store' | 'now' | 'providers' | 'runtime'>,
   {
@@ -93,7 +101,7 @@ export async function claimNext(
   const soon = new Date(at.getTime() + ahead).toISOString();
   const asking = { now: at.toISOString(), soon, busy, skipLocked: store.engine === 'postgres' };
   const moment = { now: at, runtime, providers };
-  // Looked for before anything is locked: most of the time there is none.
+  // Checked before anything is locked, because most of the time no sender is ready.
   if (!(await hasReadySender(store.db, asking))) return { claimed: [], sender: undefined, next: 'later' };
   const batch = await inTransaction({ db: store.db }, ({ db }) =>
     serveNext(db, asking, { ...moment, most, progress }),

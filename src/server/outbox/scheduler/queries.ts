@@ -1,4 +1,4 @@
-/** Round robin over the senders of every campus: each takes `Db`, and says so. One sender is served at a time. */
+/** Round robin over the senders of every campus; each function takes `Db`. One sender is served at a time. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
@@ -8,21 +8,21 @@ import type { Candidate } from '../model.ts';
 
 export type SchedulerMoment = {
   now: string;
-  /** Whose time comes by then is served already: each message still waits for its own. */
+  /** A sender that may send by this instant is served already. Each message still waits for its own slot. */
   soon: string;
-  /** Senders that have enough in flight. */
+  /** Senders that have enough messages in flight. */
   busy: readonly string[];
   skipLocked: boolean;
 };
 
-/** Those that have a message to send now; the one that was served longest ago comes first. */
+/** Selects senders that have a message to send now. The callers take the one that was served longest ago. */
 const ready = (db: Db, { now, soon, busy }: SchedulerMoment) =>
   db
     .selectFrom('sender')
     .where('stoppedAt', 'is', null)
     .where('copiedAt', 'is', null)
     .where('suspendedAt', 'is', null)
-    // Sent by a person, one by one.
+    // A person sends these, one by one.
     .where('provider', '<>', 'assisted')
     .where('nextAt', '<=', soon)
     .$if(busy.length > 0, (query) => query.where('id', 'not in', busy))
@@ -38,7 +38,7 @@ const ready = (db: Db, { now, soon, busy }: SchedulerMoment) =>
       ),
     );
 
-/** The sender whose turn it is, kept from other workers until the caller's transaction ends. */
+/** Returns the sender whose turn it is, locked against other workers until the transaction of the caller ends. */
 export async function lockNextSender(db: Db, asking: SchedulerMoment): Promise<SenderRow | undefined> {
   return (
     ready(db, asking)
@@ -46,18 +46,18 @@ export async function lockNextSender(db: Db, asking: SchedulerMoment): Promise<S
       .orderBy('servedAt')
       .orderBy('id')
       .limit(1)
-      // Dialect: PostgreSQL needs the row lock; a sender that another worker serves is left to it.
+      // Dialect: PostgreSQL needs the row lock. A sender that another worker serves is skipped.
       .$if(asking.skipLocked, (query) => query.forNoKeyUpdate().skipLocked())
       .executeTakeFirst()
   );
 }
 
-/** Whether there is a sender to serve, be it that another worker has it just now. Locks nothing. */
+/** Tells whether a sender is ready, even when another worker has it just now. Locks nothing. */
 export async function hasReadySender(db: Db, asking: SchedulerMoment): Promise<boolean> {
   return (await ready(db, asking).select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The broadcast of this sender whose turn it is: replies first, then the one that was served longest ago. */
+/** Returns the broadcast of this sender whose turn it is: replies first, then the one that was served longest ago. */
 export async function claimBroadcast(
   db: Db,
   sender: SenderRow,
@@ -80,14 +80,14 @@ export async function claimBroadcast(
       .updateTable('broadcast')
       .set({ servedAt: now })
       .where('id', 'in', next)
-      // Said once more: an outcome may have held it up since it was found.
+      // Checked again, because an outcome may have paused it since it was selected.
       .where('state', '=', 'running')
       .returning(dueBroadcastColumns)
       .executeTakeFirst()
   );
 }
 
-/** The next of a broadcast that are due, of those behind the message `after`. */
+/** Lists the next due messages of a broadcast after the message `after`. */
 export async function listCandidates(
   db: Db,
   { broadcastID, after, now, most }: { broadcastID: number; after: number; now: string; most: number },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createProgress } from './rules.ts';
 
-it('goes on in each broadcast where it was, and begins anew a second after it began', () => {
+it('The scheduler goes on where it was in each broadcast, and begins again one second after it began.', () => {
   let now = 5000;
   const { reached, note, forget } = createProgress(() => now);
   expect(reached(1)).toBe(0);

@@ -1,4 +1,4 @@
-/** The sends of a campus, as they are listed, and one of them. */
+/** Lists the sends of a campus, and shows one of them. */
 
 import type { Send } from '#shared/calls/mending.ts';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
@@ -43,7 +43,7 @@ const wordsOf = ({ title, classes, family, state, by, key, notice: stored, ...ro
   };
 };
 
-/** With what became of them. `whole`: what told corrected numbers is a part of the send that it follows. */
+/** Adds the counts of the messages. With `whole` the follow-ups to corrected numbers count as part of their send. */
 async function toProgress(scope: Scope, rows: SendRow[], whole: boolean): Promise<BroadcastProgress[]> {
   const ids = rows.map(({ id }) => id);
   const following = whole ? await listFollowing(scope, ids) : [];
@@ -76,7 +76,10 @@ async function toProgress(scope: Scope, rows: SendRow[], whole: boolean): Promis
   });
 }
 
-/** A page of the sends. A billing's own are for all who may see its bills; the others need the right to the outbox. */
+/**
+ * Returns a page of sends. Everyone who may see the bills of a billing may see its sends; all others need the right to
+ * the outbox.
+ */
 export async function showSends(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
@@ -92,8 +95,8 @@ export async function showSends(
 }
 
 /**
- * The messages of a reminder that were handed over and whose bills are all paid by now; undefined of what is no reminder,
- * for who was told of a paid bill has not paid since.
+ * Lists the messages of a reminder that were handed over and whose bills are all paid by now. Undefined for other
+ * sends, because their bills may have been paid before.
  */
 export async function listPaidSince(scope: Scope, broadcastID: number): Promise<number[] | undefined> {
   const send = await findSend(scope, broadcastID);

@@ -1,4 +1,4 @@
-/** The sends of a campus in keyset pages: what each is called, for whom it was, and what became of it. */
+/** The sends of a campus in keyset pages: their names, recipients and results. */
 import type { ExpressionBuilder } from 'kysely';
 import type { SendFilter } from '#shared/calls/outbox.ts';
 import { handedOver } from '#shared/message-states.ts';
@@ -13,10 +13,10 @@ export type SendsWanted = {
   which: SendFilter;
   groupID?: number | undefined;
   search: string;
-  /** The last id of the page before; 0: from the newest. */
+  /** The last id of the previous page; 0: from the newest. */
   after: number;
   take: number;
-  /** What is to be mended is looked for from this instant on. */
+  /** Failures that need mending are searched from this instant on. */
   since: string;
 };
 
@@ -46,7 +46,10 @@ const sends = (scope: Scope) =>
     .select(columns)
     .where('broadcast.campusID', '=', scope.campusID);
 
-/** Whether a person is to do something about a message. That a family was told by phone leaves it failed. */
+/**
+ * Tells whether a person should do something about a message. A family that was told by phone is done, although the
+ * message stays failed.
+ */
 export const isToMend = (eb: ExpressionBuilder<Tables, 'message'>) =>
   eb.or([
     eb.and([
@@ -65,7 +68,7 @@ export const isToMend = (eb: ExpressionBuilder<Tables, 'message'>) =>
     eb.and([eb('message.status', '=', 'unknown'), eb('message.decidedAt', 'is', null)]),
   ]);
 
-/** Whether anything of it is still to go: one that was cancelled before its time is over. */
+/** Tells whether any of its messages still waits. A broadcast that was cancelled before its time has none. */
 const hasWaiting = (eb: ExpressionBuilder<Tables, 'broadcast'>) =>
   eb.exists(
     eb
@@ -76,7 +79,10 @@ const hasWaiting = (eb: ExpressionBuilder<Tables, 'broadcast'>) =>
       .where('message.status', 'in', ['queued', 'sending']),
   );
 
-/** The sends since then of which something is to be mended: that of what followed them is theirs. */
+/**
+ * Selects the sends since `since` with failures that need mending. Failures of a follow-up count for the send that it
+ * follows.
+ */
 const sendsToMend = (scope: Scope, since: string) =>
   scope.db
     .selectFrom('message')
@@ -103,7 +109,7 @@ const groupsCalled = (scope: Scope, search: string) =>
     .where('group.campusID', '=', scope.campusID)
     .where((eb) => contains(scope.db, eb.ref('group.name'), search));
 
-/** Sends with who made them, newest first. */
+/** Lists sends with the person who made them, the newest first. */
 export async function listSends(scope: Scope, { which, groupID, search, after, take, since }: SendsWanted) {
   const ofPersons = which !== 'everything' && which !== 'waiting';
   return (
@@ -111,11 +117,12 @@ export async function listSends(scope: Scope, { which, groupID, search, after, t
       .$if(ofPersons, (query) =>
         query.where('broadcast.kind', '=', 'run').where('broadcast.followsID', 'is', null),
       )
-      // A receipt is one of very many: it stands with its payment, its bill and in the chat.
+      // Receipts are very many, so they are left out here. They are shown with their payment, their bill and in the
+      // chat.
       .$if(which === 'sends' || which === 'through', (query) =>
         query.where('broadcast.paymentID', 'is', null),
       )
-      // What follows another is shown with that, but for when it stands still.
+      // A follow-up is shown with its send, except while it is paused.
       .$if(which === 'waiting', (query) =>
         query
           .where('broadcast.state', 'in', ['running', 'paused'])
@@ -152,7 +159,7 @@ export async function findSend(scope: Scope, broadcastID: number) {
   return sends(scope).where('broadcast.id', '=', broadcastID).executeTakeFirst();
 }
 
-/** The campus of a send among those asked for, so that another's is not there. */
+/** Returns the campus of a send, or undefined when it is not one of `campusIDs`. */
 export async function findCampusOfSend(
   db: Db,
   campusIDs: readonly number[],
@@ -167,7 +174,7 @@ export async function findCampusOfSend(
   return row?.campusID;
 }
 
-/** The messages of a send that were handed over, with their bills; from behind the id `after`. */
+/** Lists the messages of a send that were handed over, with their bills, after the id `after`. */
 export async function listGone(
   scope: Scope,
   broadcastID: number,
@@ -185,7 +192,7 @@ export async function listGone(
     .execute();
 }
 
-/** When the last message of a send was handed over. */
+/** Returns when the last message of a send was accepted by the provider. */
 export async function findLastHandedOver(scope: Scope, broadcastID: number): Promise<string | undefined> {
   const row = await scope.db
     .selectFrom('message')
@@ -196,7 +203,7 @@ export async function findLastHandedOver(scope: Scope, broadcastID: number): Pro
   return row?.at ?? undefined;
 }
 
-/** The broadcasts that told corrected numbers what these said. */
+/** Lists the follow-ups of these broadcasts, which sent the same text to corrected numbers. */
 export async function listFollowing(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return scope.db
@@ -207,7 +214,7 @@ export async function listFollowing(scope: Scope, broadcastIDs: number[]) {
     .execute();
 }
 
-/** Of how many messages of each of these sends another one tells the number that was corrected. */
+/** Counts the messages of each of these sends that were replaced by a message to a corrected number. */
 export async function countCorrected(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return scope.db
@@ -219,7 +226,7 @@ export async function countCorrected(scope: Scope, broadcastIDs: number[]) {
     .execute();
 }
 
-/** How many failed messages of each of these broadcasts a family was told of by phone. */
+/** Counts the failed messages of each broadcast whose families were told by phone. */
 const countToldByPhone = (scope: Scope, broadcastIDs: number[]) =>
   scope.db
     .selectFrom('told_by_phone')
@@ -243,8 +250,8 @@ const countUndecided = (scope: Scope, broadcastIDs: number[]) =>
     .execute();
 
 /**
- * How many messages of each of these broadcasts a person is to do something about, as `isToMend` says. Of what failed
- * the counts that are kept are taken: looking at each of it took most of the time of a page of sends.
+ * Counts the messages of each broadcast that match `isToMend`. For failed messages it uses the stored counts, because
+ * reading each message took most of the time of a page of sends.
  */
 export async function countToMendOf(
   scope: Scope,
@@ -262,7 +269,7 @@ export async function countToMendOf(
   }));
 }
 
-/** How many messages of one send are in each state, with those that told corrected numbers in place of the first ones. */
+/** Counts the messages of one send in each state. A message to a corrected number counts in place of the first one. */
 export async function countSend(scope: Scope, broadcastID: number): Promise<StateCount[]> {
   const following = await listFollowing(scope, [broadcastID]);
   const rows = await countMessagesByState(scope, [broadcastID, ...following.map(({ id }) => id)]);

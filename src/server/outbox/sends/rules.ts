@@ -1,20 +1,23 @@
-/** What a send says of itself. Pure. */
+/** The figures and facts of one send. Pure. */
 import { type MessageCounts, noMessages } from '#shared/message-states.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 
-/** So long somebody is asked to mend what failed. */
+/** Days in which failed messages are listed for mending. */
 const mendingDays = 30;
 
 export const mendedSince = (now: Date): string =>
   new Date(now.getTime() - mendingDays * 86_400_000).toISOString();
 
-/** Whether each number gets it once. */
+/** Tells whether each number gets the text once. */
 export const isPerFamily = ({ text, family }: { text: string; family: number }): boolean =>
   family === 1 || placeholdersIn(text).length === 0;
 
 type Counted = { total: number; counts: MessageCounts };
 
-/** A send with what followed it. `instead`: so many of its own messages were told in another one, and count there. */
+/**
+ * Adds up a send and its follow-ups. `instead` is how many of its messages were replaced; they count in the follow-up
+ * only.
+ */
 export function mergeFollowing(own: Counted, following: readonly Counted[], instead: number): Counted {
   const counts = noMessages();
   for (const part of [own, ...following])

@@ -1,4 +1,4 @@
-/** Reconciliation: what waits is skipped or written anew when the bills that it speaks of have changed. */
+/** Reconciliation: waiting messages are skipped or rewritten when their bills have changed. */
 
 import { dayIn } from '#shared/dates.ts';
 import { inTimeFrom } from '#shared/payable.ts';
@@ -7,7 +7,7 @@ import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, partsOf } from '../../db/long-lists.ts';
 import { lockOutbox } from '../../numbers/senders/queries.ts';
-import { findFillable, mapToldPayments } from '../../recipients/actions.ts';
+import { findFillable, mapReceiptPayments } from '../../recipients/actions.ts';
 import { linkIn } from '../../recipients/links/rules.ts';
 import { namePaper, onDay, type Wording, whyUnfit, wordsFor } from '../../recipients/rules.ts';
 import { runYielding, stepsOf } from '../../yielding.ts';
@@ -21,9 +21,9 @@ import {
   rewriteMessages,
   skipMessages,
 } from './queries.ts';
-import { type About, type BillState, billsToName, dayToTell, fateOf, isOnlyAbout, movedTo } from './rules.ts';
+import { type About, type BillState, billsToName, dayOfText, fateOf, isOnlyAbout, movedTo } from './rules.ts';
 
-/** What has become of the bills that these messages speak of; those that are gone are not in it. */
+/** Returns the current state of the bills of these messages. Deleted bills are missing from it. */
 export async function listBillsNow(
   scope: Scope,
   messages: readonly Pick<WaitingMessage, 'billIDs'>[],
@@ -33,7 +33,7 @@ export async function listBillsNow(
   return new Map(bills.map(({ id, ...bill }) => [id, bill]));
 }
 
-/** A message that may go, and what it is to say of which bills on which day, in the campus. */
+/** A message that may go, with the bills to name in its text and the day for it, in the time zone of the campus. */
 export type Refill = {
   message: MessageText;
   wording: Wording;
@@ -43,67 +43,80 @@ export type Refill = {
 };
 
 /**
- * What these would say of their bills as they are now, where that is not what they say; `unfit`: why some cannot be
- * sent so, by id. At most a few thousand at once. Fails when a bill is gone.
+ * Refills the texts of these messages from their bills as they are now. Returns the texts that have changed, and in
+ * `unfit` the reason why a text cannot be sent, by message id. Takes at most a few thousand. Fails when a bill is
+ * deleted.
  */
 export async function refillTexts(
   scope: Scope,
-  tellings: readonly Refill[],
-): Promise<{ anew: MessageText[]; unfit: Map<number, Reason> }> {
-  const [first] = tellings;
-  // Nothing names a day then.
-  if (!first) return { anew: [], unfit: new Map() };
-  const ids = [...new Set(tellings.flatMap(({ billIDs }) => billIDs))];
-  const withHeads = tellings.some(({ wording }) => placeholdersIn(wording.text).includes('heads'));
+  refills: readonly Refill[],
+): Promise<{ rewritten: MessageText[]; unfit: Map<number, Reason> }> {
+  const [first] = refills;
+  // Nothing to do, and there would be no day to use.
+  if (!first) return { rewritten: [], unfit: new Map() };
+  const ids = [...new Set(refills.flatMap(({ billIDs }) => billIDs))];
+  const withHeads = refills.some(({ wording }) => placeholdersIn(wording.text).includes('heads'));
   const found = await findFillable(scope, ids, { day: first.day, withHeads });
   const bills = new Map(found.map((bill) => [bill.billID, bill]));
-  const anew: MessageText[] = [];
+  const rewritten: MessageText[] = [];
   const unfit = new Map<number, Reason>();
-  const tell = ({ message, wording, billIDs, names, day }: Refill): void => {
+  const refillOne = ({ message, wording, billIDs, names, day }: Refill): void => {
     const about = billIDs
       .flatMap((id) => bills.get(id) ?? [])
       .map((bill) => onDay(inTimeFrom(day, scope.campus), bill));
     const words = wordsFor(wording, about, linkIn(message.text));
     const reason = whyUnfit(wording, words);
     const media = namePaper(wording, about) ?? message.media;
-    const told = { id: message.id, text: words.text, params: words.params ?? null, billIDs: names, media };
+    const refilled = {
+      id: message.id,
+      text: words.text,
+      params: words.params ?? null,
+      billIDs: names,
+      media,
+    };
     const isSame =
-      told.text === message.text &&
-      told.params === message.params &&
+      refilled.text === message.text &&
+      refilled.params === message.params &&
       names === message.billIDs &&
       media === message.media;
     if (reason !== undefined) unfit.set(message.id, reason);
-    else if (!isSame) anew.push(told);
+    else if (!isSame) rewritten.push(refilled);
   };
-  await runYielding(stepsOf(tellings, tell));
-  return { anew, unfit };
+  await runYielding(stepsOf(refills, refillOne));
+  return { rewritten, unfit };
 }
 
 type TextToRefill = { id: number; wording: Wording; billIDs: readonly number[]; day: string };
 
-/** Writes anew what waits; answers why some of it cannot be sent so. They still name those bills that may come back. */
-async function rewrite(scope: Scope, speaking: readonly TextToRefill[]): Promise<Map<number, Reason>> {
-  const ids = speaking.map(({ id }) => id);
-  const told = new Map((await listTexts(scope, ids)).map((message) => [message.id, message]));
-  const tellings = speaking.flatMap(({ id, ...what }) => {
-    const message = told.get(id);
+/**
+ * Rewrites waiting messages. Returns why some of them cannot be sent. Each keeps its list of bills, because a bill may
+ * become unpaid again.
+ */
+async function rewrite(scope: Scope, toRefill: readonly TextToRefill[]): Promise<Map<number, Reason>> {
+  const ids = toRefill.map(({ id }) => id);
+  const texts = new Map((await listTexts(scope, ids)).map((message) => [message.id, message]));
+  const refills = toRefill.flatMap(({ id, ...what }) => {
+    const message = texts.get(id);
     return message ? [{ ...what, message, names: message.billIDs }] : [];
   });
-  const { anew, unfit } = await refillTexts(scope, tellings);
-  await rewriteMessages(scope, anew);
+  const { rewritten, unfit } = await refillTexts(scope, refills);
+  await rewriteMessages(scope, rewritten);
   return unfit;
 }
 
 type SkipMoment = { now: string; optedOut: ReadonlySet<string> };
 
-/** `skipped`: why, by id. `moved`: those of which a bill has another number by now, whatever became of them. */
+/**
+ * `skipped` holds the reason by message id. `moved` are the messages with a bill that has another number by now,
+ * whether skipped or not.
+ */
 export type SkipResult = { skipped: Map<number, Reason>; moved: WaitingMessage[] };
 
-/** What the broadcasts of these messages were for, by their ids. */
+/** Returns the broadcasts of these messages, by id. */
 export async function mapBroadcasts(scope: Scope, messages: readonly Pick<WaitingMessage, 'broadcastID'>[]) {
   const broadcastIDs = [...new Set(messages.map(({ broadcastID }) => broadcastID))];
   const broadcasts = await gather(partsOf(broadcastIDs), (part) => listBroadcastsByID(scope, part));
-  const payments = await mapToldPayments(
+  const payments = await mapReceiptPayments(
     scope,
     broadcasts.flatMap(({ paymentID }) => paymentID ?? []),
   );
@@ -121,7 +134,7 @@ export async function mapBroadcasts(scope: Scope, messages: readonly Pick<Waitin
   );
 }
 
-/** The same as `skipOvertaken`, of a few thousand messages. */
+/** Does the work of `skipOvertaken` for a few thousand messages. */
 async function skipOvertakenPart(
   scope: Scope,
   messages: readonly WaitingMessage[],
@@ -131,19 +144,19 @@ async function skipOvertakenPart(
   const broadcasts = await mapBroadcasts(scope, messages);
   const today = dayIn(scope.campus.timeZone, new Date(now));
   const skipped = new Map<number, Reason>();
-  const speaking: TextToRefill[] = [];
+  const toRefill: TextToRefill[] = [];
   for (const message of messages) {
     const broadcast = broadcasts.get(message.broadcastID);
     if (!broadcast) continue;
     const { id } = message;
-    const day = dayToTell(broadcast, today);
+    const day = dayOfText(broadcast, today);
     const fate = fateOf(message, broadcast, { bills, today, dueFrom: inTimeFrom(day, scope.campus) });
     const billIDs = billsToName(message, broadcast, fate);
     if (optedOut.has(message.number) && broadcast.kind !== 'notice') skipped.set(id, reasonOf('optedOut'));
     else if (fate.kind === 'skip') skipped.set(id, fate.reason);
-    else if (billIDs.length > 0) speaking.push({ id, wording: broadcast.wording, billIDs, day });
+    else if (billIDs.length > 0) toRefill.push({ id, wording: broadcast.wording, billIDs, day });
   }
-  for (const [id, reason] of await rewrite(scope, speaking)) skipped.set(id, reason);
+  for (const [id, reason] of await rewrite(scope, toRefill)) skipped.set(id, reason);
   for (const [reason, rows] of Map.groupBy(skipped, ([, reason]) => reason)) {
     const ids = rows.map(([id]) => id);
     await gather(partsOf(ids), async (part) => [await skipMessages(scope, part, { reason, now })]);
@@ -152,9 +165,9 @@ async function skipOvertakenPart(
 }
 
 /**
- * Of messages that wait or are to go again, skips those whose number asked for none, and those with nothing left to
- * speak of: their bills are gone, or paid where they were reminders. What the others say of their bills is written anew
- * where those have changed. In the caller's transaction.
+ * Skips messages whose number has opted out, or that have no bill left: their bills are deleted, or paid where the
+ * message is a reminder. The other texts are rewritten where their bills have changed. Runs in the transaction of the
+ * caller.
  */
 export async function skipOvertaken(
   scope: Scope,
@@ -173,8 +186,8 @@ export async function skipOvertaken(
 const nobody: ReadonlySet<string> = new Set();
 
 /**
- * Sees to what waits about this group or bill now that it is gone or another one: skipped where it has nothing left to
- * speak of, written anew where it says what was. In the caller's transaction, after the change.
+ * Updates waiting messages about this billing or bill after it was changed or deleted: they are skipped when nothing is
+ * left, or rewritten. Runs in the transaction of the caller, after the change.
  */
 export async function reconcileMessagesAbout(scope: Scope, about: About, now: string): Promise<void> {
   await lockOutbox(scope);
@@ -182,7 +195,8 @@ export async function reconcileMessagesAbout(scope: Scope, about: About, now: st
 }
 
 /**
- * The same for many bills that have their numbers still: of a message to each of them only the values are looked at.
+ * Does the same for many bills whose numbers have not changed. It reads only messages that depend on the values of a
+ * bill.
  */
 export async function reconcileMessagesOfBills(
   scope: Scope,
@@ -197,14 +211,14 @@ export async function reconcileMessagesOfBills(
   await skipOvertaken(scope, aboutBills(waiting, changed), { now, optedOut: nobody });
 }
 
-/** How many messages would be skipped if this billing or bill were removed now. */
+/** Counts the messages that would be skipped if this billing or bill were deleted now. */
 export async function countWaiting(scope: Scope, about: About): Promise<{ messages: number }> {
   const waiting = await listWaitingAbout(scope, about);
   const bills = await listBillsNow(scope, waiting);
   return { messages: waiting.filter((message) => isOnlyAbout(message, about, bills)).length };
 }
 
-/** Lets messages that were put back go, but for what is overtaken; a paused broadcast stays paused. */
+/** Releases messages that were put back, except those that are overtaken. A paused broadcast stays paused. */
 export async function releaseRequeued(
   scope: Scope,
   messages: readonly WaitingMessage[],

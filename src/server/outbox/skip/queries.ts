@@ -1,4 +1,4 @@
-/** What waits and may have nothing left to speak of: found, skipped, or written anew. Nothing that was sent. */
+/** Finds, skips and rewrites waiting messages that may have no bill left. Sent messages are never changed. */
 import { sql } from 'kysely';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -17,9 +17,8 @@ const skip = (scope: Scope, { reason, now }: Why) =>
     .where('status', '=', 'queued');
 
 /**
- * What waits and speaks of this group or bill, be it of others too, or of any. `byValues`: of those broadcasts only
- * that look at more of a bill than its number: reminders, those for later, receipts, texts with placeholders, and such as
- * bring its paper.
+ * Lists waiting messages about this billing or bill, or about any. `byValues` keeps only broadcasts that depend on more
+ * than the number of a bill: reminders, planned ones, receipts, texts with placeholders, and those with its paper.
  */
 export async function listWaitingAbout(
   scope: Scope,
@@ -49,7 +48,7 @@ export async function listWaitingAbout(
   );
 }
 
-/** What waits for this number. */
+/** Lists waiting messages for this number. */
 export async function listWaitingFor(scope: Scope, number: string) {
   return scope.db
     .selectFrom('message')
@@ -61,7 +60,7 @@ export async function listWaitingFor(scope: Scope, number: string) {
     .execute();
 }
 
-/** What waits of this broadcast. */
+/** Lists waiting messages of this broadcast. */
 export async function listWaitingOf(scope: Scope, broadcastID: number): Promise<WaitingMessage[]> {
   return scope.db
     .selectFrom('message')
@@ -73,7 +72,7 @@ export async function listWaitingOf(scope: Scope, broadcastID: number): Promise<
     .execute();
 }
 
-/** What these messages say while they wait; at most a few thousand at once. */
+/** Returns the texts of these messages while they wait; at most a few thousand at once. */
 export async function listTexts(scope: Scope, ids: number[]): Promise<MessageText[]> {
   if (ids.length === 0) return [];
   return scope.db
@@ -88,13 +87,13 @@ export async function listTexts(scope: Scope, ids: number[]): Promise<MessageTex
 const textColumns = { id: 'bigint', text: 'text', params: 'text', billIDs: 'text', media: 'text' } as const;
 
 /**
- * Campus and state as one condition: for two PostgreSQL expects one row, and goes through all the list for each
- * message.
+ * Combines campus and state in one condition. With two conditions PostgreSQL expects a single row and scans the whole
+ * list for each message.
  */
 const waitsHere = ({ campusID }: Scope) =>
   sql<boolean>`case when ${unindexed('campusID')} = ${campusID} then message.status end = 'queued'`;
 
-/** What these say from now on, while they wait. */
+/** Stores new texts for messages that still wait. */
 export async function rewriteMessages(scope: Scope, rows: readonly MessageText[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`with ${valueRows(scope.db, 'anew', { columns: textColumns, rows })}
@@ -102,7 +101,7 @@ export async function rewriteMessages(scope: Scope, rows: readonly MessageText[]
     from anew where message.id = anew.id and ${waitsHere(scope)}`.execute(scope.db);
 }
 
-/** Skips what waits for a number that is sent nothing any more. */
+/** Skips waiting messages to a number that has opted out. */
 export async function skipQueuedOfNumber(scope: Scope, number: string, now: string): Promise<void> {
   await skip(scope, { reason: reasonOf('optedOut'), now })
     .where('campusID', '=', scope.campusID)
@@ -110,13 +109,13 @@ export async function skipQueuedOfNumber(scope: Scope, number: string, now: stri
     .execute();
 }
 
-/** Skips these of the waiting messages. */
+/** Skips those of these messages that wait. */
 export async function skipMessages(scope: Scope, ids: number[], why: Why): Promise<void> {
   if (ids.length === 0) return;
   await skip(scope, why).where('id', 'in', idList(scope.db, ids)).execute();
 }
 
-/** Those of these bills that are still here. */
+/** Returns those of these bills that still exist. */
 export async function listBillStatus(scope: Scope, billIDs: number[]) {
   if (billIDs.length === 0) return [];
   return scope.db
@@ -127,7 +126,7 @@ export async function listBillStatus(scope: Scope, billIDs: number[]) {
     .execute();
 }
 
-/** Whom these broadcasts were for, and what they said; at most a few thousand at once. */
+/** Returns the audience and text of these broadcasts; at most a few thousand at once. */
 export async function listBroadcastsByID(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return scope.db

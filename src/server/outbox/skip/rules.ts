@@ -1,4 +1,4 @@
-/** What becomes of a message that waits when its bills have changed. Pure. */
+/** Decides about a waiting message when its bills have changed. Pure. */
 import { isOpen, paymentOf, type SendAudience } from '#shared/bill-status.ts';
 import { paperIn } from '#shared/media.ts';
 import type { InTimeFrom } from '#shared/payable.ts';
@@ -6,37 +6,37 @@ import { placeholdersIn } from '#shared/placeholders.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { type Broadcast, billIDsOf, type WaitingMessage } from '../model.ts';
 
-/** `numbers`: E.164, a space between two. */
+/** `numbers` are E.164, separated by a space. */
 export type BillState = {
   status: string;
   dueDate: string | null;
   expiryDate: string | null;
   numbers: string;
 };
-/** `dueFrom`: the earliest due date that is in time still on the day on which a message is told. */
+/** `dueFrom` is the earliest due date that is still in time on the day of the message. */
 export type BillStates = { bills: ReadonlyMap<number, BillState>; today: string; dueFrom: InTimeFrom };
 
-/** The day for which a text is written: that on which its broadcast begins, or today where that is past. */
-export const dayToTell = ({ begins }: { begins: string }, today: string): string =>
+/** Returns the day for which a text is written: the first day of its broadcast, or today when that is past. */
+export const dayOfText = ({ begins }: { begins: string }, today: string): string =>
   begins > today ? begins : today;
 
-/** `left`: the bills that a family's text still speaks of. */
+/** `left` are the bills that the text of a family still covers. */
 export type Fate = { kind: 'go' } | { kind: 'rewrite'; left: number[] } | { kind: 'skip'; reason: Reason };
 
-/** Whether a broadcast says something of each bill, or brings its paper. */
+/** Tells whether a broadcast names values of each bill, or carries its paper. */
 export const isPersonal = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): boolean =>
   placeholdersIn(text).length > 0 || paperIn(media) !== undefined;
 
-/** Whom a reminder is for. */
+/** The audiences of reminders. */
 export const reminded: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];
 
-/** Whether a text speaks of the whole sum, whatever was paid of it. */
+/** Tells whether a text names the whole sum, whatever was paid of it. */
 const namesWhole = (text: string): boolean => {
   const names = placeholdersIn(text);
   return names.includes('total') && !names.includes('payable');
 };
 
-/** Whether a broadcast that reminds is no more for a bill of this status. */
+/** Tells whether a reminder has nothing to ask for a bill with this status. */
 function isSettledFor(
   { audience, text }: Pick<Broadcast, 'audience' | 'text'>,
   bill: { status: string },
@@ -47,8 +47,9 @@ function isSettledFor(
 }
 
 /**
- * Whether a bill is not told of any more, by what was paid of it: in a reminder, and in whatever was planned for later
- * while it was owed. One that was paid already when a broadcast to everybody was planned is told of.
+ * Tells whether a bill is dropped from a message because of a payment: in a reminder, and in any message that was
+ * planned for later while the bill was owed. A bill that was already paid when a message to everybody was planned stays
+ * in it.
  */
 export const isPaidSince = (
   broadcast: Pick<Broadcast, 'audience' | 'text'>,
@@ -56,7 +57,7 @@ export const isPaidSince = (
   bill: { id: number; status: string },
 ): boolean => isSettledFor(broadcast, bill) || (owedIDs.includes(` ${bill.id} `) && !isOpen(bill));
 
-/** Why a bill is not told of any more, by what was paid of it. */
+/** The reason for dropping a bill, by its payment status. */
 export const whyNotOwed = {
   unpaid: undefined,
   partPaid: reasonOf('partPaidSince'),
@@ -66,7 +67,7 @@ export const whyNotOwed = {
 
 type Judged = Pick<WaitingMessage, 'billIDs' | 'owedIDs' | 'number'>;
 
-/** Why this message of a broadcast must not speak of a bill any more. */
+/** Returns why this message must not cover a bill any more. */
 function whyNot(
   id: number,
   message: Judged,
@@ -79,7 +80,7 @@ function whyNot(
   const isOverdue = bill.dueDate !== null && bill.dueDate < dueFrom;
   if (broadcast.audience === 'overdue' && !isOverdue) return reasonOf('inTimeSince');
   if (!bill.numbers.split(' ').includes(message.number)) return reasonOf('numberChanged');
-  // A voucher that had expired already when the message was written is what it was written about.
+  // A voucher that had already expired when the message was written is not a reason to skip it.
   const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= broadcast.day;
   return hasExpired && placeholdersIn(broadcast.text).includes('dueDate')
     ? reasonOf('expiredSince')
@@ -87,8 +88,8 @@ function whyNot(
 }
 
 /**
- * What becomes of a message. A text that names nobody goes while one of its bills is left; a family's is written anew
- * for those that are left.
+ * Decides about a message. A text without values of its bills goes while one of them is left. A family text is
+ * rewritten for the bills that are left.
  */
 export function fateOf(message: Judged, broadcast: Broadcast, states: BillStates): Fate {
   const { lastDay, payment } = broadcast;
@@ -104,7 +105,7 @@ export function fateOf(message: Judged, broadcast: Broadcast, states: BillStates
   return isPersonal(broadcast) ? { kind: 'rewrite', left } : { kind: 'go' };
 }
 
-/** The bills that the text of a message which may go is to speak of; none where it says nothing of any. */
+/** Returns the bills that the text of a message covers; none where the text has no values of bills. */
 export function billsToName(
   message: Pick<WaitingMessage, 'billIDs'>,
   broadcast: Pick<Broadcast, 'text' | 'media'>,
@@ -114,7 +115,7 @@ export function billsToName(
   return fate.kind === 'rewrite' ? fate.left : billIDsOf(message);
 }
 
-/** The numbers of the bills that have another one than the message by now, each with those bills. E.164. */
+/** Returns the numbers of bills that no longer have the number of the message, each with those bills. E.164. */
 export function movedTo(
   message: Pick<WaitingMessage, 'billIDs' | 'number'>,
   bills: BillStates['bills'],
@@ -128,10 +129,10 @@ export function movedTo(
   return moved;
 }
 
-/** What is looked for in what waits: a billing, or one bill. */
+/** A billing or a bill, as the search for waiting messages needs it. */
 export type About = { column: 'groupIDs' | 'billIDs'; id: number };
 
-/** Whether a message has nothing left to speak of without this billing or bill. */
+/** Tells whether a message has no bill left without this billing or bill. */
 export function isOnlyAbout(
   message: Pick<WaitingMessage, 'billIDs'>,
   { column, id }: About,

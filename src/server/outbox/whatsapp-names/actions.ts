@@ -1,4 +1,7 @@
-/** Learns by which names WhatsApp calls the owner of a number, and gives the number what came under a name before. */
+/**
+ * Learns the names that WhatsApp uses for the owner of a number, and moves what was stored under such a name to the
+ * number.
+ */
 import type { Scope } from '../../auth/scope.ts';
 import { moveConversation } from '../../chat/queries.ts';
 import type { Db } from '../../db/store.ts';
@@ -18,7 +21,10 @@ import {
 } from './queries.ts';
 import { candidatesOf, choosePerson, isNumber, type KnownPerson, type NamedPerson } from './rules.ts';
 
-/** The later wish holds, whichever of both it was said under. What a user id asked for is kept with the number alone. */
+/**
+ * Moves the opt-out or opt-in of a name to its number. The later request wins. The request of a user id is then stored
+ * under the number only.
+ */
 async function carryWish(scope: Scope, deps: Deps, { name, number }: NameOfNumber): Promise<void> {
   const wish = await findWish(scope, name);
   if (!wish) return;
@@ -28,14 +34,14 @@ async function carryWish(scope: Scope, deps: Deps, { name, number }: NameOfNumbe
   if (!isNumber(name)) await deleteWish(scope, name);
 }
 
-/** A spelling that was itself written to keeps its chat. */
+/** Moves the conversation of a name to its number. A spelling that was itself written to keeps its chat. */
 async function carryConversation(scope: Scope, deps: Deps, { name, number }: NameOfNumber): Promise<void> {
   const isWrittenTo = (await listUsed(scope, [name])).some(({ latestID }) => latestID > 0);
   if (isWrittenTo || !(await moveConversation(scope, { from: name, to: number }))) return;
   for (const one of [name, number]) deps.bus.publish(scope.campusID, { what: 'inbound', number: one });
 }
 
-/** In a transaction that holds the campus. */
+/** Runs in a transaction that holds the campus lock. */
 export async function learnNames(scope: Scope, deps: Deps, known: readonly NameOfNumber[]): Promise<void> {
   const learned = await putNames(scope, known);
   const past = await listNamesWithPast(
@@ -48,7 +54,9 @@ export async function learnNames(scope: Scope, deps: Deps, known: readonly NameO
   }
 }
 
-/** What receipts call those who got the messages: each once, though three receipts may speak of one message. */
+/**
+ * Lists the names that receipts use for recipients. Each occurs once, although three receipts may be about one message.
+ */
 function namesIn(receipts: readonly Receipt[]): NameInReceipt[] {
   const named = new Map<string, NameInReceipt>();
   for (const { providerID, userID, recipient = null } of receipts)
@@ -57,7 +65,7 @@ function namesIn(receipts: readonly Receipt[]): NameInReceipt[] {
   return [...named.values()];
 }
 
-/** Whether these receipts may teach a name: that needs the lock of the campus, before any other is taken. */
+/** Tells whether these receipts may teach a name. That needs the campus lock, which is taken before any other lock. */
 export async function hasNamesToLearn(
   db: Db,
   { id, campusID }: { id: string; campusID: number },
@@ -68,7 +76,7 @@ export async function hasNamesToLearn(
   return (await listNewNames(db, id, namesIn(receipts))).length > 0;
 }
 
-/** In a transaction that holds the campus, after the messages of these receipts are known. */
+/** Runs in a transaction that holds the campus lock, after the messages of these receipts are known. */
 export async function learnFromReceipts(
   { scope, deps }: { scope: Scope; deps: Deps },
   senderID: string,
@@ -78,8 +86,8 @@ export async function learnFromReceipts(
 }
 
 /**
- * Whose number is meant: WhatsApp may call it by another number (Mexico, Brazil, Argentina), or by a user id alone. An
- * event with a user id and a number teaches what the id means. In a transaction that holds the campus.
+ * Finds the number of a person. WhatsApp may use another number (Mexico, Brazil, Argentina) or only a user id. An event
+ * with both teaches which number the user id belongs to. Runs in a transaction that holds the campus lock.
  */
 export async function findPerson(scope: Scope, deps: Deps, named: NamedPerson): Promise<KnownPerson> {
   const { said, userID } = named;

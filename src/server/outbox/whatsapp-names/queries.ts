@@ -1,4 +1,4 @@
-/** The numbers that were written to, by the names that WhatsApp has for their owner: another number, or a user id. */
+/** Names that WhatsApp uses for the owner of a number that was written to: another number, or a user id. */
 import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import { valueRows } from '../../db/long-lists.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../../db/store.ts';
 
 export type NameOfNumber = { name: string; number: string };
 
-/** What is known by these names; few. */
+/** Returns the numbers known under these names; few. */
 export async function listByNames(scope: Scope, names: readonly string[]): Promise<NameOfNumber[]> {
   return scope.db
     .selectFrom('whatsapp_name')
@@ -19,8 +19,8 @@ export async function listByNames(scope: Scope, names: readonly string[]): Promi
 }
 
 /**
- * Those of these numbers that were written to, or asked for no messages, with the latest message to each; few. That an
- * opt-out was confirmed is no writing: it goes to whatever number the parent was known by then.
+ * Returns those of these numbers that were written to or have opted out, each with its latest message; few. The
+ * confirmation of an opt-out does not count, because it goes to whatever number the parent was known by then.
  */
 export async function listUsed(
   scope: Scope,
@@ -50,7 +50,7 @@ export async function listUsed(
   return [...latest].map(([number, latestID]) => ({ number, latestID }));
 }
 
-/** Answers those that are new. */
+/** Returns the names that are new. */
 export async function putNames(scope: Scope, names: readonly NameOfNumber[]): Promise<NameOfNumber[]> {
   if (names.length === 0) return [];
   const columns = { name: 'text', number: 'text' } as const;
@@ -62,7 +62,7 @@ export async function putNames(scope: Scope, names: readonly NameOfNumber[]): Pr
   return rows;
 }
 
-/** Those of these names under which something was written, or a wish was said; at most a few hundred at once. */
+/** Returns those of these names that have a conversation or an opt-out; at most a few hundred at once. */
 export async function listNamesWithPast(scope: Scope, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await scope.db
@@ -81,10 +81,12 @@ export async function listNamesWithPast(scope: Scope, names: readonly string[]):
   return new Set(rows.map(({ number }) => number));
 }
 
-/** What a receipt calls whoever got the message of this id. `recipient`: the number in it, where it has one. */
+/**
+ * The name that a receipt uses for the recipient of a message. `recipient` is the number in the receipt, if it has one.
+ */
 export type NameInReceipt = { providerID: string; name: string; recipient: string | null };
 
-/** Names of numbers that are not known yet, by receipts of messages of this sender. */
+/** Lists names that are not known yet, from receipts of messages of this sender. */
 export async function listNewNames(
   db: Db,
   senderID: string,
@@ -92,7 +94,8 @@ export async function listNewNames(
 ): Promise<NameOfNumber[]> {
   if (rows.length === 0) return [];
   const columns = { providerID: 'text', name: 'text', recipient: 'text' } as const;
-  // First the receipts, then each try by its id: left to itself SQLite would go through every try of the sender.
+  // The receipts first, and then each attempt by its provider id. Otherwise SQLite would scan every attempt of the
+  // sender.
   const { rows: found } = await sql<NameOfNumber>`with ${valueRows(db, 'told', { columns, rows })},
     tries as materialized (
       select attempt."messageID", attempt."waID", told.name, told.recipient
@@ -107,7 +110,7 @@ export async function listNewNames(
   return found;
 }
 
-/** Whether one of these names means no number yet in this campus. */
+/** Tells whether one of these names has no number yet in this campus. */
 export async function hasUnknownName(db: Db, campusID: number, names: ReadonlySet<string>): Promise<boolean> {
   if (names.size === 0) return false;
   const known = await db

@@ -3,17 +3,17 @@ import { candidatesOf, choosePerson } from './rules.ts';
 
 const userID = 'PK.1';
 
-it('A number that nothing else is known of means itself.', () => {
+it('A number that has no other known spelling stands for itself.', () => {
   expect(candidatesOf({ said: '+1' }, [])).toEqual(['+1']);
   expect(choosePerson({ said: '+1' }, ['+1'], [])).toEqual({ number: '+1', others: [] });
 });
 
-it('A user id that is not known stands in the place of a number.', () => {
+it('A user id that belongs to no known number takes the place of a number.', () => {
   expect(candidatesOf({ said: userID, userID }, [])).toEqual([]);
   expect(choosePerson({ said: userID, userID }, [], [])).toEqual({ number: userID, others: [] });
 });
 
-it('The number that was written to is meant, not the one by which WhatsApp calls it.', () => {
+it('A parent is written to at the number that was used before, not at the spelling that WhatsApp returns.', () => {
   const candidates = candidatesOf({ said: '+1' }, [{ number: '+2' }]);
   expect(choosePerson({ said: '+1' }, candidates, [{ number: '+2', latestID: 5 }])).toEqual({
     number: '+2',
@@ -21,7 +21,7 @@ it('The number that was written to is meant, not the one by which WhatsApp calls
   });
 });
 
-it('Of two spellings that were both written to the named one is meant, and a wish holds for both.', () => {
+it('Of two spellings that were both written to, the named one is used, and an opt-out covers both.', () => {
   const used = [
     { number: '+1', latestID: 5 },
     { number: '+2', latestID: 9 },
@@ -33,7 +33,7 @@ it('Of two spellings that were both written to the named one is meant, and a wis
   });
 });
 
-it('A spelling that only asked for no messages is not written to, and a wish holds for it too.', () => {
+it('A spelling that was never written to is not used, and its opt-out covers the other one too.', () => {
   const used = [
     { number: '+1', latestID: 0 },
     { number: '+2', latestID: 9 },

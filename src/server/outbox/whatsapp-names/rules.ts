@@ -1,20 +1,23 @@
-/** Which number is meant by the names that WhatsApp has for its owner. Pure. */
+/** Finds the number behind the names that WhatsApp uses for a person. Pure. */
 
-/** A person in an event of WhatsApp's. `said`: the number it names, or the user id where it names none. */
+/** A person in a WhatsApp event. `said` is the number it names, or the user id where it names none. */
 export type NamedPerson = { said: string; userID?: string | undefined };
 
-/** `others`: further numbers of the same person, for which a wish holds too. */
+/** `others` are further numbers of the same person; an opt-out holds for them too. */
 export type KnownPerson = { number: string; others: string[] };
 
-/** WhatsApp's own id of a person is no number. */
+/** A user id of WhatsApp is not a number. */
 export const isNumber = (name: string): boolean => name.startsWith('+');
 
-/** The numbers that may be meant: those that are known by these names, and the one that is named. */
+/** Returns the numbers that may be meant: those known under these names, and the one in the event. */
 export const candidatesOf = ({ said }: NamedPerson, known: readonly { number: string }[]): string[] => [
   ...new Set([...(isNumber(said) ? [said] : []), ...known.map(({ number }) => number)]),
 ];
 
-/** The named one where it was written to, else the one that was written to last. `latestID` 0: it never was. */
+/**
+ * Chooses the number in the event if it was written to, otherwise the one that was written to last. `latestID` 0: never
+ * written to.
+ */
 export function choosePerson(
   { said }: NamedPerson,
   candidates: readonly string[],

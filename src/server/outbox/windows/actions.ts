@@ -1,6 +1,6 @@
 /**
- * Customer service window: some providers take free text only for so many hours after a parent wrote. The others are
- * reached by a text that was approved as a template.
+ * Customer service window: some providers take free text only for a number of hours after a parent wrote. After that
+ * only an approved template reaches the parent.
  */
 import type { SendBody } from '#shared/calls/messages.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -19,8 +19,8 @@ export const windowHoursOf = (
 ): number | undefined => sender && providers[sender.provider]?.windowHours;
 
 /**
- * Those of these numbers that free text reaches at that instant, by what they have written until now to the sender's
- * number. What was written to another, before this one was connected, opens nothing here.
+ * Returns those of these numbers that free text reaches at that instant, from messages to the current number of the
+ * sender. Messages to an earlier number open no window.
  */
 export async function findOpenWindows(
   scope: Scope,
@@ -30,7 +30,7 @@ export async function findOpenWindows(
   return listOpenWindows(scope, numbers, opensAfter({ hours, at, connectedAt: sender?.connectedAt ?? null }));
 }
 
-/** `open`: undefined where free text always reaches everybody. `template`: what reaches the others. */
+/** `open` is undefined where free text always reaches everybody. `template` reaches the others. */
 export type Delivery = {
   open: ReadonlyMap<string, string> | undefined;
   template: BroadcastTemplate | undefined;
@@ -39,7 +39,7 @@ export type Delivery = {
 
 export type SendWords = Pick<SendBody, 'message' | 'media' | 'templateID'>;
 
-/** How these words reach these recipients if they go at that instant. */
+/** Decides how this text reaches these recipients if it goes at that instant. */
 export async function findDelivery(
   scope: Scope,
   deps: Pick<Deps, 'providers'>,
@@ -60,7 +60,7 @@ export async function findDelivery(
   return { open, template, isByTemplate: template !== undefined };
 }
 
-/** Until when this number takes free text; null while it does not. */
+/** Returns until when this number takes free text; null while it does not. */
 export async function showWindow(
   scope: Scope,
   deps: Deps,
@@ -75,10 +75,13 @@ export async function showWindow(
   return { isNeeded: true, openUntil: wroteAt === undefined ? null : closesAt(wroteAt, hours) };
 }
 
-/** Hours before its end in which a window closes soon. */
+/** Hours before its end from which a window counts as closing soon. */
 const soon = 3;
 
-/** When those wrote whose window closes soon; undefined where free text always reaches everybody. */
+/**
+ * Returns when the last message must have been written for a window that closes soon; undefined where free text always
+ * reaches everybody.
+ */
 export async function findClosing(
   scope: Scope,
   deps: Pick<Deps, 'providers' | 'now'>,

@@ -4,8 +4,8 @@ import { valueList } from '../../db/long-lists.ts';
 import { windowClosed } from '../../whatsapp/error-codes.ts';
 
 /**
- * Since a number wrote, WhatsApp has not taken a text to it because its window is closed: said at once, or later of one
- * that it had accepted. What was tried before it wrote says nothing.
+ * True when WhatsApp has refused a text since the number wrote because its window is closed, at once or later in a
+ * receipt. Attempts from before the parent wrote do not count.
  */
 const saidClosed = ({ campusID }: Scope) => sql`exists (
   select 1 from message cross join attempt
@@ -15,14 +15,17 @@ const saidClosed = ({ campusID }: Scope) => sql`exists (
       where receipt."senderID" = attempt."senderID" and receipt."providerID" = attempt."providerID"
         and receipt.status = 'failed' and receipt.code = ${windowClosed})))`;
 
-/** Those of these numbers that wrote after `since` and whose window WhatsApp has not called closed, each with when it last wrote. */
+/**
+ * Returns those of these numbers that wrote after `since` and whose window WhatsApp has not called closed, each with
+ * its last message time.
+ */
 export async function listOpenWindows(
   scope: Scope,
   numbers: readonly string[],
   since: string,
 ): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
-  // `cross`: SQLite shall look up each number, and not go through all that the campus ever got.
+  // `cross` makes SQLite look up each number instead of scanning all messages that the campus received.
   const { rows } = await sql<{ number: string; at: string }>`with ${valueList(scope.db, 'asked', numbers)},
     wrote as materialized (
       select inbound.number, max(inbound.at) as at from asked cross join inbound

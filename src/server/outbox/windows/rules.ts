@@ -1,17 +1,17 @@
 /**
- * When a customer service window is open. How many hours it lasts, 24 or less, the provider says (`windowHours` in
- * whatsapp/cloud/provider.ts). Pure: the clock is given.
+ * Tells when a customer service window is open. The provider sets its length, 24 hours or less (`windowHours` in
+ * whatsapp/cloud/provider.ts). Pure: the clock is a parameter.
  */
 
 const hour = 3_600_000;
 
-/** WhatsApp tells whole seconds: what was written in the second of this instant stands at its beginning. */
+/** WhatsApp reports whole seconds, so a message from the second of this instant has the time at its beginning. */
 const justBefore = (instant: string): string =>
   new Date(Math.floor(Date.parse(instant) / 1000) * 1000 - 1).toISOString();
 
 /**
- * A message that a parent wrote after this instant (ISO text) has her window open at `at`. What was written to another
- * number, before this one was connected, opens nothing.
+ * Returns the instant (ISO text) after which a parent's message has the window open at `at`. A message to an earlier
+ * number, before this one was connected, opens no window.
  */
 export function opensAfter({
   hours,
@@ -27,11 +27,11 @@ export function opensAfter({
   return connected > earliest ? connected : earliest;
 }
 
-/** When the window closes that a message of this instant opened, both as ISO text. */
+/** Returns when the window closes that a message at this instant opened, both as ISO text. */
 export const closesAt = (wroteAt: string, hours: number): string =>
   new Date(Date.parse(wroteAt) + hours * hour).toISOString();
 
-/** When what opened a window was written that closes in less than `soon` hours: after the one instant, until the other. */
+/** Returns the times between which a message opened a window that closes in less than `soon` hours. */
 export function closingBetween(window: {
   hours: number;
   soon: number;

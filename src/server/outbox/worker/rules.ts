@@ -1,19 +1,25 @@
-/** Whether this process has slept: its computer did, or somebody stopped it. The clocks are given. */
+/**
+ * Detects that this process has slept, because its computer slept or somebody stopped the process. The clocks are
+ * parameters.
+ */
 import type { Runtime } from '../../runtime.ts';
 
-/** Milliseconds between two looks after which it has; looks are a second apart. */
+/** Milliseconds between two checks from which it counts as sleep. Checks are a second apart. */
 const noticeable = 20_000;
-/** Milliseconds for which a computer that wakes may still look for its network. */
+/** Milliseconds in which a computer that wakes up may still be connecting to its network. */
 const waking = 30_000;
 
-export type Vigil = {
+export type SleepDetector = {
   look: () => void;
-  /** Whether it slept since that moment of the monotonic clock, or shortly before. */
+  /** Tells whether the process slept since that moment of the monotonic clock, or shortly before it. */
   hasSlept: (since: number) => boolean;
 };
 
-/** Of two clocks the one stands still while the computer sleeps, the other while nobody asks it: either will do. */
-export function createVigil({ now, elapsed }: Pick<Runtime, 'now' | 'elapsed'>): Vigil {
+/**
+ * While the computer sleeps the monotonic clock may stop, and the wall clock may be set back. So a gap on either clock
+ * counts.
+ */
+export function createSleepDetector({ now, elapsed }: Pick<Runtime, 'now' | 'elapsed'>): SleepDetector {
   let seen: { at: number; steady: number } | undefined;
   let wokeAt = Number.NEGATIVE_INFINITY;
   const look = (): void => {

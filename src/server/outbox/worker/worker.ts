@@ -1,6 +1,6 @@
 /**
- * Worker: claims messages and commits, hands them to the provider, has the outcome written. First the row, then the
- * work.
+ * Worker: claims messages and commits, hands them to the provider, and has the outcome stored. The row is always
+ * written before the call.
  */
 import { paperIn } from '#shared/media.ts';
 import { reasonOf } from '#shared/reasons.ts';
@@ -23,34 +23,37 @@ import { createRateSlots, type RateSlots, untilNext } from '../rate/actions.ts';
 import { rescueExpiredLeases } from '../rescue/actions.ts';
 import { claimNext } from '../scheduler/actions.ts';
 import { createProgress } from '../scheduler/rules.ts';
-import { createVigil, type Vigil } from './rules.ts';
+import { createSleepDetector, type SleepDetector } from './rules.ts';
 
-/**
- * A provider that has not answered by then, while the process was awake, counts as unknown; well before the lease ends.
- */
+/** Seconds of awake time after which a provider that has not answered counts as unknown, well before the lease ends. */
 const answerSeconds = 40;
-/** Who waits for longer holds no place any more where others are answered meanwhile, up to so many of them. */
+/**
+ * A message that waits longer than this gives up its place while other messages of its sender are being answered. At
+ * most `mostSlow` messages do so.
+ */
 const slowSeconds = 5;
 const mostSlow = 400;
-/** Milliseconds after which it is looked again where another worker is at work. */
+/** Milliseconds after which the worker looks again when another worker is serving. */
 const lookSoon = 20;
-/** Milliseconds between two looks for what a dead process left behind, and for broadcasts whose time has come. */
+/** Milliseconds between two checks for expired leases and for broadcasts that are due. */
 const tidyEvery = 1000;
-/** Milliseconds between two looks for times that a clock wrote which was ahead. */
+/** Milliseconds between two checks for times written by a clock that was ahead. */
 const mendEvery = 60_000;
 const aSecond = 1000;
 
-/** Milliseconds for which a message waits for the paper that it carries; made later it is there for the next try. */
+/**
+ * Milliseconds for which a message waits for its paper. A paper that is finished later is ready for the next attempt.
+ */
 const paperPatience = 10_000;
 
-/** A message on its way. `seconds`: for how long it has been so while this process was awake. */
+/** A message that is being sent. `seconds` counts only the time while this process was awake. */
 type Flight = { message: Claimed; seconds: number; holdsPlace: boolean; timeOut: () => void };
 
 type Carried = { kind: 'ready' } & Pick<Outgoing, 'media' | 'document'>;
 
 /**
- * What a message carries: of its bills as they are now, where each family has its own paper. Where it cannot be made the
- * message has not left; with a bill that is gone it is judged once more before it goes.
+ * Prepares the media or paper of a message, from its bills as they are now. When the paper cannot be made, the message
+ * has not left. When a bill is deleted, the message is judged again first.
  */
 async function prepareMedia(
   { documents, log, now, runtime }: Deps,
@@ -67,7 +70,7 @@ async function prepareMedia(
     (made): Carried | Outcome =>
       made ? { kind: 'ready', media: '', document: { ...made, name } } : { kind: 'later', at: now() },
     (error: unknown) => {
-      log.error({ err: error, message: message.id }, 'a message’s paper could not be made');
+      log.error({ err: error, message: message.id }, 'the paper of a message could not be made');
       return notMade;
     },
   );
@@ -76,7 +79,7 @@ async function prepareMedia(
 
 type Gate = { slots: RateSlots; handover: Handover };
 
-/** Lets a message leave once it is marked. Where it missed its slot meanwhile, it goes at another one. */
+/** Marks the message as handed over and lets it leave. If it missed its slot meanwhile, it waits for another one. */
 async function leave(
   { now }: Deps,
   message: Claimed,
@@ -88,7 +91,7 @@ async function leave(
   return mayLeave ? undefined : { kind: 'later', at: now() };
 }
 
-/** The outcome, whatever happens: an error is a surprise after which nobody knows whether the message left. */
+/** Always returns an outcome. An unexpected error counts as unknown, because the message may have left. */
 async function handOver(
   deps: Deps,
   sender: Sender,
@@ -112,7 +115,7 @@ async function handOver(
   return Promise.race([sent.catch(() => unanswered), tooLate]);
 }
 
-/** How many of each sender's messages are in flight, and how many of them are claimed at once. */
+/** Counts the messages of each sender in flight, and keeps its batch size. */
 function createTally() {
   const inFlight = new Map<string, number>();
   const batches = new Map<string, number>();
@@ -123,7 +126,7 @@ function createTally() {
     if (now > 0) inFlight.set(senderID, now);
     else inFlight.delete(senderID);
   };
-  /** A whole batch came to its end in this time; less than a batch says nothing about the next. */
+  /** Learns from the time of a full batch. A smaller batch says nothing about the next. */
   const learn = (senderID: string, batch: number, milliseconds: number): void => {
     if (batch === batchOf(senderID)) batches.set(senderID, nextBatch(batch, milliseconds));
   };
@@ -131,15 +134,19 @@ function createTally() {
   return { batchOf, isFull, count, learn, full };
 }
 type Tally = ReturnType<typeof createTally>;
-type Watch = { vigil: Vigil; onRoom?: () => void };
+type Watch = { sleepDetector: SleepDetector; onRoom?: () => void };
 
 /**
- * All that is on its way, with the seconds for which it has been so: those in which the process stood still do not
- * count.
+ * Tracks all messages that are being sent, with their seconds in flight. Seconds in which the process stood still do
+ * not count.
  */
-function createFlights({ every }: Runtime, { count, isFull }: Tally, { vigil, onRoom }: Required<Watch>) {
+function createFlights(
+  { every }: Runtime,
+  { count, isFull }: Tally,
+  { sleepDetector, onRoom }: Required<Watch>,
+) {
   const flights = new Map<Flight, Promise<void>>();
-  /** When each sender's provider last answered, in seconds of the vigil. */
+  /** When the provider of each sender last answered, in the seconds counted below. */
   const heardAt = new Map<string, number>();
   let second = 0;
   let ticking: Timer | undefined;
@@ -154,7 +161,7 @@ function createFlights({ every }: Runtime, { count, isFull }: Tally, { vigil, on
   };
   const tick = (): void => {
     second += 1;
-    vigil.look();
+    sleepDetector.look();
     let slow = [...flights.keys()].filter(({ holdsPlace }) => !holdsPlace).length;
     for (const flight of flights.keys()) {
       flight.seconds += 1;
@@ -181,7 +188,7 @@ function createFlights({ every }: Runtime, { count, isFull }: Tally, { vigil, on
   return { flights, add, land };
 }
 
-/** What came of it; a silence while the process slept, or just after, is no fault of the provider's. */
+/** Settles a flight. A silence while the process slept, or right after, is not counted as a failure of the provider. */
 function settleFlight(
   message: Claimed,
   outcome: Outcome,
@@ -194,24 +201,24 @@ function settleFlight(
 
 type Around = Watch & { stopping: AbortSignal };
 
-/** The places for messages in flight, so many for each sender: a slow answer holds its own and no other's. */
-function createPlaces(deps: Deps, { stopping, vigil, onRoom = () => {} }: Around) {
+/** The places for messages in flight, a number for each sender. A slow answer occupies its own place only. */
+function createPlaces(deps: Deps, { stopping, sleepDetector, onRoom = () => {} }: Around) {
   const { elapsed } = deps.runtime;
   const tally = createTally();
-  const { flights, add, land } = createFlights(deps.runtime, tally, { vigil, onRoom });
+  const { flights, add, land } = createFlights(deps.runtime, tally, { sleepDetector, onRoom });
   const { batchOf, count, learn, full } = tally;
   const progress = createProgress(elapsed);
   const complete = createCompleter(deps, stopping);
   const gate = { slots: createRateSlots(deps), handover: createHandover(deps) };
 
-  const carry = (message: Claimed, sender: Sender): Promise<void> => {
+  const send = (message: Claimed, sender: Sender): Promise<void> => {
     count(sender.id, 1);
     const flight: Flight = { message, seconds: 0, holdsPlace: true, timeOut: () => {} };
     const startedAt = elapsed();
     const carried = handOver(deps, sender, { flight, ...gate })
       .then((outcome) => {
         const now = deps.now();
-        return complete(settleFlight(message, outcome, { now, slept: vigil.hasSlept(startedAt) }));
+        return complete(settleFlight(message, outcome, { now, slept: sleepDetector.hasSlept(startedAt) }));
       })
       .catch((error) => deps.log.error({ err: error }, 'sending'))
       .finally(() => land(flight));
@@ -219,7 +226,7 @@ function createPlaces(deps: Deps, { stopping, vigil, onRoom = () => {} }: Around
     return carried;
   };
 
-  /** Claims of the sender whose turn it is and hands over; does not wait for what comes of it. */
+  /** Claims messages of the sender whose turn it is and starts the handover. It does not wait for the outcomes. */
   const fill = async () => {
     const began = elapsed();
     const { claimed, sender, next } = await claimNext(deps, { most: batchOf, busy: full(), progress });
@@ -229,10 +236,10 @@ function createPlaces(deps: Deps, { stopping, vigil, onRoom = () => {} }: Around
     publishMessages(deps, claimed);
     void untilNext(deps, claimed).then((hasRate) => hasRate && onRoom());
     const opened = openSender(deps.vault, sender);
-    const carried = claimed.map((message) => carry(message, opened));
+    const carried = claimed.map((message) => send(message, opened));
     void Promise.all(carried).then(() => {
       learn(sender.id, claimed.length, elapsed() - handedOver);
-      // The next may be larger now, and so there is room for it.
+      // The next batch may be larger now, so there is room for it.
       onRoom();
       publishMessages(deps, claimed);
     });
@@ -246,12 +253,14 @@ function createPlaces(deps: Deps, { stopping, vigil, onRoom = () => {} }: Around
   return { fill, rest, taken };
 }
 
-/** One round, all of it settled; answers how many were handed over, 0 when there is nothing to do now. */
+/**
+ * Runs one round and waits for its outcomes. Returns how many messages were handed over, 0 when there is nothing to do.
+ */
 export async function sendNext(deps: Deps): Promise<number> {
   await startDue(deps);
   const { fill, rest } = createPlaces(deps, {
     stopping: new AbortController().signal,
-    vigil: createVigil(deps.runtime),
+    sleepDetector: createSleepDetector(deps.runtime),
   });
   for (;;) {
     const { count, next } = await fill();
@@ -260,7 +269,7 @@ export async function sendNext(deps: Deps): Promise<number> {
   }
 }
 
-/** Mends times of a wrong clock at the start, every minute, and when the clock was set back. */
+/** Repairs times of a wrong clock at the start, every minute, and when the clock was set back. */
 function createMender(deps: Deps): (inHand: number[]) => Promise<void> {
   let mendedAt = Number.NEGATIVE_INFINITY;
   let lastNow = Number.NEGATIVE_INFINITY;
@@ -274,16 +283,16 @@ function createMender(deps: Deps): (inHand: number[]) => Promise<void> {
   };
 }
 
-/** Its rounds end as soon as there is room for the next; `stop` waits for all that is in flight and settles it. */
+/** A round ends as soon as there is room for the next. `stop` waits until all messages in flight are settled. */
 export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
   const { elapsed, after } = deps.runtime;
   const stopping = new AbortController();
-  const vigil = createVigil(deps.runtime);
-  const around = { stopping: stopping.signal, vigil, onRoom: () => loop.wake() };
+  const sleepDetector = createSleepDetector(deps.runtime);
+  const around = { stopping: stopping.signal, sleepDetector, onRoom: () => loop.wake() };
   const { fill, rest, taken } = createPlaces(deps, around);
   const mend = createMender(deps);
   let tidiedAt = 0;
-  /** Whether the last round found something to hand over, so that there may be more. */
+  /** True when the last round handed something over, so there may be more. */
   let isBusy = false;
 
   const tidy = async (): Promise<void> => {
@@ -294,7 +303,7 @@ export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
   };
 
   const round = async (): Promise<number> => {
-    vigil.look();
+    sleepDetector.look();
     await mend(taken());
     await tidy();
     if (stopping.signal.aborted) return 0;

@@ -1,4 +1,4 @@
-/** The papers that messages carry: what each family is sent, and what is looked at before. None counts as printed. */
+/** The papers that messages carry: what a family gets, and previews of it. None of them counts as printed. */
 
 import { Failure } from '#shared/failures.ts';
 import { type PaperKind, paperIn } from '#shared/media.ts';
@@ -27,7 +27,7 @@ type DocumentNeeds = Pick<Deps, 'config' | 'now' | 'papers' | 'log' | 'runtime'>
 
 const pdf = 'application/pdf';
 
-/** The vouchers of these bills as one file, in this order; undefined where one of them is gone. */
+/** The vouchers of these bills as one file, in this order; undefined if one of the bills is deleted. */
 async function orderVouchers(
   scope: Scope,
   deps: FormNeeds,
@@ -43,7 +43,7 @@ async function orderVouchers(
   return { name, order: toOrder(scope, form, { as: 'pdf', title: name, pages }) };
 }
 
-/** What the payment is for these bills, and nothing of another family that it is for too. */
+/** The receipt for these bills only. A payment may also be for another family, whose part is left out. */
 async function orderReceiptOf(
   scope: Scope,
   deps: FormNeeds,
@@ -58,7 +58,7 @@ type Paper = {
   order: (scope: Scope, deps: FormNeeds, wish: DocumentWish) => Promise<NamedOrder | undefined>;
   sample: (scope: Scope, deps: FormNeeds) => Promise<NamedOrder>;
 };
-/** Every paper that a message may carry. */
+/** The papers that a message may carry. */
 const papers: Record<PaperKind, Paper> = {
   voucher: { order: orderVouchers, sample: orderSample },
   receipt: { order: orderReceiptOf, sample: orderSampleReceipt },
@@ -78,14 +78,14 @@ const needed = (file: NamedFile | undefined): NamedFile => {
   return file;
 };
 
-/** What a family with these bills would be sent now. */
+/** The paper that a family with these bills would get now. */
 export const showDocument = async (
   scope: Scope,
   deps: DocumentNeeds,
   wish: DocumentWish,
 ): Promise<NamedFile> => needed(await makeDocument(scope, deps, wish));
 
-/** The paper of a message by its bills as they are now: what was sent is not kept. */
+/** The paper of a message, made from the current bills. The paper that was sent is not stored. */
 export async function showDocumentOf(
   scope: Scope,
   deps: DocumentNeeds,
@@ -100,7 +100,7 @@ export async function showDocumentOf(
   return { ...needed(made), name: paper.name };
 }
 
-/** For whoever sends, without a request: the campus is a stored row. */
+/** For sending, which has no request: the scope is made from the stored campus. */
 export function createDocuments(deps: DocumentNeeds & Pick<Deps, 'store'>): DocumentMaker {
   const scopeIn = async (campusID: number): Promise<Scope> => {
     const { db } = deps.store;

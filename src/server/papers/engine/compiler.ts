@@ -1,4 +1,4 @@
-/** Sets papers by Typst. Blocks its process while it works, so that it runs in one of its own: `compile.ts`. */
+/** Makes papers with Typst. It blocks its process while it works, so it runs in a child process: `compile.ts`. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -21,13 +21,13 @@ const letters = [
   'noto-nastaliq-urdu/700Bold/NotoNastaliqUrdu_700Bold.ttf',
 ];
 
-/** Runs for which something that was set before is remembered: 0 doubles the work, more keeps a school in memory. */
+/** Compilations for which cached results are kept. 0 doubles the work; more keeps a whole school in memory. */
 const remembered = 2;
 
 /** Pixels across a logo of 14 mm at 300 dpi. */
 const logoSide = 170;
 
-/** No larger than it is printed: a photo of a telephone would be heavier than all of the paper. */
+/** Shrinks a logo to its printed size. A photo of a phone would be larger than the rest of the paper. */
 async function shrinkLogo(bytes: Uint8Array): Promise<Buffer | undefined> {
   const { default: sharp } = await import('sharp');
   const side = { width: logoSide, height: logoSide, fit: 'inside' as const, withoutEnlargement: true };
@@ -42,7 +42,7 @@ const extras = /(?<=>)\s+(?=<)/g;
 
 export type Compiler = { set: (order: PaperOrder) => Promise<Buffer> };
 
-/** What is wrong with the papers is an error of ours: all that others say is set as text. */
+/** A compile error is a bug of the templates, because all data is set as plain text. */
 export function createCompiler(): Compiler {
   const fontBlobs = letters.map((file) => readFileSync(resolve(`@expo-google-fonts/${file}`)));
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs }] });
@@ -68,14 +68,13 @@ export function createCompiler(): Compiler {
   return {
     set: async (order) => {
       const logo = order.logo && (await shrinkLogo(order.logo));
-      // From here on nothing comes between: orders share the places of their pictures.
+      // No `await` from here on, because orders share the names of their pictures.
       try {
         const mainFilePath = join(workspace, `${order.template}.typ`);
         const done = compiler.compile({ mainFilePath, inputs: toInputs(order, logo) });
         const { result } = done;
         const wrong = done.takeDiagnostics();
-        if (!result)
-          throw new Error(JSON.stringify(wrong ? compiler.fetchDiagnostics(wrong) : 'nothing set'));
+        if (!result) throw new Error(JSON.stringify(wrong ? compiler.fetchDiagnostics(wrong) : 'no output'));
         if (order.as === 'pdf') return compiler.pdf(result);
         return Buffer.from(compiler.plainSvg(result).replace(extras, ''));
       } finally {

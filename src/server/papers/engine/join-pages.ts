@@ -1,11 +1,11 @@
 /**
- * Joins files that our compiler wrote (PDF 1.7, one table of references, no streams of objects) into one: objects get
- * other numbers, what they hold is copied as it stands. Not a reader of PDF: of any other file it fails.
+ * Joins PDF files of our compiler (PDF 1.7, one cross-reference table, no object streams) into one. Objects get new
+ * numbers, and their content is copied unchanged. It is no general PDF reader: any other file makes it fail.
  */
 
-/** A file that grows: `bytes` are to be written behind what was handed out before. */
+/** Builds a file piece by piece. The returned bytes are to be appended to those before. */
 export type PageJoiner = {
-  /** The pages of one more file. */
+  /** Adds the pages of one more file. */
   add: (pdf: Buffer) => Buffer;
   end: () => Buffer;
 };
@@ -13,7 +13,7 @@ export type PageJoiner = {
 const head = Buffer.from('%PDF-1.7\n%\x80\x80\x80\x80\n', 'latin1');
 const streams = Buffer.from('\nstream\n', 'latin1');
 
-/** Where each object of a file begins, by its number. */
+/** The byte offset of each object of a file, by its number. */
 function readOffsets(pdf: Buffer): { offsets: Map<number, number>; trailer: string } {
   const tail = pdf.toString('latin1', Math.max(pdf.length - 1024, 0));
   const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1]);
@@ -27,7 +27,7 @@ function readOffsets(pdf: Buffer): { offsets: Map<number, number>; trailer: stri
   return { offsets, trailer };
 }
 
-/** An object's own bytes, up to what follows it; its dictionary apart from its stream. */
+/** The bytes of an object: its dictionary and its stream, apart. */
 function readObject(pdf: Buffer, from: number): { dictionary: string; stream: Buffer } {
   const end = pdf.indexOf('\nendobj', from, 'latin1');
   const streamAt = pdf.indexOf(streams, from);
@@ -35,7 +35,7 @@ function readObject(pdf: Buffer, from: number): { dictionary: string; stream: Bu
   if (streamAt < 0 || streamAt > end)
     return { dictionary: pdf.toString('latin1', bodyAt, end), stream: Buffer.alloc(0) };
   const dictionary = pdf.toString('latin1', bodyAt, streamAt);
-  // A stream may hold any bytes: its length says where it ends.
+  // A stream may contain any bytes, so its end is found by its length.
   const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1]);
   const streamEnd = streamAt + streams.length + length;
   const after = pdf.indexOf('endstream', streamEnd, 'latin1') + 'endstream'.length;
@@ -45,9 +45,12 @@ function readObject(pdf: Buffer, from: number): { dictionary: string; stream: Bu
 const numberIn = (text: string, key: string): number =>
   Number(new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1]);
 
-/** What is known of the file so far. */
+/** The state of the joined file so far. */
 type Joined = {
-  /** Byte at which each object begins, 0: there is none; 1 and 2, the catalogue and the root of the pages, come last. */
+  /**
+   * The byte offset of each object; 0 means that there is none. 1 and 2, the catalogue and the root of the pages, come
+   * last.
+   */
   offsets: number[];
   trees: { number: number; count: number }[];
   length: number;
@@ -60,7 +63,7 @@ const objectOf = (number: number, text: string, stream: Buffer = Buffer.alloc(0)
     Buffer.from('\nendobj\n\n', 'latin1'),
   ]);
 
-/** The objects of a file under numbers behind those that there are, without what is said of it as a whole. */
+/** The objects of a file with numbers after the existing ones, without the file's catalogue and page root. */
 function moveObjects(joined: Joined, pdf: Buffer): Buffer[] {
   const { offsets: own, trailer } = readOffsets(pdf);
   const shift = joined.offsets.length - 1;
@@ -86,7 +89,7 @@ function moveObjects(joined: Joined, pdf: Buffer): Buffer[] {
   return parts;
 }
 
-/** The catalogue, the root of the pages, and the table of where everything is. */
+/** The catalogue, the root of the pages, and the cross-reference table. */
 function endParts(joined: Joined, title: string): Buffer[] {
   const { offsets, trees } = joined;
   const kids = trees.map(({ number }) => `${number} 0 R`).join(' ');

@@ -1,4 +1,4 @@
-/** Papers that were made are kept for a day by what they say: asked for again, nothing is set again. */
+/** A cache of papers for a day. The key is the content of the order, so the same paper is not made twice. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { version } from '../../config.ts';
 import { makeFolder } from '../../db/make-folder.ts';
 import type { Deps, PaperOrder } from '../../deps.ts';
 
-/** Other templates make other papers of the same order. */
+/** The templates are part of the key, because other templates make other papers. */
 const templates = ['letters.typ', 'voucher.typ', 'receipt.typ'].map((file) =>
   readFileSync(join(import.meta.dirname, file), 'utf8'),
 );
@@ -20,7 +20,10 @@ const hashOf = (order: PaperOrder): string => {
   return hash.digest('hex');
 };
 
-/** Whole or not at all, and nobody else's to read. `part`: what it is called until then, by nobody else who keeps the same. */
+/**
+ * Writes the file completely or not at all, readable only by this user. `part`: a temporary name that no other writer
+ * uses.
+ */
 async function keep(path: string, part: string, bytes: Buffer): Promise<void> {
   makeFolder(dirname(path));
   try {
@@ -31,7 +34,7 @@ async function keep(path: string, part: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** The bytes of the paper; what cannot be kept is made all the same. */
+/** The bytes of the paper. A paper that cannot be cached is still made. */
 export async function drawKept(
   { config, papers, log, runtime }: Pick<Deps, 'config' | 'papers' | 'log' | 'runtime'>,
   order: PaperOrder,
@@ -42,20 +45,20 @@ export async function drawKept(
   if (kept) return kept;
   const bytes = await papers.draw(order);
   await keep(path, `${path}.${runtime.randomUUID()}.part`, bytes).catch((error: unknown) =>
-    log.warn({ err: error }, 'a paper could not be kept'),
+    log.warn({ err: error }, 'a paper could not be cached'),
   );
   return bytes;
 }
 
-/** Milliseconds for which a file of vouchers can be fetched, and for which a paper is kept. */
+/** Milliseconds for which a file of vouchers can be fetched, and for which a paper is cached. */
 export const longestKept = { job: 3_600_000, paper: 24 * 3_600_000 };
-/** Bytes of all of them; beyond, the oldest go first. */
+/** Bytes of all cached papers. Beyond the limit the oldest are removed first. */
 const mostKept = 500 * 1024 * 1024;
 
-/** `job-7.pdf`, a file of vouchers, while it is written `job-7.pdf.part`. */
+/** `job-7.pdf` is a file of vouchers, and `job-7.pdf.part` while it is being written. */
 const isOfJob = (name: string): boolean => name.startsWith('job-');
 
-/** Removes what is old, or too much. */
+/** Removes old papers, and the oldest ones beyond the size limit. */
 export async function removeOldPapers(dataDir: string, now: Date): Promise<void> {
   const folder = papersIn(dataDir);
   const names = await readdir(folder).catch((): string[] => []);

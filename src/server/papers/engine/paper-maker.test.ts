@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** Timers that go off when a test says so, by how long they were to take. */
+/** Timers that fire when a test calls them, by their duration in milliseconds. */
 function createTimers() {
   const set = new Map<number, () => void>();
   const after = (milliseconds: number, call: () => void) => {
@@ -24,7 +24,7 @@ function createTimers() {
   return { after, set };
 }
 
-/** Does what is said of each start, the last of them for all that follow. */
+/** Starts processes with these programs, one for each start, and the last one for all later starts. */
 function createPrograms(...does: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'qasid-papers-'));
   const started: ChildProcess[] = [];
@@ -55,7 +55,7 @@ const untilAsked = async (set: Map<number, unknown>, milliseconds: number): Prom
   while (!set.has(milliseconds)) await computer.sleep(5);
 };
 
-it('sets a paper in a process that goes on, until nobody asks for a minute', async () => {
+it('Papers are made in a child process that is kept until it is idle for a minute.', async () => {
   const { draw, started, set } = createMaker(answers);
   expect((await draw(order)).toString()).toBe('Vouchers');
   await draw(order);
@@ -65,7 +65,7 @@ it('sets a paper in a process that goes on, until nobody asks for a minute', asy
   expect(started).toHaveLength(2);
 });
 
-it('asks another process where one died over it, and then says to try again', async () => {
+it('A paper whose process dies is tried once in another process, and then fails as unavailable.', async () => {
   const once = createMaker(dies, answers);
   expect((await once.draw(order)).toString()).toBe('Vouchers');
   expect(once.started).toHaveLength(2);
@@ -75,7 +75,7 @@ it('asks another process where one died over it, and then says to try again', as
   expect(always.started).toHaveLength(2);
 });
 
-it('asks another at once where the last one hears nothing any more, though it has not ended', async () => {
+it('A process that has disconnected is killed, and the next paper is made in another one.', async () => {
   const leaves = `process.on('message', ({ id, order }) =>
     process.send({ id, bytes: Buffer.from(order.title) }, () => process.disconnect()));
     setInterval(() => {}, 1000);`;
@@ -88,7 +88,7 @@ it('asks another at once where the last one hears nothing any more, though it ha
   expect(first?.killed).toBe(true);
 });
 
-it('kills one that hangs, does not ask it again, and the next order gets another', async () => {
+it('A process that hangs is killed after 30 seconds without a retry, and the next paper gets another process.', async () => {
   const { draw, started, set } = createMaker(hangs, answers);
   const hanging = draw(order);
   const refused = expect(hanging).rejects.toMatchObject({ code: 'unavailable' });
@@ -99,14 +99,14 @@ it('kills one that hangs, does not ask it again, and the next order gets another
   expect((await draw(order)).toString()).toBe('Vouchers');
 });
 
-it('what the compiler has against a paper is an error, and it goes on', async () => {
+it('A compile error fails the paper, and the process is kept.', async () => {
   const { draw, started } = createMaker(refuses);
   await expect(draw(order)).rejects.toThrow('no such letter');
   await expect(draw(order)).rejects.toThrow('no such letter');
   expect(started).toHaveLength(1);
 });
 
-it('stopped, nobody waits for a paper any more', async () => {
+it('Stopping the paper maker fails papers in progress and later ones as unavailable.', async () => {
   const { draw, stop, set } = createMaker(hangs);
   const refused = expect(draw(order)).rejects.toMatchObject({ code: 'unavailable' });
   await untilAsked(set, 30_000);
@@ -115,7 +115,7 @@ it('stopped, nobody waits for a paper any more', async () => {
   await expect(draw(order)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('the compiler itself sets one', async () => {
+it('The real compiler makes a PDF.', async () => {
   const maker = createPaperMaker(computer);
   stops.push(maker.stop);
   expect((await maker.draw(order)).subarray(0, 5).toString()).toBe('%PDF-');

@@ -1,6 +1,6 @@
 /**
- * Has papers set in a process of its own, which ends when nobody has asked for a minute. One order at a time; each campus
- * has one in the queue, so that a billing of a thousand vouchers holds up no receipt of another.
+ * Has papers made by a child process, which ends after a minute without orders. It makes one order at a time, and each
+ * campus has at most one in the queue, so that a thousand vouchers of one campus do not delay a receipt of another.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,25 +9,25 @@ import { failureWords } from '#shared/words/failures.ts';
 import { createKeyedQueue } from '../../db/keyed-queue.ts';
 import type { PaperMaker, PaperOrder } from '../../deps.ts';
 import type { Runtime, Timer } from '../../runtime.ts';
-import type { AskedOfCompiler, ToldByCompiler } from './compile.ts';
+import type { CompilerReply, CompilerRequest } from './compile.ts';
 import { removeOldPapers } from './kept-papers.ts';
 
 const program = join(import.meta.dirname, 'compile.ts');
 
-/** Milliseconds: until one that says nothing counts as stuck, and until one that nobody asks ends. */
+/** Milliseconds: until a silent process counts as stuck, and until an idle process ends. */
 const patience = { answer: 30_000, idle: 60_000, queue: 120_000 };
-/** A process that died says nothing of the papers; one that dies twice over them may. */
+/** One crash may not be caused by the paper. Two crashes over the same paper may be. */
 const tries = 2;
 
 const notNow = () => new Failure('unavailable', failureWords.paperNotMade);
 
-/** It ended before it answered. */
+/** The process ended before it answered. */
 class DiedEarly extends Error {}
 
 type Waiting = { id: number; resolve: (bytes: Buffer) => void; reject: (error: Error) => void };
 type Runs = Pick<Runtime, 'after'>;
 
-/** One process, which is begun when it is asked and ends when it is not; asked for one order at a time. */
+/** One child process, which starts with an order and ends when it is idle. It gets one order at a time. */
 function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
   let child: ChildProcess | undefined;
   let waiting: Waiting | undefined;
@@ -44,17 +44,17 @@ function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
     child = undefined;
     fail(error);
   };
-  const hear = (told: ToldByCompiler): void => {
-    if (told === 'ready' || waiting?.id !== told.id) return;
-    if ('failed' in told) fail(new Error(told.failed));
-    else waiting.resolve(Buffer.from(told.bytes));
+  const receive = (reply: CompilerReply): void => {
+    if (reply === 'ready' || waiting?.id !== reply.id) return;
+    if ('failed' in reply) fail(new Error(reply.failed));
+    else waiting.resolve(Buffer.from(reply.bytes));
     waiting = undefined;
   };
-  /** It takes no order any more, though nobody may have been told yet that it has ended. */
+  /** The process takes no more orders, even if its exit was not reported yet. */
   const lose = (lost: ChildProcess): void => void (child === lost && end(new DiedEarly()));
   const begin = (): ChildProcess => {
     const gone = (): void => lose(started);
-    const started = start().on('message', hear).on('error', gone).on('exit', gone);
+    const started = start().on('message', receive).on('error', gone).on('exit', gone);
     return started;
   };
   return {
@@ -63,11 +63,11 @@ function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
       resting?.cancel();
       child ??= begin();
-      const asking = child;
-      const asked: AskedOfCompiler = { id: ++lastID, order };
-      waiting = { id: asked.id, resolve, reject };
+      const target = child;
+      const request: CompilerRequest = { id: ++lastID, order };
+      waiting = { id: request.id, resolve, reject };
       const timer = after(patience.answer, () => end(notNow()));
-      asking.send(asked, (error) => void (error && lose(asking)));
+      target.send(request, (error) => void (error && lose(target)));
       try {
         return await promise;
       } finally {
@@ -78,7 +78,7 @@ function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
   };
 }
 
-/** `start`: begins the process; tests begin another. */
+/** `start`: starts the process; tests start another one. */
 export function createPaperMaker(runtime: Runs, start: () => ChildProcess = startCompiler): PaperMaker {
   const compiler = createCompilerProcess(runtime, start);
   let isStopped = false;
@@ -106,7 +106,7 @@ export function createPaperMaker(runtime: Runs, start: () => ChildProcess = star
   };
 }
 
-/** What the environment holds, secrets too, is nothing to a process that sets what others wrote. */
+/** The environment is empty, so its secrets do not reach a process that handles data of others. */
 function startCompiler(): ChildProcess {
   return fork(program, [], {
     serialization: 'advanced',

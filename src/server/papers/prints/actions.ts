@@ -1,6 +1,6 @@
 /**
- * Files of vouchers, made a hundred at a time beside the requests. What is printed counts when its file is whole, in the
- * transaction in which the job ends: of one that is cancelled or fails nothing was printed.
+ * Files of vouchers, made in the background, a hundred at a time. Vouchers count as printed only in the transaction
+ * that ends the job. A cancelled or failed job has printed nothing.
  */
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
@@ -57,19 +57,25 @@ export type Wish = {
   order?: VoucherOrder | undefined;
 };
 
-/** Pages that the compiler sets in one run (money.md section 8: the cheapest in work and memory). */
+/** Pages of one compilation (money.md section 8: the cheapest in work and memory). */
 const atOnce = 100;
-/** Files of one campus that are made at a time. */
+/** The most files that one campus has in progress. */
 const mostWorking = 3;
-/** Milliseconds without a word after which whoever made it is gone; and for which an answer waits for a small one. */
+/**
+ * Milliseconds: without progress until the maker of a file counts as gone, and for which an answer waits for a small
+ * file.
+ */
 const patience = { stuck: 120_000, answer: 1500 };
-/** Somebody else printed one of these vouchers meanwhile, so that it would be another duplicate: it is made again. */
+/**
+ * If somebody else printed one of the vouchers in the meantime, its duplicate number changes and the file is made
+ * again.
+ */
 const mostTries = 3;
 
 type PrintNeeds = Pick<Deps, 'config' | 'now' | 'papers' | 'log' | 'runtime'>;
 type Chosen = { vouchers: Voucher[]; name: string };
 
-/** What is printed, in order, as the work goes on. */
+/** What is printed, in order, and the progress. */
 type Work = {
   scope: Scope;
   jobID: number;
@@ -121,7 +127,7 @@ async function chooseByIDs(scope: Scope, billIDs: readonly number[]): Promise<Ch
   return { vouchers, name: name ?? toFileName(paperNames.vouchers(String(vouchers.length))) };
 }
 
-/** Which bills it is, in the order wanted. */
+/** The bills to print, in the chosen order. */
 async function choose(
   scope: Scope,
   wish: Wish,
@@ -147,8 +153,8 @@ const countOf = (prints: Awaited<ReturnType<typeof listPrints>>, { billID, expir
   prints.find((one) => one.billID === billID && one.expiryDate === expiryDate)?.prints ?? 0;
 
 /**
- * Everything that was printed by now, in the transaction of the job's end; `again` where it would be other duplicates, or
- * a bill was deleted meanwhile.
+ * Records the prints in the transaction that ends the job. `again`: a duplicate number has changed, or a bill was
+ * deleted in the meantime.
  */
 async function settle(
   { scope, jobID, name, groupID }: Work,
@@ -186,19 +192,19 @@ async function settle(
   });
 }
 
-/** What the making of files is given; `isStopping`: it is to come to its end. */
+/** The dependencies of making files. `isStopping`: it should end soon. */
 type Maker = PrintNeeds & { isStopping: () => boolean };
 
 const instantOf = ({ now }: Pick<Deps, 'now'>): string => now().toISOString();
 
-/** The next vouchers as pages, and what is to be noted of them. */
+/** The pages of the next vouchers, and what is recorded about them. */
 async function writePart(
   { maker, work, form }: { maker: Maker; work: Work; form: Forms },
   part: readonly number[],
 ): Promise<{ pdf: Buffer | undefined; made: Made[] }> {
   const listed = await withLinks(work.scope, maker, { vouchers: await listVouchers(work.scope, part) });
   const found = new Map(listed.map((one) => [one.bill.id, one]));
-  // One that was deleted meanwhile is left out.
+  // A bill that was deleted in the meantime is left out.
   const vouchers = part.flatMap((id) => found.get(id) ?? []);
   const pages = vouchers.map((voucher) => toPage(voucher, form));
   const order = toOrder(work.scope, form, { as: 'pdf', title: work.name, pages });
@@ -211,7 +217,7 @@ async function writePart(
   };
 }
 
-/** Undefined where it was cancelled. */
+/** Undefined if the job was cancelled. */
 async function writeFile(maker: Maker, work: Work, path: string): Promise<Made[] | undefined> {
   const file = await open(path, 'w', 0o600);
   try {
@@ -229,7 +235,7 @@ async function writeAll(maker: Maker, work: Work, file: FileHandle): Promise<Mad
   for (let from = 0; from < ids.length; from += atOnce) {
     const part = ids.slice(from, from + atOnce);
     const written = await writePart({ maker, work, form }, part);
-    // All of it: what `write` could not place in one go it leaves out.
+    // `appendFile` writes everything, while `write` may write only a part.
     if (written.pdf) await file.appendFile(joiner.add(written.pdf));
     made.push(...written.made);
     const goesOn = await noteMade(scope, jobID, { made: from + part.length, now: instantOf(maker) });
@@ -248,7 +254,8 @@ async function make(maker: Maker, work: Work): Promise<'done' | 'cancelled' | 'a
   try {
     const made = await writeFile(maker, work, `${path}.part`);
     if (!made) return 'cancelled';
-    // Before it counts: a file that is there and not counted is removed, one that counts and is not there is not.
+    // The file is renamed before its prints count. An uncounted file can be removed, but a counted file that is missing
+    // cannot be repaired.
     await rename(`${path}.part`, path);
     const became = await settle(work, made, instantOf(maker));
     if (became !== 'done') await rm(path, { force: true });
@@ -262,7 +269,7 @@ async function run(maker: Maker, work: Work): Promise<void> {
   const { scope, jobID } = work;
   try {
     for (let tried = 1; tried <= mostTries; tried += 1) if ((await make(maker, work)) !== 'again') return;
-    throw new Error('these vouchers are printed by others all the time');
+    throw new Error('somebody else printed these vouchers during every try');
   } catch (error) {
     maker.log.error({ err: error, job: jobID }, 'vouchers could not be made');
     await rm(pathOf(maker, jobID), { force: true });
@@ -276,7 +283,7 @@ async function needJob(scope: Scope, jobID: number): Promise<JobRow> {
   return job;
 }
 
-/** Begins one, unless too many are being made; undefined where this press has begun it. */
+/** Starts a job, unless too many are in progress; undefined if this click has started one already. */
 async function insertWork(scope: Scope, deps: PrintNeeds, wish: Wish): Promise<Work | undefined> {
   const form = await showForm(scope, deps);
   const { ids, name } = await choose(scope, wish, form);
@@ -294,7 +301,7 @@ export function createPrints(deps: PrintNeeds) {
   let isStopping = false;
   const maker = { ...deps, isStopping: () => isStopping };
   return {
-    /** Once however often it is sent; answers how far it is, at once where that takes long. */
+    /** Idempotent by `clientID`. Answers the progress, at once if the file takes long. */
     begin: async (scope: Scope, wish: Wish): Promise<{ job: VoucherJob }> => {
       const again = await findJobByClient(scope, wish.clientID);
       if (again) return tell(again);
@@ -315,7 +322,7 @@ export function createPrints(deps: PrintNeeds) {
       await endJob(scope, jobID, { state: 'failed', now: instantOf(deps) });
       return tell(await needJob(scope, jobID));
     },
-    /** By whoever began it, or who may change bills: nobody else's vouchers are taken from the printer. */
+    /** Only the person who started the job, or one who may edit bills, may cancel it. */
     cancel: async (scope: Scope, jobID: number): Promise<{ job: VoucherJob }> => {
       const { createdBy } = await needJob(scope, jobID);
       if (createdBy !== scope.userID && !scope.rights.edit)
@@ -330,7 +337,7 @@ export function createPrints(deps: PrintNeeds) {
       if (!file) throw notFound();
       return { stream: file.createReadStream(), name };
     },
-    /** Those that are being made come to nothing. */
+    /** Ends the files that are in progress. */
     stop: async (): Promise<void> => {
       isStopping = true;
       await Promise.all(atWork.values());

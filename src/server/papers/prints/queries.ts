@@ -7,7 +7,7 @@ import type { Tables } from '../../db/tables.ts';
 const columns = ['id', 'state', 'vouchers', 'made', 'name', 'createdBy', 'touchedAt'] as const;
 type NewJob = Omit<Insertable<Tables['voucher_job']>, 'id' | 'campusID' | 'state' | 'made' | 'touchedAt'>;
 
-/** Undefined where this press has begun one before. */
+/** Undefined if this click has started a job before. */
 export async function insertJob(scope: Scope, job: NewJob): Promise<number | undefined> {
   const row = await scope.db
     .insertInto('voucher_job')
@@ -37,7 +37,7 @@ export async function findJobByClient(scope: Scope, clientID: string): Promise<J
     .executeTakeFirst();
 }
 
-/** How many of the campus are being made, of which something was heard since this instant. */
+/** The number of the campus's jobs in progress that have reported since this instant. */
 export async function countWorking(scope: Scope, since: string): Promise<number> {
   const { jobs } = await scope.db
     .selectFrom('voucher_job')
@@ -49,7 +49,7 @@ export async function countWorking(scope: Scope, since: string): Promise<number>
   return jobs;
 }
 
-/** Changes one that is being made; false where it has ended. */
+/** Changes a job in progress; false if it has ended. */
 async function updateWorking(
   scope: Scope,
   jobID: number,
@@ -66,14 +66,14 @@ async function updateWorking(
   return row !== undefined;
 }
 
-/** Says how far it is; false where it was cancelled meanwhile. */
+/** Records the progress; false if the job was cancelled in the meantime. */
 export const noteMade = (
   scope: Scope,
   jobID: number,
   { made, now }: { made: number; now: string },
 ): Promise<boolean> => updateWorking(scope, jobID, { made, touchedAt: now });
 
-/** Ends one that is being made; false where it has ended. */
+/** Ends a job in progress; false if it has ended already. */
 export const endJob = (
   scope: Scope,
   jobID: number,
@@ -82,7 +82,7 @@ export const endJob = (
 
 export type NewPrint = Omit<Insertable<Tables['voucher_print']>, 'id' | 'campusID'>;
 
-/** Of a bill of another campus the insert fails as a whole. */
+/** If one bill belongs to another campus, the whole insert fails. */
 export async function insertPrints(scope: Scope, prints: readonly NewPrint[]): Promise<void> {
   const { campusID } = scope;
   await insertMany(
@@ -92,7 +92,7 @@ export async function insertPrints(scope: Scope, prints: readonly NewPrint[]): P
   );
 }
 
-/** Of every campus: those of which nothing was heard since this instant, whose files are gone. */
+/** Of all campuses: deletes the jobs that have not reported since this instant. Their files are gone. */
 export async function deleteOldJobs(db: Db, before: string): Promise<void> {
   await db.deleteFrom('voucher_job').where('touchedAt', '<', before).execute();
 }

@@ -1,4 +1,4 @@
-/** A receipt as it is handed over: all children of one payment, with what is left to be paid. */
+/** A receipt: all children of one payment, with what is left to pay. */
 
 import type { Receipt } from '#shared/calls/payments.ts';
 import { receiptFileName } from '#shared/paper-names.ts';
@@ -16,7 +16,7 @@ export type ReceiptWish = {
   isDuplicate: boolean;
   given?: number | undefined;
   isForParents?: boolean | undefined;
-  /** Only what of the payment is for these bills. */
+  /** Only the part of the payment for these bills. */
   billIDs?: readonly number[] | undefined;
 };
 
@@ -50,7 +50,7 @@ export async function orderReceipt(
   return orderPage(scope, deps, { receipt: await showReceipt(scope, deps, { id, billIDs }), ...how });
 }
 
-/** A receipt of nobody. */
+/** A sample receipt with invented data. */
 export const orderSampleReceipt = (scope: Scope, deps: Needs): Promise<NamedOrder> => {
   const receipt = sampleReceipt(deps.now(), scope.campus.timeZone);
   return orderPage(scope, deps, { receipt, isDuplicate: false, isForParents: true });

@@ -1,4 +1,4 @@
-/** What a receipt says on paper. Pure; amounts in rupees, as the receipt has them. */
+/** The content of a receipt on paper. Pure; amounts in rupees, as in the receipt. */
 
 import { amountInWords } from '#shared/amount-in-words.ts';
 import type { Receipt } from '#shared/calls/payments.ts';
@@ -20,9 +20,9 @@ export type ReceiptForm = {
   currency: string;
   timeZone: string;
   isDuplicate: boolean;
-  /** What was handed over the counter; only who took it knows. */
+  /** The money handed over at the counter. Only the clerk who took it knows this. */
   given?: number | undefined;
-  /** For the family itself, which is not told who took it and why something was void. */
+  /** The receipt goes to the family, without the name of the clerk and the reason of a void. */
   isForParents?: boolean | undefined;
 };
 
@@ -88,7 +88,7 @@ export function pageOfReceipt({ payment, lines, left }: Receipt, form: ReceiptFo
   };
 }
 
-/** Of a payment of nobody, to show what a receipt is. */
+/** An invented payment, to show what a receipt looks like. */
 export function sampleReceipt(now: Date, timeZone: string): Receipt {
   const { child, tuition } = voucherPaperWords.sample;
   const today = dayIn(timeZone, now);
@@ -107,5 +107,5 @@ export function sampleReceipt(now: Date, timeZone: string): Receipt {
   };
 }
 
-/** Whose receipt it is, for the name of its file. */
+/** The name for the receipt's file. */
 export const nameOfReceipt = ({ payment, lines }: Receipt): string => payment.payer ?? lines[0]?.name ?? '';

@@ -1,4 +1,4 @@
-/** How a campus makes its vouchers and receipts. */
+/** The settings of a campus for vouchers and receipts. */
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { changesBetween } from '#shared/trail.ts';
 import {
@@ -58,7 +58,7 @@ export async function saveSettings(
 
 export type Looks = { currency: string; logo: Buffer | undefined };
 
-/** How the campus shows itself on paper. A logo that is no upload of ours is fetched by nobody. */
+/** The currency and the logo of the campus on paper. Only an uploaded logo is used; a link is not fetched. */
 export async function showLooks(scope: Scope, { config }: Pick<Deps, 'config'>): Promise<Looks> {
   const { currency, logo } = await findLooks(scope);
   const file = logo === null ? undefined : await readUpload(config.uploadsDir, logo);

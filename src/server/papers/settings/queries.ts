@@ -21,7 +21,7 @@ export async function putSetting(scope: Scope, row: SettingRow): Promise<void> {
     .execute();
 }
 
-/** How the campus shows itself. */
+/** The currency and the logo of the campus. */
 export async function findLooks(scope: Scope): Promise<{ currency: string; logo: string | null }> {
   return scope.db
     .selectFrom('campus')

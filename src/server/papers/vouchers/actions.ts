@@ -1,4 +1,7 @@
-/** Vouchers as they would be printed now. Looking at one counts nothing; a new one is the same bill, valid for longer. */
+/**
+ * Vouchers as they would be printed now. Viewing one does not count as printed. A renewed voucher is the same bill with
+ * a longer validity.
+ */
 
 import { createHash } from 'node:crypto';
 import { isOpen } from '#shared/bill-status.ts';
@@ -32,10 +35,10 @@ import { type Form, isExpired, type Known, owedOn, pageOf } from './rules.ts';
 
 export type FormNeeds = LinkNeeds;
 export type Voucher = { bill: VoucherBill } & Known;
-/** A form, and the logo that stands on its sheets. */
+/** A form with the logo for its sheets. */
 export type Forms = Form & Pick<Looks, 'logo'>;
 
-/** Of the campus as it is now; by other settings where they are only tried. */
+/** The form of the campus. `tried`: settings that are only tried, instead of the stored ones. */
 export async function showForm(scope: Scope, deps: FormNeeds, tried?: VoucherSettings): Promise<Forms> {
   const { currency, logo } = await showLooks(scope, deps);
   const today = dayIn(scope.campus.timeZone, deps.now());
@@ -52,7 +55,7 @@ export async function showForm(scope: Scope, deps: FormNeeds, tried?: VoucherSet
   };
 }
 
-/** By each bill that was carried the number of the voucher that asks for it now. */
+/** For each carried bill, the number of the voucher that now asks for its amount. */
 async function mapCarriedTo(scope: Scope, bills: readonly VoucherBill[]): Promise<Map<number, string>> {
   const carried = bills.filter(({ status }) => status === 'carried').map(({ id }) => id);
   if (carried.length === 0) return new Map();
@@ -68,7 +71,7 @@ async function mapCarriedTo(scope: Scope, bills: readonly VoucherBill[]): Promis
   );
 }
 
-/** What vouchers of these bills say, in the order of the ids; a bill that is gone is left out. */
+/** The content of the vouchers of these bills, in the order of the ids. Deleted bills are left out. */
 export async function listVouchers(scope: Scope, billIDs: readonly number[]): Promise<Voucher[]> {
   const bills = await listVoucherBills(scope, billIDs);
   const factsOf = await mapFacts(scope, billIDs);
@@ -92,8 +95,8 @@ export async function listVouchers(scope: Scope, billIDs: readonly number[]): Pr
 }
 
 /**
- * A sheet leads to the page of one family: that of the number to which it is sent, and of a printed one that of the bill's
- * first number.
+ * A voucher links to the page of one family: that of the number it is sent to, or of the bill's first number if it is
+ * printed.
  */
 function numberToLink({ numbers }: VoucherBill, to: string | undefined): string {
   const [first = '', ...others] = numbers.split(' ');
@@ -101,7 +104,7 @@ function numberToLink({ numbers }: VoucherBill, to: string | undefined): string 
   return [first, ...others].includes(to) ? to : '';
 }
 
-/** The same with the links that are on those that are open. `to`: the number, E.164, to which they are sent. */
+/** Adds the links to the vouchers of open bills. `to`: the E.164 number that they are sent to. */
 export async function withLinks(
   scope: Scope,
   deps: LinkNeeds,
@@ -114,7 +117,7 @@ export async function withLinks(
 
 export const toPage = ({ bill, ...known }: Voucher, form: Form): VoucherPage => pageOf(bill, known, form);
 
-/** Of all that a voucher says. */
+/** The hash of a voucher's whole content. */
 export const hashOf = (page: VoucherPage): string =>
   createHash('sha256').update(JSON.stringify(page)).digest('hex');
 
@@ -134,7 +137,7 @@ async function needVoucher(scope: Scope, deps: LinkNeeds, billID: number): Promi
   return needed(voucher);
 }
 
-/** As a drawing, for the screen. */
+/** A drawing of the voucher for the screen. */
 export async function previewVoucher(
   scope: Scope,
   deps: FormNeeds & Pick<Deps, 'papers'>,
@@ -161,7 +164,7 @@ export async function previewVoucher(
 
 export type NamedOrder = { order: PaperOrder; name: string };
 
-/** As a file, which is not counted as printed. */
+/** A voucher as a file that does not count as printed. */
 export async function orderVoucher(scope: Scope, deps: FormNeeds, billID: number): Promise<NamedOrder> {
   const voucher = await needVoucher(scope, deps, billID);
   const form = await showForm(scope, deps);
@@ -169,7 +172,7 @@ export async function orderVoucher(scope: Scope, deps: FormNeeds, billID: number
   return { name, order: toOrder(scope, form, { as: 'pdf', title: name, pages: [toPage(voucher, form)] }) };
 }
 
-/** A voucher of nobody; by other settings where they are only tried. */
+/** A sample voucher with invented data. `tried`: settings that are only tried. */
 export async function orderSample(
   scope: Scope,
   deps: FormNeeds,
@@ -220,7 +223,10 @@ type Renewal = {
 
 type RenewalNeeds = Deps & Omit<MoneyNeeds, 'carryAround'>;
 
-/** Below the campus lock. One that is valid so long already, as after the same renewal of another, is not fined again. */
+/**
+ * Runs below the campus lock. A voucher that is already valid for so long, for example after another person's renewal,
+ * is not fined again.
+ */
 function refuseRenewal(
   { campus }: Scope,
   { bill, expiryDate, now }: { bill: VoucherBill; expiryDate: string; now: Date },
@@ -239,7 +245,7 @@ async function renew(
   deps: RenewalNeeds,
   { id, clientID, expiryDate, fine, reason }: Renewal,
 ): Promise<void> {
-  // Nothing is printed, so that no link is needed.
+  // Nothing is printed here, so no link is needed.
   const { bill } = needed((await listVouchers(scope, [id]))[0]);
   const fined = { id, clientID, kind: 'fine' as const, amount: fine };
   const isAgain = fine > 0 ? await isAdjusted(scope, fined) : bill.expiryDate === expiryDate;
@@ -249,7 +255,10 @@ async function renew(
   await changeBill(scope, deps, { id, member: { expiryDate }, version: undefined });
 }
 
-/** Valid for longer, and where a fine is given it asks so much more: both or neither, once however often it is sent. */
+/**
+ * Renews a voucher with a longer validity and, if given, a fine. Both or neither are stored, and only once for each
+ * `clientID`.
+ */
 export async function renewVoucher(scope: Scope, deps: RenewalNeeds, renewal: Renewal): Promise<SeenVoucher> {
   const publishBuffered = await withCampusLock(scope, async (scope) => {
     const buffered = bufferEvents(deps, scope.db);

@@ -2,7 +2,7 @@ import { amountKeys, headKeys } from '#shared/calls/bills.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, partsOf, unindexed } from '../../db/long-lists.ts';
 
-/** All that vouchers say of these bills, in the order of their ids. */
+/** The columns of these bills that vouchers need, in the order of the ids. */
 export async function listVoucherBills(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     scope.db
@@ -25,7 +25,7 @@ export async function listVoucherBills(scope: Scope, billIDs: readonly number[])
 }
 export type VoucherBill = Awaited<ReturnType<typeof listVoucherBills>>[number];
 
-/** How often each of these bills was printed, and with which validity. */
+/** How often each of these bills was printed, for each validity. */
 export async function listPrints(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     scope.db
@@ -40,7 +40,7 @@ export async function listPrints(scope: Scope, billIDs: readonly number[]) {
 }
 export type Prints = Awaited<ReturnType<typeof listPrints>>[number];
 
-/** The number of a bill by which it is known. */
+/** The invoice number of each bill. */
 export async function listInvNos(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     scope.db

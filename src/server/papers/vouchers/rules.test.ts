@@ -11,8 +11,8 @@ const amounts = (list: readonly { amount: string }[]): string[] => list.map(({ a
 const fine = { kind: 'fine' as const, amount: 50_000, day: '2026-11-12' };
 const waiver = { kind: 'waiver' as const, amount: 20_000, day: '2026-11-12' };
 
-describe('what a voucher asks', () => {
-  it('until the due date the total, and after it more', () => {
+describe('Amounts of a voucher', () => {
+  it('A voucher asks for the total until the due date and for the late amount after it.', () => {
     const { payable, words } = voucherPage();
     expect(amounts(payable)).toEqual(['Rs. 12,500', 'Rs. 13,000']);
     expect(payable.map(({ label }) => label.en)).toEqual([
@@ -22,7 +22,7 @@ describe('what a voucher asks', () => {
     expect(words?.en).toBe('Rupees twelve thousand five hundred only');
   });
 
-  it('on the due date still the total, on the day after it what holds then alone', () => {
+  it('A voucher printed after the due date asks only for the late amount.', () => {
     expect(amounts(voucherPage(voucherBill(), {}, voucherForm({ today: '2026-11-10' })).payable)).toEqual([
       'Rs. 12,500',
       'Rs. 13,000',
@@ -46,15 +46,18 @@ describe('what a voucher asks', () => {
     ],
     ['2026-11-10', { graceDays: 15, sundayDays: 0 }, ['Payable by 25 Nov 2026']],
     ['2026-11-10', { graceDays: 31, sundayDays: 0 }, ['Payable by 25 Nov 2026']],
-  ])('until the last day in time, and no longer than it is valid: due %s, %o', (dueDate, rules, labels) => {
-    const page = voucherPage(voucherBill({ dueDate }), {}, voucherForm({ rules }));
-    expect(page.payable.map(({ label }) => label.en)).toEqual(labels);
-    expect(amounts(page.payable)).toEqual(['Rs. 12,500', 'Rs. 13,000'].slice(0, labels.length));
-    const due = page.facts.find(({ label }) => label.en === 'Due date');
-    expect(due?.value.en).toBe(`${Number(dueDate.slice(-2))} Nov 2026`);
-  });
+  ])(
+    'A voucher due on %s with the rules %o asks for the total until the last day in time, and never after its expiry.',
+    (dueDate, rules, labels) => {
+      const page = voucherPage(voucherBill({ dueDate }), {}, voucherForm({ rules }));
+      expect(page.payable.map(({ label }) => label.en)).toEqual(labels);
+      expect(amounts(page.payable)).toEqual(['Rs. 12,500', 'Rs. 13,000'].slice(0, labels.length));
+      const due = page.facts.find(({ label }) => label.en === 'Due date');
+      expect(due?.value.en).toBe(`${Number(dueDate.slice(-2))} Nov 2026`);
+    },
+  );
 
-  it('less what was paid and waived, more what it was fined', () => {
+  it('A voucher subtracts payments and waivers and adds fines.', () => {
     const bill = voucherBill({ status: 'partial', paid: 500_000 });
     const { sums, payable } = voucherPage(bill, { adjustments: [fine, waiver] });
     expect(amounts(sums)).toEqual(['12,500', '500', '−200', '−5,000']);
@@ -66,20 +69,20 @@ describe('what a voucher asks', () => {
     [{ status: 'waived', settledOn: '2026-11-03' }, 'Waived', '3 Nov 2026'],
     [{ status: 'carried', settledOn: '2026-11-30' }, 'Carried on', 'Now in voucher 9'],
     [{ status: 'cancelled' }, 'Cancelled', ''],
-  ])('nothing where it is settled: %o', (more, stamp, line) => {
+  ])('The voucher of a settled bill asks for nothing and is stamped: %o.', (more, stamp, line) => {
     const page = voucherPage(voucherBill(more), { carriedTo: '9' });
     expect(page).toMatchObject({ payable: [], words: null, accounts: [] });
     expect(page.stamp).toMatchObject({ en: stamp, line: { en: line } });
   });
 
-  it('once it has expired it says so, and where to pay no more', () => {
+  it('An expired voucher is stamped as expired and names no account.', () => {
     const page = voucherPage(voucherBill(), {}, voucherForm({ today: '2026-11-26' }));
     expect(page.stamp?.en).toBe('Expired');
     expect(page.accounts).toEqual([]);
     expect(amounts(page.payable)).toEqual(['Rs. 13,000']);
   });
 
-  it('of a bill that names no amount none', () => {
+  it('The voucher of a bill without amounts asks for nothing.', () => {
     const none = {
       total: null,
       amountAfterDueDate: null,
@@ -93,8 +96,8 @@ describe('what a voucher asks', () => {
   });
 });
 
-describe('what stands on a voucher', () => {
-  it('heads that add up to the total, whatever the sheet left out', () => {
+describe('Content of a voucher', () => {
+  it('The heads of a voucher add up to the total, with "Other charges" for the rest.', () => {
     const { heads } = voucherPage(voucherBill({ total: 1_300_000 }));
     expect(heads.map(({ name, amount }) => [name.en, amount])).toEqual([
       ['Tuition Fee', '9,500'],
@@ -104,7 +107,7 @@ describe('what stands on a voucher', () => {
     ]);
   });
 
-  it('the number that is paid, with the prefix of each account', () => {
+  it('A voucher shows the number to pay with the prefix of each account.', () => {
     expect(voucherPage()).toMatchObject({ number: '202611000001', code: '202611000001' });
     expect(voucherPage().accounts[0]).toMatchObject({ name: 'HBL, Main Branch', pay: '100422202611000001' });
     const ofStudent = voucherPage(voucherBill(), {}, voucherForm({}, { numbering: 'student' }));
@@ -113,20 +116,20 @@ describe('what stands on a voucher', () => {
     expect(voucherPage(voucherBill({ invNo: null, regNum: null })).code).toBeNull();
   });
 
-  it('which duplicate it is, and of which issue', () => {
+  it('A voucher that was printed before shows its duplicate and issue numbers.', () => {
     expect(voucherPage()).toMatchObject({ duplicate: null, issue: null });
     const again = voucherPage(voucherBill(), { printed: 2, issues: 1 });
     expect(again).toMatchObject({ duplicate: { en: 'Duplicate 2' }, issue: { en: 'Issue 2' } });
   });
 
-  it('names as they are, but for what no line holds', () => {
+  it('Names are printed literally and cut to 96 characters.', () => {
     const name = '#let x = $5$ \\ [b] `raw` @ref <l>';
     expect(voucherPage(voucherBill({ name })).facts[0]?.value.en).toBe(name);
     expect(voucherPage(voucherBill({ name: 'x'.repeat(200) })).facts[0]?.value.en).toHaveLength(96);
   });
 });
 
-describe('the order of a file', () => {
+describe('Order of the vouchers', () => {
   const voucher = (id: number, place: string | undefined, more: object) => ({
     bill: voucherBill({ id, ...more }),
     place: place === undefined ? undefined : ({ ...nothingKnown.place, class: place, section: 'A' } as never),
@@ -141,7 +144,7 @@ describe('the order of a file', () => {
     ['class', [3, 2, 1, 4]],
     ['regNum', [2, 4, 1, 3]],
     ['invNo', [4, 1, 2, 3]],
-  ] as const)('by %s', (order, ids) => {
+  ] as const)('Vouchers of a file are sorted by %s.', (order, ids) => {
     expect(sortVouchers(list, order).map(({ bill }) => bill.id)).toEqual(ids);
   });
 });

@@ -1,4 +1,4 @@
-/** What a voucher says of a bill. Pure; amounts in paisa, days as `2026-11-10`. */
+/** The content of a voucher. Pure; amounts in paisa, days as `2026-11-10`. */
 
 import { amountInWords } from '#shared/amount-in-words.ts';
 import { isOpen } from '#shared/bill-status.ts';
@@ -28,20 +28,20 @@ import type { RosterRow } from '../../billing/listing/rules.ts';
 import type { VoucherPage } from '../model.ts';
 import type { VoucherBill } from './queries.ts';
 
-/** What is known beside a bill. */
+/** Facts about a bill from other tables. */
 export type Known = {
   adjustments: readonly Adjusting[];
   place: RosterRow | undefined;
-  /** How often it was printed with the validity that it has now, and with how many others before. */
+  /** How often the bill was printed with its current validity, and how many other validities were printed before. */
   printed: number;
   issues: number;
-  /** The number of the voucher that asks for it, where it was carried. */
+  /** The number of the voucher that now asks for the amount, if the bill was carried. */
   carriedTo: string | null;
-  /** Of its family's page; of a bill that is open, and where there is such a page. */
+  /** The link to the family's page, for an open bill and if there is such a page. */
   link: string | undefined;
 };
 
-/** What is the same on all vouchers of a file. */
+/** What all vouchers of a file have in common. */
 export type Form = {
   settings: VoucherSettings;
   campus: string;
@@ -49,7 +49,7 @@ export type Form = {
   accounts: readonly MoneyAccount[];
   today: string;
   rules: DueRules;
-  /** By these rules the earliest due date that is in time still. */
+  /** The earliest due date that is still in time by these rules. */
   from: InTimeFrom;
 };
 
@@ -57,7 +57,7 @@ const same = (text: string): Both => ({ en: text, ur: text });
 const plain = (paisa: number): string => formatAmount(toRupees(paisa));
 const less = (paisa: number): string => `−${plain(paisa)}`;
 
-/** Letters that fit two lines of the narrowest copy; a sheet is one page, whatever a name is. */
+/** Characters that fit in two lines of the narrowest copy. A sheet must stay one page, however long a name is. */
 const longestName = 96;
 const shorten = (text: string, most = longestName): string => shortenText(text, most);
 
@@ -67,7 +67,7 @@ const withAdjusted = (bill: VoucherBill, { adjustments }: Pick<Known, 'adjustmen
   adjusted: sumAdjustments(adjustments),
 });
 
-/** The fee heads, and what its total asks beside them, so that the column adds up. */
+/** The fee heads, and the rest of the total as one more head, so that the column adds up. */
 function headsOf(bill: VoucherBill): VoucherPage['heads'] {
   const heads = headNumbers.flatMap((number) => {
     const [name, amount] = [bill[`head${number}`], bill[`amount${number}`]];
@@ -98,8 +98,8 @@ function sumsOf(bill: VoucherBill, adjustments: readonly Adjusting[]): VoucherPa
 }
 
 /**
- * What is asked now and, where it is more, later: as long as it is valid. A bank goes by the day that stands here, so it
- * is the last in time and not the due date, and no day on which the voucher has expired.
+ * The amount now and, if it is higher, the later one, until the voucher expires. A bank uses the printed day, so it is
+ * the last day in time and not the due date, and never after the expiry.
  */
 function payableRows(bill: Payable, { from, rules, today, currency }: Form): VoucherPage['payable'] {
   const now = knownPayableOn(from, bill);
@@ -121,7 +121,7 @@ function payableRows(bill: Payable, { from, rules, today, currency }: Form): Vou
 export const isExpired = ({ expiryDate }: Pick<VoucherBill, 'expiryDate'>, today: string): boolean =>
   expiryDate !== null && expiryDate < today;
 
-/** Across a voucher by which nothing is to be paid, why. */
+/** The stamp on a voucher that asks for nothing, with the reason. */
 function stampOf(bill: VoucherBill, { carriedTo }: Known, today: string): VoucherPage['stamp'] {
   const none = same('');
   const { status, settledOn } = bill;
@@ -147,13 +147,15 @@ function factsOf(bill: VoucherBill, { place }: Known): VoucherPage['facts'] {
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }
 
-/** By which number it is paid: that which the campus has chosen, where the bill has it. */
+/**
+ * The number by which the voucher is paid: the one that the campus has chosen, or the other one if the bill lacks it.
+ */
 function numberOf(bill: Pick<VoucherBill, 'invNo' | 'regNum'>, numbering: 'voucher' | 'student'): string {
   const [first, second] = numbering === 'voucher' ? [bill.invNo, bill.regNum] : [bill.regNum, bill.invNo];
   return first ?? second ?? '';
 }
 
-/** Where it can be paid, and by which number there. */
+/** The accounts to pay into, with the number to use there. */
 export const accountsOf = (
   bill: Pick<VoucherBill, 'invNo' | 'regNum'>,
   accounts: readonly MoneyAccount[],
@@ -165,7 +167,7 @@ export const accountsOf = (
     pay: prefix === '' ? null : `${prefix}${numberOf(bill, numbering)}`,
   }));
 
-/** A code of more would be too dense to be read. */
+/** The most characters of a code. A longer one would be too dense to scan. */
 const longestCode = 60;
 const longestLink = 90;
 
@@ -205,13 +207,13 @@ export function pageOf(bill: VoucherBill, known: Known, form: Form): VoucherPage
   };
 }
 
-/** What is to be paid for it today. */
+/** What is payable for the bill today. */
 export const owedOn = (from: InTimeFrom, bill: VoucherBill, known: Pick<Known, 'adjustments'>): number =>
   payableOn(from, withAdjusted(bill, known));
 
-/** Names and numbers as a person counts: 9-A before 10-A. */
+/** Numbers in texts are compared by value: 9-A comes before 10-A. */
 const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
-/** Those without one come last. */
+/** Bills without the value come last. */
 const orLast = (text: string | null | undefined): string => text || '\uffff';
 
 type Sorted = { bill: VoucherBill; place: RosterRow | undefined };

@@ -1,4 +1,4 @@
-/** The link of one family, as a clerk hands it out or takes it back. */
+/** The link of one family, which a clerk creates or revokes. */
 import { addDays, dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { linkBase } from '#shared/parent-link.ts';
@@ -12,24 +12,28 @@ import { deleteLink, listLinks } from '../../recipients/links/queries.ts';
 import { daysAfterLast, keepsLink } from '../../recipients/links/rules.ts';
 import { recordChange } from '../../trail/actions.ts';
 
-type Told = 'linkMade' | 'linkRevoked';
+type LinkChange = 'linkMade' | 'linkRevoked';
 
-/** Of the link itself the trail says nothing: whoever reads it could open the page. */
-const record = (scope: Scope, what: Told, { number, at }: { number: string; at: Date }): Promise<void> =>
+/** The trail does not contain the link itself, because a reader of the trail could open the page. */
+const record = (
+  scope: Scope,
+  what: LinkChange,
+  { number, at }: { number: string; at: Date },
+): Promise<void> =>
   recordChange(scope, {
     what,
     at: at.toISOString(),
     about: { kind: 'contact', id: number, name: number },
   });
 
-/** The bills that the family of this number (E.164) may see; none where its link has ended. */
+/** The bills that the family of this number (E.164) may see; empty if its link has expired. */
 export async function listBillsShown(scope: Scope, number: string, now: Date) {
   const since = addDays(dayIn(scope.campus.timeZone, now), -daysAfterLast);
   const bills = await listBillsOfNumber(scope, number);
   return bills.some((bill) => keepsLink(bill, since)) ? bills : [];
 }
 
-/** Fails where Qasid is not reached by https, and where the page would be empty. */
+/** Fails if Qasid is not reached by HTTPS, or if the page would be empty. */
 export async function makeLink(scope: Scope, deps: LinkNeeds, typed: string): Promise<{ url: string }> {
   const number = needNumber(typed, scope.campus.country);
   const at = deps.now();

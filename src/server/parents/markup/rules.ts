@@ -1,4 +1,4 @@
-/** A family's page as HTML: one file without a script, which any telephone shows. Pure. */
+/** A family's page as HTML: one file without a script, which any phone can show. Pure. */
 import { createHash } from 'node:crypto';
 import type { Both } from '#shared/words/papers.ts';
 import { parentWords as words } from '#shared/words/parents.ts';
@@ -32,7 +32,7 @@ footer{padding:6px 4px 20px}`;
 
 const hash = createHash('sha256').update(style).digest('base64');
 
-/** Nothing but this style and a picture within the page: no script, and nothing of elsewhere. */
+/** The page may use only this style and pictures inside the page: no script, and nothing from other sites. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${hash}'`,
@@ -42,7 +42,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What shows a PDF in the browser sets styles of its own. */
+/** The PDF viewer of a browser uses inline styles. */
 export const paperPolicy =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
@@ -50,7 +50,7 @@ const signs: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
-/** Whatever others wrote keeps its own direction among the words around it. */
+/** Isolates text that others wrote, so that it keeps its own direction. */
 const own = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
 
 const direction: Record<Language, string> = { en: 'ltr', ur: 'rtl' };
@@ -133,7 +133,7 @@ export function htmlOfFamily(
   return frame(language, `${words.title[language]} · ${page.campus}`, body.join('\n'));
 }
 
-/** One sentence for whoever is shown nothing: in both languages, since nothing of the reader is known. */
+/** A refusal in one sentence. It is in both languages, because the reader's language is unknown. */
 export const htmlOfRefusal = (sentence: Both): string =>
   frame(
     'en',

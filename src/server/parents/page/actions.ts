@@ -1,4 +1,4 @@
-/** What a family sees of its own by its link. Nobody is signed in: the link is all that is known of who asks. */
+/** What a family sees through its link. Nobody is signed in, so the link is the only proof. */
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { linkBase } from '#shared/parent-link.ts';
@@ -19,14 +19,17 @@ import type { FamilyPage } from '../model.ts';
 import { listPaymentsFor } from './queries.ts';
 import { pageOfFamily } from './rules.ts';
 
-/** A school that has several children of one family in it gives a receipt or two a month. */
+/** A family with several children at a school gets one or two receipts a month. */
 const mostReceipts = 24;
-/** Bytes of a logo that a light page has room for. */
+/** Bytes of a logo that a small page has room for. */
 const largestLogo = 16 * 1024;
 
 const ended = () => new Failure('notFound', failureWords.notFound);
 
-/** The family behind a link. An unknown, a revoked and an ended one fail alike, and one of a school that is suspended. */
+/**
+ * The family of a link. An unknown, a revoked and an expired link fail in the same way, and so does a link of a
+ * suspended school.
+ */
 async function needFamily(deps: Deps, token: string): Promise<{ scope: Scope; bills: FullBill[] }> {
   if (linkBase(deps.config.publicUrl) === undefined || !isToken(token)) throw ended();
   const { db } = deps.store;
@@ -70,7 +73,7 @@ export async function orderVoucherFor(deps: Deps, token: string, billID: number)
   return orderVoucher(scope, deps, billID);
 }
 
-/** The receipt of a payment for bills of the family, and for no others. */
+/** The receipt of a payment that is only for bills of the family. */
 export async function orderReceiptFor(deps: Deps, token: string, paymentID: number): Promise<NamedOrder> {
   const { scope, bills } = await needFamily(deps, token);
   const payments = await listPaymentsFor(

@@ -2,8 +2,8 @@ import type { Scope } from '../../auth/scope.ts';
 import { idList } from '../../db/long-lists.ts';
 
 /**
- * The latest payments for these bills and for no others: a receipt names every child that it is for. What somebody took
- * back, and what was paid before Qasid knew of it, has none.
+ * The latest payments that are only for these bills, because a receipt names every child of its payment. Voided
+ * payments and payments from before Qasid have no receipt.
  */
 export async function listPaymentsFor(scope: Scope, billIDs: readonly number[], most: number) {
   if (billIDs.length === 0) return [];

@@ -14,12 +14,12 @@ import { orderReceiptFor, orderVoucherFor, showPage } from './actions.ts';
 type OfFamily = { Params: { token: string; id: string }; Querystring: { in?: unknown } };
 
 const perMinute = 60_000;
-/** Of a page; a carrier gives thousands of telephones one address. */
+/** Pages per minute for one address. A mobile carrier gives thousands of phones one address. */
 const mostPages = 600;
-/** Papers are made, each a few milliseconds of work: of one family in a minute. */
+/** Papers per minute for one family. Each takes a few milliseconds of work. */
 const mostPapers = 30;
 
-/** Whatever is said here is for one family: nobody keeps it, lists it or is told where it came from. */
+/** The answers are for one family: they must not be cached or indexed, and no other site gets their address. */
 function keepPrivate(reply: FastifyReply): void {
   reply
     .header('cache-control', 'no-store')
@@ -28,13 +28,13 @@ function keepPrivate(reply: FastifyReply): void {
     .header('content-security-policy', pagePolicy);
 }
 
-/** As it was chosen on the page; else that of the telephone, or of the school's papers. */
+/** The language chosen on the page; else that of the phone, or of the school's papers. */
 function languageOf({ query, headers }: FastifyRequest<OfFamily>, usual: PaperLanguage): Language {
   if (query.in === 'en' || query.in === 'ur') return query.in;
   return usual === 'ur' || headers['accept-language']?.startsWith('ur') ? 'ur' : 'en';
 }
 
-/** Fails beyond what one address, or with `key` one family, may ask for in a minute. */
+/** Fails above the limit per minute, which holds for one address or, with `key`, for one family. */
 function limitVisits(app: FastifyInstance, max: number, key: (request: FastifyRequest) => string) {
   const count = app.createRateLimit({ timeWindow: perMinute, max, keyGenerator: key });
   return async (request: FastifyRequest): Promise<void> => {
@@ -44,7 +44,7 @@ function limitVisits(app: FastifyInstance, max: number, key: (request: FastifyRe
   };
 }
 
-/** A family is told in a page, in both languages, why there is none. */
+/** A refusal is a page in both languages. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = error instanceof Failure ? error : new Failure('broken', failureWords.broken);
   if (failure.status >= 500) request.log.error(error, 'request failed');
@@ -56,7 +56,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   return reply.code(status).type('text/html; charset=utf-8').send(htmlOfRefusal(sentence));
 }
 
-/** Families read what they owe: by their link alone, without a call of the API. */
+/** The pages of families. They need only the link and no call of the API. */
 export async function parentRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   app.setErrorHandler(refuse);
   const ofAddress = limitVisits(app, mostPages, (request) => `parents at ${addressOf(request)}`);

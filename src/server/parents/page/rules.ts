@@ -1,4 +1,4 @@
-/** What stands on a family's page. Pure; amounts in paisa, days as `2026-11-10`. */
+/** The content of a family's page. Pure; amounts in paisa, days as `2026-11-10`. */
 import { isOpen } from '#shared/bill-status.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { nameOfClass } from '#shared/class-name.ts';
@@ -14,10 +14,10 @@ import type { FamilyPayment } from './queries.ts';
 
 export type PageBill = FullBill & { paidLate: number };
 
-/** All that is known of a family. `from`: by the campus's rules the earliest due date that is in time still. */
+/** All facts about a family. `from`: the earliest due date that is still in time by the campus's rules. */
 export type KnownFamily = {
   campus: string;
-  /** An address of its bytes; none where it is too large for a light page. */
+  /** A data url of the logo; undefined if the logo is too large for a small page. */
   logo: string | undefined;
   currency: string;
   today: string;
@@ -61,7 +61,7 @@ const inOrder = (one: PageBill, other: PageBill): number =>
 
 const ofNoBill = { invNo: null, regNum: null };
 
-/** As it stands on vouchers, with the number that is typed in there for each bill. */
+/** An account as on vouchers, with the number to type there for each bill. */
 const showAccount = (account: MoneyAccount, open: readonly PageBill[]): FamilyPage['accounts'] =>
   accountsOf(ofNoBill, [account]).map(({ name, number, iban }) => ({
     ...{ name, number, iban },

@@ -1,4 +1,4 @@
-/** A parent who writes nothing but `balance` is told what is payable, where a person has switched that on. */
+/** Answers a parent who writes only `balance` with what is payable, if the campus has switched that on. */
 import { isOpen } from '#shared/bill-status.ts';
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
 import { linkBase } from '#shared/parent-link.ts';
@@ -26,7 +26,7 @@ import {
   mostAnswers,
 } from './rules.ts';
 
-/** Whether this number is to be answered now, by the switch and by how often it was. */
+/** Whether this number may be answered now: the switch is on, the message is recent, and the limits are not used up. */
 async function mayAnswer(scope: Scope, { number, at }: ReceivedMessage, now: Date): Promise<boolean> {
   if (!(await findReminderSetting(scope)).answersSince) return false;
   if (Date.parse(at) < now.getTime() - longestLate * 3_600_000) return false;
@@ -36,16 +36,18 @@ async function mayAnswer(scope: Scope, { number, at }: ReceivedMessage, now: Dat
   return (await countAnswers(scope, number, midnight)) < mostAnswers;
 }
 
-/** What is payable today of the bills that have this number; undefined where none has it, or nobody knows how much. */
+/** What is payable today for the bills with this number; undefined if there are none or an amount is unknown. */
 async function findPayable(scope: Scope, number: string, day: string): Promise<Recipient[] | undefined> {
   const bills = await listBillsOfNumber(scope, number);
   if (bills.length === 0) return undefined;
   const open = bills.filter(isOpen).map(({ id }) => id);
-  const told = await findFillable(scope, open, { day, withHeads: false });
-  return told.every(isAmountKnown) ? inReadingOrder(told.filter(({ payable }) => payable !== 0)) : undefined;
+  const fillable = await findFillable(scope, open, { day, withHeads: false });
+  return fillable.every(isAmountKnown)
+    ? inReadingOrder(fillable.filter(({ payable }) => payable !== 0))
+    : undefined;
 }
 
-/** Stores the answer below the campus lock; undefined where there is none, and a person reads what was written. */
+/** Stores the answer below the campus lock; undefined if there is none. Then a person reads the message. */
 async function storeBalance(
   scope: Scope,
   deps: Deps,
@@ -61,15 +63,15 @@ async function storeBalance(
   const isOpenFamily = found.length > 0;
   const wording = isOpenFamily ? text : withCampus(text, scope.campus.name);
   const words = { message: wording, media: '', family: true, again: true };
-  const whom = isOpenFamily
+  const audience = isOpenFamily
     ? { recipients: found, only: { numbers: new Set([number]), unread: [] } }
     : await findRecipients(
         scope,
         { now: at, at },
         { ...words, contacts: number, groupIDs: [], contactIDs: [], status: 'all' },
       );
-  const planned = await planBroadcast(scope, deps, { ...whom, words, at });
-  // A number that asked for no messages gets none, nor one that free text no longer reaches.
+  const planned = await planBroadcast(scope, deps, { ...audience, words, at });
+  // No answer goes to a number that opted out, or whose customer service window has closed.
   if (planned.plan.messages.length !== 1 || planned.plan.skipped.length > 0) return undefined;
   const lastDay = addDays(day, 1);
   const broadcastID = await storeAnswer(scope, { ...planned, message: wording, answersID, lastDay }, at);
@@ -78,8 +80,8 @@ async function storeBalance(
 }
 
 /**
- * Answers a message that asks for the balance. Once: the send bears the message's id, which is a key; and it is stored
- * with the message or, at the demo phone, after it.
+ * Answers a message that asks for the balance, only once: the id of the message is a unique key of the send. The answer
+ * is stored with the message or, for the demo phone, after it.
  */
 export async function answerBalance(scope: Scope, deps: Deps, message: ReceivedMessage): Promise<void> {
   const language = languageOfAsking(message);

@@ -1,6 +1,6 @@
 import type { Scope } from '../../auth/scope.ts';
 
-/** How many answers this number was given by itself since an instant. */
+/** How many automatic answers this number got since an instant. */
 export async function countAnswers(scope: Scope, number: string, since: string): Promise<number> {
   const row = await scope.db
     .selectFrom('inbound')

@@ -3,13 +3,14 @@ import { fillForFamily } from '#shared/placeholders.ts';
 import type { Recipient } from '../../recipients/rules.ts';
 import { balanceText, isAmountKnown, languageOfAsking } from './rules.ts';
 
-describe('a message asks for the balance', () => {
+describe('Questions for the balance', () => {
   it.each(['balance', ' Balance? ', 'BALANCE!!!', 'Fees', 'fee.', 'My  balance', 'baqaya', 'balance 🙏'])(
-    'by %j, in English',
+    'The message %j asks for the balance in English.',
     (text) => expect(languageOfAsking({ text, media: '' })).toBe('en'),
   );
-  it.each(['بقایا', 'بقايا', 'بقایا؟', 'بقایا جات', 'فیس', 'فيس۔', 'وَاجِبات'])('by %j, in Urdu', (text) =>
-    expect(languageOfAsking({ text, media: '' })).toBe('ur'),
+  it.each(['بقایا', 'بقايا', 'بقایا؟', 'بقایا جات', 'فیس', 'فيس۔', 'وَاجِبات'])(
+    'The message %j asks for the balance in Urdu.',
+    (text) => expect(languageOfAsking({ text, media: '' })).toBe('ur'),
   );
   it.each([
     '',
@@ -23,10 +24,10 @@ describe('a message asks for the balance', () => {
     'school fees',
     'imbalance',
     'STOP',
-  ])('not by %j, which is for a person', (text) =>
+  ])('The message %j does not ask for the balance.', (text) =>
     expect(languageOfAsking({ text, media: '' })).toBeUndefined(),
   );
-  it('not below a picture', () =>
+  it('The caption of a picture does not ask for the balance.', () =>
     expect(languageOfAsking({ text: 'fees', media: 'image/jpeg' })).toBeUndefined());
 });
 
@@ -41,11 +42,11 @@ const tell = (bills: Recipient[], language: 'en' | 'ur', hasLink = false) =>
     balanceText(bills, language, { sign: 'Rs.', hasLink }),
     bills.map((one) => (hasLink ? { ...one, link: 'https://x.pk/p/t' } : one)),
   );
-/** A line that begins with a name runs from the left all the same. */
+/** The mark keeps a line that begins with a name running from left to right. */
 const left = '\u200e';
 
-describe('the answer', () => {
-  it('has a line for each bill, their sum, and the link where there is one', () => {
+describe('Balance answer', () => {
+  it('The balance answer has a line for each bill, their sum, and the link if there is one.', () => {
     const two = [bill(), bill({ name: 'Bilal', payable: 1500.5, dueDate: '2026-11-12' })];
     expect(tell(two, 'en', true)).toEqual({
       text: [
@@ -60,13 +61,13 @@ describe('the answer', () => {
     expect(tell([bill()], 'en').text).not.toContain('Total');
   });
 
-  it('leaves out what one of the bills does not have', () => {
+  it('The balance answer leaves out the due date and the month if one bill has none.', () => {
     const { text, missing } = tell([bill({ dueDate: null }), bill({ month: 0, year: 0 })], 'en');
     expect(missing).toEqual([]);
     expect(text.split('\n')[1]).toBe(`${left}Ayesha: Rs. 5,000`);
   });
 
-  it('keeps amounts and days in their order among Urdu words', () => {
+  it('The Urdu balance answer wraps amounts and days in isolate marks.', () => {
     const { text, missing } = tell([bill({ name: 'عائشہ' }), bill()], 'ur');
     expect(missing).toEqual([]);
     const [, first, , sum] = text.split('\n');
@@ -76,14 +77,14 @@ describe('the answer', () => {
     expect(sum).toContain('10,000');
   });
 
-  it('says that nothing is open', () => {
+  it('Without open bills the balance answer says that nothing is to be paid.', () => {
     expect(balanceText([], 'en', { sign: 'Rs.', hasLink: true })).toBe(
       `${left}{{campus}}: nothing is to be paid. Thank you.`,
     );
   });
 });
 
-it('says nothing of what nobody knows', () => {
+it('isAmountKnown is false without a payable amount and for a part-paid bill without a payment.', () => {
   expect(isAmountKnown(bill())).toBe(true);
   expect(isAmountKnown(bill({ payable: null }))).toBe(false);
   expect(isAmountKnown(bill({ status: 'partial', paid: 0 }))).toBe(false);

@@ -1,15 +1,15 @@
-/** Who asks for the balance, and by which words it is told. Pure. */
+/** Which messages ask for the balance, and the wording of the answer. Pure. */
 import { partlyPaid } from '#shared/bill-status.ts';
 import { plainWords } from '#shared/plain-words.ts';
 import { type BalanceLines, balanceWords, type ReplyLanguage } from '#shared/words/replies.ts';
 import type { Recipient } from '../../recipients/rules.ts';
 
-/** Answers to one number on a day of the campus. */
+/** The most answers to one number on a day of the campus. */
 export const mostAnswers = 2;
-/** Hours after which a word that comes late is for a person. */
+/** Hours after which a late message is left to a person. */
 export const longestLate = 12;
 
-const asking = new Set([
+const balanceQuestions = new Set([
   ...['balance', 'fee', 'fees', 'dues', 'fee balance', 'fees balance', 'my balance', 'my fees'],
   ...['baqaya', 'bakaya', 'baqaya jat', 'bakaya jat', 'baqaya jaat', 'bakaya jaat'],
   ...['بقایا', 'بقایاجات', 'بقایا جات', 'فیس', 'واجبات', 'بیلنس'],
@@ -17,8 +17,8 @@ const asking = new Set([
 const urduLetter = /[\u0600-\u06ff]/;
 
 /**
- * The language in which a message asks for the balance; undefined where it is more than one of these words: what stands in
- * a sentence, beside a figure or below a picture is for a person to read.
+ * The language in which a message asks for the balance; undefined if it is more than one of these words. A person reads
+ * sentences, messages with a figure, and captions.
  */
 export function languageOfAsking({
   text,
@@ -27,15 +27,15 @@ export function languageOfAsking({
   text: string;
   media: string;
 }): ReplyLanguage | undefined {
-  if (media !== '' || /\p{N}/u.test(text) || !asking.has(plainWords(text))) return undefined;
+  if (media !== '' || /\p{N}/u.test(text) || !balanceQuestions.has(plainWords(text))) return undefined;
   return urduLetter.test(text) ? 'ur' : 'en';
 }
 
-/** Whether somebody knows what is payable for it: not of one that names no amount, or of which an unknown part is paid. */
+/** Whether the payable amount is known. It is not for a bill without an amount, or with an unknown part paid. */
 export const isAmountKnown = ({ payable, status, paid }: Recipient): boolean =>
   payable !== null && !(status === partlyPaid && (paid ?? 0) === 0);
 
-/** Child by child, of each the oldest month first. */
+/** Child by child, the oldest month of each first. */
 export const inReadingOrder = (bills: readonly Recipient[]): Recipient[] =>
   bills.toSorted(
     (one, other) =>
@@ -44,7 +44,7 @@ export const inReadingOrder = (bills: readonly Recipient[]): Recipient[] =>
       (one.billID ?? 0) - (other.billID ?? 0),
   );
 
-/** The wording for these bills, all of which ask for something; none: that nothing is open. */
+/** The wording for these bills, all of which ask for something. Without bills it says that nothing is open. */
 export function balanceText(
   bills: readonly Recipient[],
   language: ReplyLanguage,

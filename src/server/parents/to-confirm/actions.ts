@@ -1,4 +1,6 @@
-/** A picture that comes after a message about open bills is for a person to confirm. It is no money by itself. */
+/**
+ * A picture that comes after a message about open bills is shown to a person to confirm. It is not a payment by itself.
+ */
 import { isOpen } from '#shared/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { listOwed } from '../../billing/ledger/queries.ts';
@@ -10,8 +12,8 @@ import { daysAfterTold, mayShowPayment } from './rules.ts';
 export async function markToConfirm(scope: Scope, { id, number, media, at }: ReceivedMessage): Promise<void> {
   if (!mayShowPayment(media)) return;
   const since = new Date(Date.parse(at) - daysAfterTold * 86_400_000).toISOString();
-  const told = await listToldOf(scope, number, since);
-  const billIDs = [...new Set(told.flatMap((ids) => ids.trim().split(' ')))].map(Number);
+  const idLists = await listToldOf(scope, number, since);
+  const billIDs = [...new Set(idLists.flatMap((ids) => ids.trim().split(' ')))].map(Number);
   const isOwed = (await listOwed(scope, billIDs)).some(
     (bill) => isOpen(bill) && bill.numbers.split(' ').includes(number),
   );

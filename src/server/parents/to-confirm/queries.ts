@@ -1,7 +1,7 @@
 import { handedOver } from '#shared/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
 
-/** The bills that this number was told of since an instant, as its messages name them: ` 12 13 `. */
+/** The bills that messages to this number were about since an instant, in the stored form: ` 12 13 `. */
 export async function listToldOf(scope: Scope, number: string, since: string): Promise<string[]> {
   const rows = await scope.db
     .selectFrom('message')

@@ -14,4 +14,4 @@ it.each([
   ['audio/ogg', false],
   ['application/msword', false],
   ['/files/1-aaaaaaaaaaaaaaaaaaaaaaaa.mp4', false],
-])('%j may show a payment: %s', (media, may) => expect(mayShowPayment(media)).toBe(may));
+])('Media %j may show a payment: %s.', (media, may) => expect(mayShowPayment(media)).toBe(may));

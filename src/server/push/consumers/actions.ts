@@ -1,4 +1,4 @@
-/** Which bill a consumer number means, and what is asked for it today. */
+/** Which bill a consumer number means, and what it asks today. */
 import { dayIn } from '#shared/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { withAsked } from '../../billing/ledger/actions.ts';
@@ -10,7 +10,7 @@ import { chooseBill, chooseReading, type Meant, numbersIn, spelled, tellOf } fro
 const invNoOf = ({ invNo }: ConsumerBill) => invNo;
 const regNumOf = ({ regNum }: ConsumerBill) => regNum;
 
-/** By the number that stands on vouchers: a bill without the one has the other. */
+/** Finds the bill by the kind of number that stands on vouchers. A bill without it has the other number. */
 async function findReading(
   scope: Scope,
   numbering: PushAccount['numbering'],
@@ -41,7 +41,7 @@ export async function findMeant(
   return chooseReading(readings);
 }
 
-/** What is asked for a consumer number, as a biller is told. */
+/** The answer to a biller's inquiry about a consumer number. */
 export async function answerInquiry(
   scope: Scope,
   { account, consumerNumber, now }: { account: PushAccount; consumerNumber: string; now: Date },

@@ -5,7 +5,7 @@ import { textList, unindexed } from '../../db/long-lists.ts';
 
 const columns = [...owedColumns, 'invNo', 'month', 'year', 'expiryDate'] as const;
 
-/** The bills with one of these invoice numbers, whatever became of them. */
+/** The bills with one of these invoice numbers, in any status. */
 export async function listOfVouchers(scope: Scope, invNos: readonly string[]) {
   return scope.db
     .selectFrom('bill')
@@ -22,7 +22,7 @@ export async function listOfStudents(scope: Scope, regNums: readonly string[]): 
   return billsOfRegNums(scope, regNums).select(columns).orderBy('id').execute();
 }
 
-/** By which authorisation a bill was paid last, where that was a push. */
+/** The authorisation of the last payment of a bill, if it was a push. */
 export async function findAuthID(scope: Scope, billID: number): Promise<string | undefined> {
   const row = await scope.db
     .selectFrom('allocation')

@@ -16,23 +16,23 @@ const invNoOf = ({ invNo }: ConsumerBill) => invNo;
 const chosen = (meant: Meant) => (meant.kind === 'bill' ? meant.bill.id : meant.kind);
 const choose = (bills: ConsumerBill[], number = '101') => chosen(chooseBill(bills, number, invNoOf));
 
-describe('the number that a biller asks for', () => {
-  it('is behind its prefix, or the whole where the biller has taken that off', () => {
+describe('Consumer numbers', () => {
+  it('A consumer number is read without its prefix and as a whole.', () => {
     expect(numbersIn('100422101', '100422')).toEqual(['101', '100422101']);
     expect(numbersIn('101', '100422')).toEqual(['101']);
     expect(numbersIn('100422', '100422')).toEqual(['100422']);
     expect(numbersIn('101', '')).toEqual(['101']);
   });
 
-  it('may be filled up with zeros, here or there', () => {
+  it('A consumer number matches its spellings with leading zeros.', () => {
     expect(spelled('0000000000101')).toContain('101');
     expect(spelled('101')).toContain('000101');
     expect(spelled('101')).toHaveLength(18);
   });
 });
 
-describe('the bill that is meant', () => {
-  it('is the newest open one, or else the newest', () => {
+describe('The bill of a consumer number', () => {
+  it('A consumer number means its newest open bill, or else its newest bill.', () => {
     const october = bill({ month: 10 });
     const november = bill({ month: 11 });
     const paid = bill({ month: 12, status: 'paid' });
@@ -41,7 +41,7 @@ describe('the bill that is meant', () => {
     expect(choose([])).toBe('none');
   });
 
-  it('is nobody’s where it may be that of two children', () => {
+  it('A consumer number that fits open bills of two children means no bill.', () => {
     expect(choose([bill(), bill({ regNum: 'R-2' })])).toBe('several');
     expect(choose([bill({ regNum: null }), bill({ regNum: null, name: 'Bilal' })])).toBe('several');
     const paid = bill({ regNum: 'R-2', status: 'paid' });
@@ -49,7 +49,7 @@ describe('the bill that is meant', () => {
     expect(choose([paid, open])).toBe(open.id);
   });
 
-  it('is that which is written just so, before one that is filled up', () => {
+  it('A bill with exactly the consumer number is preferred to one with leading zeros.', () => {
     const plain = bill({ invNo: '101' });
     const filled = bill({ invNo: '000101', regNum: 'R-2' });
     expect(choose([plain, filled], '101')).toBe(plain.id);
@@ -57,7 +57,7 @@ describe('the bill that is meant', () => {
     expect(choose([plain, filled], '0000101')).toBe('several');
   });
 
-  it('is nobody’s where the number may be read in two ways', () => {
+  it('A consumer number whose two readings mean two bills means no bill.', () => {
     const one: Meant = { kind: 'bill', bill: bill() };
     const other: Meant = { kind: 'bill', bill: bill({ regNum: 'R-2' }) };
     const none: Meant = { kind: 'none' };
@@ -69,19 +69,19 @@ describe('the bill that is meant', () => {
   });
 });
 
-describe('what is told of it', () => {
+describe('Answer about a bill', () => {
   const known = { today: '2026-11-05', rules: noGrace, authID: null };
   const tell = (more: Partial<ConsumerBill> & { adjusted?: number; paidLate?: number } = {}, at = known) =>
     tellOf({ adjusted: 0, paidLate: 0, ...bill(more) }, at);
 
-  it('are both amounts, and the last day in time by the rules of the campus', () => {
+  it('The answer has both amounts and the last day in time by the rules of the campus.', () => {
     expect(tell()).toMatchObject({ status: 'U', within: 1000, after: 1200, dueDay: '2026-11-10' });
     // The 15th of November 2026 is a Sunday.
     const rules = { graceDays: 5, sundayDays: 1 };
     expect(tell({}, { ...known, rules })).toMatchObject({ dueDay: '2026-11-16' });
   });
 
-  it('is what is left, with fines and without waivers', () => {
+  it('The answer has what is left to pay, with fines and without waivers.', () => {
     expect(tell({ paid: 400, status: 'partial' })).toMatchObject({ within: 600, after: 800 });
     expect(tell({ adjusted: 50 })).toMatchObject({ within: 1050, after: 1250 });
     expect(tell({ adjusted: -50 })).toMatchObject({ within: 950, after: 1150 });
@@ -90,21 +90,21 @@ describe('what is told of it', () => {
     expect(tell(late)).toMatchObject({ within: 200, after: 200 });
   });
 
-  it('is paid where it is paid, waived or asks nothing', () => {
+  it('The answer is P for a bill that is paid, waived or asks for nothing.', () => {
     const paid = { status: 'paid', paid: 1000, settledOn: '2026-11-04' };
     expect(tell(paid)).toMatchObject({ status: 'P', paid: 1000, paidOn: '2026-11-04' });
     expect(tell({ status: 'waived' })).toMatchObject({ status: 'P', paid: 0 });
     expect(tell({ total: 0, amountAfterDueDate: null })).toMatchObject({ status: 'P' });
   });
 
-  it('is blocked where it has expired, is asked for elsewhere, or says no amount', () => {
+  it('The answer is B for a bill that has expired, is carried or cancelled, or has no amount.', () => {
     expect(tell({ expiryDate: '2026-11-05' }).status).toBe('U');
     expect(tell({ expiryDate: '2026-11-04' }).status).toBe('B');
     for (const status of ['carried', 'cancelled', 'void']) expect(tell({ status }).status).toBe('B');
     expect(tell({ total: null, amountAfterDueDate: null }).status).toBe('B');
   });
 
-  it('has a due day also where the bill has none', () => {
+  it('The due day is the expiry date, or else today, if the bill has no due date.', () => {
     expect(tell({ dueDate: null }).dueDay).toBe('2026-11-25');
     expect(tell({ dueDate: null, expiryDate: null }).dueDay).toBe('2026-11-05');
   });

@@ -1,14 +1,14 @@
-/** Which bill a consumer number means, and what a biller is told of it. Pure; amounts in paisa. */
+/** Which bill a consumer number means, and the answer about it. Pure; amounts in paisa. */
 import { isOpen } from '#shared/bill-status.ts';
 import { longestConsumerNumber } from '#shared/limits.ts';
 import { alwaysLate, type DueRules, knownPayableOn, lastDayInTime, neverLate } from '#shared/payable.ts';
 import { plainNumber, spellingsOf } from '../../billing/bank-numbers/rules.ts';
-import type { BillTold } from '../wire/rules.ts';
+import type { BillAnswer } from '../wire/rules.ts';
 import type { ConsumerBill } from './queries.ts';
 
 /**
- * The numbers of ours that it may be: what stands behind the biller's prefix, and the whole of it, since a biller may have
- * taken its prefix off.
+ * The possible numbers: the part after the biller's prefix, and the whole, because a biller may have removed its
+ * prefix.
  */
 export const numbersIn = (consumerNumber: string, prefix: string): string[] =>
   prefix !== '' && consumerNumber.startsWith(prefix) && consumerNumber.length > prefix.length
@@ -17,7 +17,7 @@ export const numbersIn = (consumerNumber: string, prefix: string): string[] =>
 
 const lengths = Array.from({ length: longestConsumerNumber }, (_, before) => before + 1);
 
-/** As it may be stored: programs fill numbers up with zeros, and take them away. */
+/** The forms in which the number may be stored, because programs add and remove leading zeros. */
 export const spelled = (number: string): string[] => spellingsOf(plainNumber(number), lengths);
 
 const childOf = ({ regNum, name }: ConsumerBill): string => regNum ?? `\n${name}`;
@@ -25,10 +25,12 @@ const monthOf = ({ year, month }: ConsumerBill): number => (year ?? 0) * 12 + (m
 const newest = (bills: readonly ConsumerBill[]): ConsumerBill | undefined =>
   bills.toSorted((one, other) => monthOf(other) - monthOf(one) || other.id - one.id)[0];
 
-/** `several`: it may be that of another child, and nothing is paid by it. */
+/** `several`: the number may be that of another child, so no payment is booked for it. */
 export type Meant = { kind: 'none' | 'several' } | { kind: 'bill'; bill: ConsumerBill };
 
-/** Of the bills of a number its newest open one, or its newest. As it is written before as it is filled up. */
+/**
+ * The newest open bill of a number, or else its newest bill. An exact number is preferred to one with leading zeros.
+ */
 export function chooseBill(
   bills: readonly ConsumerBill[],
   number: string,
@@ -43,7 +45,7 @@ export function chooseBill(
   return new Set(candidates.map(childOf)).size > 1 ? { kind: 'several' } : { kind: 'bill', bill };
 }
 
-/** A number that may be read in two ways, each of which leads somewhere, is that of nobody in particular. */
+/** If a number can be read in two ways and both find a different bill, it means no bill. */
 export function chooseReading(readings: readonly Meant[]): Meant {
   const [first, ...others] = readings.filter(({ kind }) => kind !== 'none');
   if (!first) return { kind: 'none' };
@@ -51,23 +53,23 @@ export function chooseReading(readings: readonly Meant[]): Meant {
   return others.some((other) => idOf(other) !== idOf(first)) ? { kind: 'several' } : first;
 }
 
-/** Settled without money, too, nothing is to be paid. */
+/** Statuses that ask for nothing, also without money. */
 const settledWords: readonly string[] = ['paid', 'waived'];
 
 type Known = { today: string; rules: DueRules; authID: string | null };
 
-/** What a biller is told of a bill. An app goes by the due day that it is told, so it is the last in time. */
+/** The answer about a bill. A bank's app uses the due day of the answer, so it is the last day in time. */
 export function tellOf(
   bill: ConsumerBill & { adjusted: number; paidLate: number },
   { today, rules, authID }: Known,
-): BillTold {
+): BillAnswer {
   const { name, month, year, dueDate, expiryDate, settledOn, paid } = bill;
   const dueDay = dueDate === null ? (expiryDate ?? today) : lastDayInTime(dueDate, rules);
-  const told = { name, month, year, dueDay };
+  const common = { name, month, year, dueDay };
   const [within, after] = [knownPayableOn(neverLate, bill), knownPayableOn(alwaysLate, bill)];
   const isSettled = settledWords.includes(bill.status) || (isOpen(bill) && after === 0);
-  if (isSettled) return { ...told, status: 'P', paidOn: settledOn, paid, authID };
+  if (isSettled) return { ...common, status: 'P', paidOn: settledOn, paid, authID };
   const isExpired = expiryDate !== null && expiryDate < today;
-  if (!isOpen(bill) || isExpired || within === null || after === null) return { ...told, status: 'B' };
-  return { ...told, status: 'U', within, after };
+  if (!isOpen(bill) || isExpired || within === null || after === null) return { ...common, status: 'B' };
+  return { ...common, status: 'U', within, after };
 }

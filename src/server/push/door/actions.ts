@@ -1,4 +1,4 @@
-/** A biller is let in by its address, name and password; what it tells of is in the books before it is answered. */
+/** Verifies a biller by its address, name and password. A payment is booked before it is answered. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
@@ -14,15 +14,15 @@ import type { Deps } from '../../deps.ts';
 import { findMeant } from '../consumers/actions.ts';
 import { findByBillerKey, type PushAccount } from '../setup/queries.ts';
 import { isBillerKey } from '../setup/rules.ts';
-import { keyOf, type PaymentAnswer, type Told, tellPayment } from '../wire/rules.ts';
+import { keyOf, type PaymentAnswer, type PushedPayment, tellPayment } from '../wire/rules.ts';
 import { isSame, receivedOn } from './rules.ts';
 
-/** A biller that was let in: of which campus, and where its money comes in. */
+/** A verified biller, with its campus and the account of its money. */
 export type Biller = { scope: Scope; account: PushAccount };
 
 /**
- * Fails with `notFound` where the address is nobody's, or push is off there; with `signedOut` where the name or the
- * password is another.
+ * Fails with `notFound` if the address is unknown or push is off, and with `signedOut` if the name or the password is
+ * wrong.
  */
 export async function proveBiller(
   { store: { db }, vault }: Pick<Deps, 'store' | 'vault'>,
@@ -42,15 +42,15 @@ export async function proveBiller(
 
 type Taken = { answer: PaymentAnswer; of: Posted['of'] | undefined };
 
-/** Below the campus lock: what was told of before posts nothing, nor does what leads to no bill. */
+/** Runs below the campus lock. A repeated payment, or one without a bill, books nothing. */
 async function take(
   scope: Scope,
   deps: MoneyNeeds,
-  { told, account, day, now }: { told: Told; account: PushAccount; day: string; now: string },
+  { payment, account, day, now }: { payment: PushedPayment; account: PushAccount; day: string; now: string },
 ): Promise<Taken> {
-  const { consumerNumber, authID, amount, bank } = told;
+  const { consumerNumber, authID, amount, bank } = payment;
   const nothing = (answer: PaymentAnswer): Taken => ({ answer, of: undefined });
-  const key = keyOf(told, consumerNumber);
+  const key = keyOf(payment, consumerNumber);
   if (await findPushed(scope, key)) return nothing(tellPayment('03'));
   const meant = await findMeant(scope, account, consumerNumber);
   if (meant.kind !== 'bill') {
@@ -68,17 +68,17 @@ async function take(
   return { answer: tellPayment('00', String(receiptNo)), of };
 }
 
-/** Takes in what a biller tells of, once however often it tells it. */
+/** Books a payment of a biller, only once however often it is reported. */
 export async function takePushed(
   { scope, account }: Biller,
   deps: MoneyNeeds,
-  told: Told,
+  payment: PushedPayment,
 ): Promise<PaymentAnswer> {
   const now = deps.now();
-  const day = receivedOn(told.day, dayIn(scope.campus.timeZone, now));
+  const day = receivedOn(payment.day, dayIn(scope.campus.timeZone, now));
   if (day === undefined) return tellPayment('04');
   const { answer, of } = await withCampusLock(scope, (scope) =>
-    take(scope, deps, { told, account, day, now: now.toISOString() }),
+    take(scope, deps, { payment, account, day, now: now.toISOString() }),
   );
   if (of) publish(scope, deps, of);
   return answer;

@@ -14,12 +14,12 @@ import { type Biller, proveBiller, takePushed } from './actions.ts';
 type Addressed = { Params: { billerKey: string } };
 
 const perMinute = 60_000;
-/** Of one address: a biller has a few, and asks for all parents of a town from them. */
+/** Requests per minute of one address. A biller has few addresses for all parents of a town. */
 const mostAsked = 1200;
-/** Bytes; what is published has some 700. */
+/** Bytes; a published request has some 700. */
 const largestBody = 8 * 1024;
 
-/** With which code and status a biller is told that something failed; it understands no answers but its own. */
+/** The code and status for a failure. A biller understands only the published answers. */
 function refusalOf(error: FastifyError): { status: number; code: PushCode } {
   if (error instanceof TooMany) return { status: 429, code: '05' };
   if (error instanceof Failure && error.code === 'signedOut') return { status: 401, code: '04' };
@@ -29,24 +29,24 @@ function refusalOf(error: FastifyError): { status: number; code: PushCode } {
 
 type Refuse = (code: PushCode) => object;
 
-/** A biller is refused in its own words; whom it asks in vain as whoever asks for what is not there. */
+/** A failure in the format of a biller. For an unknown address it is the usual 404. */
 const refuseWith =
   (refuse: Refuse) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof Failure && error.code === 'notFound') return reply.code(404).send(error.toBody());
     const { status, code } = refusalOf(error);
     if (error instanceof TooMany) reply.header('retry-after', error.retryAfter);
-    else if (code === '05') request.log.error(error, 'a biller could not be answered');
+    else if (code === '05') request.log.error(error, 'a request of a biller failed');
     return reply.code(status).send(refuse(code));
   };
 
 type LetIn = {
-  /** Before a body is read. */
+  /** Runs before the body is read. */
   onRequest: (request: FastifyRequest<Addressed>, reply: FastifyReply) => Promise<void>;
   billerOf: (request: FastifyRequest) => Biller | undefined;
 };
 
-/** Lets in who may ask, and no address too often. */
+/** Verifies the caller, and limits the requests of each address. */
 function createDoor(app: FastifyInstance, deps: Pick<Deps, 'store' | 'vault'>): LetIn {
   const billers = new WeakMap<FastifyRequest, Biller>();
   const count = app.createRateLimit({
@@ -68,7 +68,7 @@ function createDoor(app: FastifyInstance, deps: Pick<Deps, 'store' | 'vault'>): 
   };
 }
 
-/** Where billers ask. No session proves them, but their address, name and password. */
+/** The routes for billers. They have no session, but an address, a name and a password. */
 export async function pushDoor(
   app: FastifyInstance,
   { followPayments, ...deps }: Deps & { followPayments: FollowPayments },
@@ -104,8 +104,8 @@ export async function pushDoor(
   post(
     'BillPayment',
     async (biller, body) => {
-      const told = readPayment(body);
-      return told ? takePushed(biller, needs, told) : tellPayment('04');
+      const pushed = readPayment(body);
+      return pushed ? takePushed(biller, needs, pushed) : tellPayment('04');
     },
     (code) => tellPayment(code),
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isSame, receivedOn } from './rules.ts';
 
-it('knows a password by all of it', () => {
+it('isSame compares whole passwords.', () => {
   expect([
     isSame('secret', 'secret'),
     isSame('secre', 'secret'),
@@ -11,7 +11,7 @@ it('knows a password by all of it', () => {
   expect(isSame(['secret'], 'secret')).toBe(false);
 });
 
-it('takes the day of the money, and no day to come', () => {
+it('receivedOn replaces a future day by today and refuses a day more than a year ago.', () => {
   const days = ['2026-11-20', '2026-11-05', '2026-11-21', '2999-01-01', '2025-11-19', '2025-11-18'];
   expect(days.map((day) => receivedOn(day, '2026-11-20'))).toEqual([
     ...['2026-11-20', '2026-11-05', '2026-11-20', '2026-11-20', '2025-11-19', undefined],

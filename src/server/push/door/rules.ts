@@ -1,19 +1,19 @@
-/** Who asks, and on which day money counts as received. Pure. */
+/** Compares secrets, and decides on which day money counts as received. Pure. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { addDays } from '#shared/dates.ts';
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** In a time that says nothing of either. */
-export const isSame = (told: unknown, known: string): boolean =>
-  typeof told === 'string' && timingSafeEqual(digestOf(told), digestOf(known));
+/** Compares in constant time. */
+export const isSame = (given: unknown, known: string): boolean =>
+  typeof given === 'string' && timingSafeEqual(digestOf(given), digestOf(known));
 
-/** A day that is longer gone is a slip. */
+/** Days. A day further in the past is a mistake. */
 const mostDaysGone = 366;
 
 /**
- * The day of the money: none to come, whichever of the two clocks is wrong, since the money is taken. Undefined of one that
- * is too long gone to be meant.
+ * The day of the money. A future day becomes today, because one of the two clocks is wrong and the money must be
+ * booked. Undefined if the day is too long ago.
  */
 export function receivedOn(day: string, today: string): string | undefined {
   if (day < addDays(today, -mostDaysGone)) return undefined;

@@ -1,4 +1,4 @@
-/** How a biller asks for the bills of a campus: by which address, with which name and password. Off until it is set up. */
+/** How a biller reaches the bills of a campus: the address, name and password. It is off until it is set up. */
 import type { PushSetup } from '#shared/calls/push.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
@@ -15,7 +15,7 @@ import { isPrefix, pathOf } from './rules.ts';
 
 type Needs = Pick<Deps, 'bus' | 'config' | 'now' | 'runtime' | 'vault'> & { recordChange: RecordChange };
 
-/** 128 bits: nobody guesses it. */
+/** 128 bits, so it cannot be guessed. */
 const keyBytes = 16;
 const makeKey = ({ runtime }: Pick<Needs, 'runtime'>): string =>
   runtime.randomBytes(keyBytes).toString('base64url');
@@ -26,7 +26,7 @@ const tell = (
 ): PushSetup => ({
   accountID: row?.accountID ?? null,
   userName: row?.userName ?? '',
-  // One that was sealed with another key is lost.
+  // A password that was encrypted with another key is lost.
   hasPassword: row?.password != null && vault.open(row.password) !== undefined,
   isOn: row?.isOn === 1,
   path: row ? pathOf(row.billerKey) : null,
@@ -78,7 +78,7 @@ export async function savePush(scope: Scope, deps: Needs, wish: PushToSave): Pro
   return tell(row, deps);
 }
 
-/** The address before leads nowhere from then on. */
+/** Makes a new address. The old one stops working. */
 export async function renewPush(scope: Scope, deps: Needs): Promise<PushSetup> {
   const row = await withCampusLock(scope, async (scope) => {
     const before = await findSetup(scope);

@@ -14,7 +14,7 @@ export async function findSetup(scope: Scope): Promise<SetupRow | undefined> {
     .executeTakeFirst();
 }
 
-/** Of an account of another campus it fails. */
+/** Fails for an account of another campus. */
 export async function putSetup(scope: Scope, row: SetupRow): Promise<void> {
   await scope.db
     .insertInto('push_setup')
@@ -33,7 +33,7 @@ export type FoundSetup = {
 };
 
 /**
- * Whom a biller asks by an address. Nobody where push is off, its account is not in use any more, or the school is
+ * The set-up of a biller's address; undefined if push is off, its account is no longer used, or the school is
  * suspended.
  */
 export async function findByBillerKey(db: Db, billerKey: string): Promise<FoundSetup | undefined> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detailOf, keyOf, readInquiry, readPayment, refuseInquiry, tellBill, tellPayment } from './rules.ts';
 
-const told = {
+const paymentBody = {
   consumer_number: '10042220261110240',
   tran_auth_id: '123456',
   transaction_amount: '000000500050',
@@ -11,10 +11,10 @@ const told = {
   reserved: '',
 };
 
-describe('what a biller is answered', () => {
+describe('Answers to a biller', () => {
   const bill = { name: 'Ayesha Khan', month: 11, year: 2026, dueDay: '2026-11-10' };
 
-  it('is written byte for byte, of a bill to be paid', () => {
+  it('The answer for an open bill is written byte for byte.', () => {
     const answer = tellBill({ ...bill, status: 'U', within: 1_250_000, after: 1_350_050 });
     expect(JSON.stringify(answer)).toBe(
       '{"response_Code":"00","consumer_Detail":"Ayesha Khan                   ","bill_status":"U",' +
@@ -23,7 +23,7 @@ describe('what a biller is answered', () => {
     );
   });
 
-  it('says of a paid one when, how much and by which authorisation', () => {
+  it('The answer for a paid bill has the day, the amount and the authorisation.', () => {
     const paid = { ...bill, status: 'P', paidOn: '2026-11-09', paid: 1_250_000, authID: '123456' } as const;
     expect(JSON.stringify(tellBill(paid))).toBe(
       '{"response_Code":"06","consumer_Detail":"Ayesha Khan                   ","bill_status":"P",' +
@@ -34,13 +34,13 @@ describe('what a biller is answered', () => {
     expect(byHand).toMatchObject({ tran_auth_Id: '      ', date_paid: '        ' });
   });
 
-  it('says of one that is blocked who it is of, and no amount', () => {
+  it('The answer for a blocked bill has the name and no amount.', () => {
     const blocked = tellBill({ ...bill, month: null, status: 'B' });
     expect(blocked).toMatchObject({ response_Code: '02', bill_status: 'B', billing_month: '    ' });
     expect(blocked.amount_within_dueDate).toBe('+0000000000000');
   });
 
-  it('fills what is not known with spaces in its width', () => {
+  it('Unknown fields of an answer are filled with spaces to their width.', () => {
     expect(JSON.stringify(refuseInquiry('01'))).toBe(
       `{"response_Code":"01","consumer_Detail":"${' '.repeat(30)}","bill_status":" ",` +
         '"due_date":"        ","amount_within_dueDate":"+0000000000000","amount_after_dueDate":"+0000000000000",' +
@@ -52,7 +52,7 @@ describe('what a biller is answered', () => {
     expect(tellPayment('00', '42')).toMatchObject({ Identification_parameter: '42' });
   });
 
-  it('writes any name in thirty characters', () => {
+  it('Any name is written in exactly thirty characters.', () => {
     for (const name of [
       '',
       'x'.repeat(99),
@@ -67,9 +67,9 @@ describe('what a biller is answered', () => {
   });
 });
 
-describe('what a biller says', () => {
-  it('is read, with what fills a field taken off', () => {
-    expect(readPayment(told)).toEqual({
+describe('Requests of a biller', () => {
+  it('A payment and an inquiry are read without the spaces that fill a field.', () => {
+    expect(readPayment(paymentBody)).toEqual({
       ...{ consumerNumber: '10042220261110240', authID: '123456', amount: 500_050 },
       ...{ day: '2026-11-09', time: '235959', bank: 'HBL' },
     });
@@ -78,8 +78,9 @@ describe('what a biller says', () => {
     });
   });
 
-  it('may have an amount of 12 or 13 digits, with a sign or without', () => {
-    const amountOf = (transaction_amount: string) => readPayment({ ...told, transaction_amount })?.amount;
+  it('The amount of a payment has 12 or 13 digits with or without a plus, and other amounts are refused.', () => {
+    const amountOf = (transaction_amount: string) =>
+      readPayment({ ...paymentBody, transaction_amount })?.amount;
     expect(['000000500050', '0000000500050', '+0000000500050'].map(amountOf)).toEqual([
       500_050, 500_050, 500_050,
     ]);
@@ -95,36 +96,36 @@ describe('what a biller says', () => {
       expect(amountOf(wrong), wrong).toBeUndefined();
   });
 
-  it('may leave out what nobody needs', () => {
-    const { bank_mnemonic: _bank, reserved: _reserved, ...least } = told;
+  it('A payment is read without its optional fields.', () => {
+    const { bank_mnemonic: _bank, reserved: _reserved, ...least } = paymentBody;
     expect(readPayment(least)?.bank).toBe('');
-    expect(readPayment({ ...told, reserved: null, Reserved: 'x' })).toBeDefined();
+    expect(readPayment({ ...paymentBody, reserved: null, Reserved: 'x' })).toBeDefined();
   });
 
   it.each([
-    ['no object', null],
-    ['a list', [told]],
-    ['a number in place of a text', { ...told, consumer_number: 10042220261110240 }],
-    ['digits of another script', { ...told, consumer_number: '١٠٠٤٢٢' }],
-    ['a number that is too long', { ...told, consumer_number: '1'.repeat(21) }],
-    ['letters in the number', { ...told, consumer_number: '100422A' }],
-    ['no number', { ...told, consumer_number: ' ' }],
-    ['no authorisation', { ...told, tran_auth_id: '' }],
-    ['an authorisation with a quote', { ...told, tran_auth_id: "1' or '1" }],
-    ['a day that there is not', { ...told, tran_date: '20260230' }],
-    ['a time that there is not', { ...told, tran_time: '240000' }],
-    ['a time of letters', { ...told, tran_time: '1o1010' }],
-    ['a book in a field', { ...told, reserved: 'x'.repeat(5000) }],
-  ])('is refused where it is %s', (_what, body) => {
+    ['null instead of an object', null],
+    ['a list instead of an object', [paymentBody]],
+    ['a number instead of a text', { ...paymentBody, consumer_number: 10042220261110240 }],
+    ['digits of another script', { ...paymentBody, consumer_number: '١٠٠٤٢٢' }],
+    ['a number that is too long', { ...paymentBody, consumer_number: '1'.repeat(21) }],
+    ['letters in the number', { ...paymentBody, consumer_number: '100422A' }],
+    ['no consumer number', { ...paymentBody, consumer_number: ' ' }],
+    ['no authorisation', { ...paymentBody, tran_auth_id: '' }],
+    ['an authorisation with a quote', { ...paymentBody, tran_auth_id: "1' or '1" }],
+    ['a day that does not exist', { ...paymentBody, tran_date: '20260230' }],
+    ['a time that does not exist', { ...paymentBody, tran_time: '240000' }],
+    ['a time of letters', { ...paymentBody, tran_time: '1o1010' }],
+    ['5,000 characters in a field', { ...paymentBody, reserved: 'x'.repeat(5000) }],
+  ])('A payment request with %s is refused.', (_what, body) => {
     expect(readPayment(body)).toBeUndefined();
   });
 
-  it('is the same by number, authorisation, day and time', () => {
-    const one = readPayment(told);
+  it('The key of a payment is made from number, authorisation, day and time, and not from amount or bank.', () => {
+    const one = readPayment(paymentBody);
     const others = [
-      readPayment({ ...told, tran_auth_id: '123457' }),
-      readPayment({ ...told, tran_date: '20261108' }),
-      readPayment({ ...told, tran_time: '235958' }),
+      readPayment({ ...paymentBody, tran_auth_id: '123457' }),
+      readPayment({ ...paymentBody, tran_date: '20261108' }),
+      readPayment({ ...paymentBody, tran_time: '235958' }),
     ];
     if (!one) throw new Error('it is read');
     const keys = [one, ...others].map((each) => (each ? keyOf(each, each.consumerNumber) : ''));

@@ -1,7 +1,7 @@
 /**
  * The fields of bill inquiry and bill payment, byte for byte: 1LINK and TPS, "Generic Online Message REST Based
- * Specifications v1.5". Pure; amounts in paisa, days as `2026-11-10`. Where public programs of billers spell a field in
- * several ways, this is the spelling of most of them, and of what 1LINK was seen to confirm (decision 0091).
+ * Specifications v1.5". Pure; amounts in paisa, days as `2026-11-10`. Public programs of billers spell some fields in
+ * several ways; this is the spelling of most of them, and of what 1LINK was seen to confirm (decision 0091).
  */
 import { z } from 'zod';
 import { isDay } from '#shared/dates.ts';
@@ -9,19 +9,19 @@ import { largestAmount, longestConsumerNumber } from '#shared/limits.ts';
 import { toPaisa } from '#shared/money.ts';
 
 /**
- * `00` done · `01` nobody has the number · `02` blocked · `03` told before · `04` invalid · `05` it failed, the same may
- * work later · `06` paid already.
+ * `00` done · `01` unknown number · `02` blocked · `03` reported before · `04` invalid · `05` failed, the same may work
+ * later · `06` paid already.
  */
 export type PushCode = '00' | '01' | '02' | '03' | '04' | '05' | '06';
 
 const digits = (least: number, most = least) => z.string().regex(new RegExp(`^[0-9]{${least},${most}}$`));
-/** A text that fills a field of a fixed width ends in spaces. */
+/** A text in a field of a fixed width ends in spaces. */
 const padded = z.string().max(200).trim();
-/** Free text: read by nobody. */
+/** Free text, which is ignored. */
 const reserved = z.string().max(2000).nullish();
 const bank = padded.nullish();
 
-/** A number that a program has lost its zeros of is refused as one: it is a text, as published. */
+/** A consumer number is a text, as published. A JSON number is refused, because it may have lost leading zeros. */
 const consumer = padded.pipe(digits(1, longestConsumerNumber));
 
 const inquiry = z.object({ consumer_number: consumer, bank_mnemonic: bank, reserved });
@@ -31,9 +31,12 @@ const toDay = (date: string): string => `${date.slice(0, 4)}-${date.slice(4, 6)}
 
 const payment = z.object({
   consumer_number: consumer,
-  /** Six digits; others have been seen. */
+  /** Six digits as published; others have been seen. */
   tran_auth_id: padded.pipe(z.string().regex(/^[A-Za-z0-9]{1,20}$/)),
-  /** In paisa, of 12 or 13 digits and with or without a sign, as billers send it. Fewer may be rupees. */
+  /**
+   * In paisa, 12 or 13 digits with or without a sign, as billers send it. Fewer digits may be rupees, so they are
+   * refused.
+   */
   transaction_amount: padded.pipe(z.string().regex(/^\+?[0-9]{12,13}$/)),
   tran_date: padded.pipe(digits(8)),
   tran_time: padded.pipe(digits(6)),
@@ -42,7 +45,7 @@ const payment = z.object({
 });
 
 export type Inquiry = { consumerNumber: string };
-export type Told = {
+export type PushedPayment = {
   consumerNumber: string;
   authID: string;
   amount: number;
@@ -51,17 +54,17 @@ export type Told = {
   bank: string;
 };
 
-/** What is asked; undefined where a field is not as published. */
+/** An inquiry; undefined if a field is not as published. */
 export function readInquiry(body: unknown): Inquiry | undefined {
   const read = inquiry.safeParse(body);
   return read.success ? { consumerNumber: read.data.consumer_number } : undefined;
 }
 
-/** The longest name of a bank that is kept. */
+/** The longest name of a bank that is stored. */
 const longestBank = 20;
 
-/** What is told of; undefined where a field is not as published, or nothing came in. */
-export function readPayment(body: unknown): Told | undefined {
+/** A payment; undefined if a field is not as published, or if the amount is zero. */
+export function readPayment(body: unknown): PushedPayment | undefined {
   const read = payment.safeParse(body);
   if (!read.success) return undefined;
   const { consumer_number, tran_auth_id, transaction_amount, tran_date, tran_time, bank_mnemonic } =
@@ -76,14 +79,14 @@ export function readPayment(body: unknown): Told | undefined {
   };
 }
 
-/** What is the same once: the published key of a payment. */
-export const keyOf = ({ authID, day, time }: Told, number: string): string =>
+/** The published key of a payment. A payment with the same key is a repetition. */
+export const keyOf = ({ authID, day, time }: PushedPayment, number: string): string =>
   [authID, number, day.replaceAll('-', ''), time].join(' ');
 
 const detailWidth = 30;
 const signs = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** A name in so many characters, filled up with spaces. */
+/** A name in exactly so many characters, filled up with spaces. */
 export function detailOf(name: string): string {
   const characters = [...name.toWellFormed().replace(signs, ' ')].slice(0, detailWidth);
   return characters.join('') + ' '.repeat(detailWidth - characters.length);
@@ -100,8 +103,8 @@ const authOf = (authID: string | null): string => (authID ?? '').padEnd(6, ' ');
 
 type Period = { month: number | null; year: number | null };
 
-/** What a biller is told of a bill. `U`: to be paid, `P`: paid, `B`: not to be paid in an app. */
-export type BillTold = Period & { name: string; dueDay: string | null } & (
+/** The answer about a bill. `U`: unpaid, `P`: paid, `B`: blocked, not payable in an app. */
+export type BillAnswer = Period & { name: string; dueDay: string | null } & (
     | { status: 'U'; within: number; after: number }
     | { status: 'P'; paidOn: string | null; paid: number; authID: string | null }
     | { status: 'B' }
@@ -121,7 +124,7 @@ export type InquiryAnswer = {
   reserved: string;
 };
 
-/** Of what is not known there are spaces in its width. */
+/** Unknown fields are filled with spaces. */
 const nothing = {
   ...{ consumer_Detail: detailOf(''), bill_status: ' ', due_date: dateOf(null) },
   ...{ amount_within_dueDate: amountOf(0), amount_after_dueDate: amountOf(0), billing_month: ' '.repeat(4) },
@@ -132,7 +135,7 @@ export const refuseInquiry = (code: PushCode): InquiryAnswer => ({ response_Code
 
 const codes = { U: '00', P: '06', B: '02' } as const;
 
-export function tellBill(bill: BillTold): InquiryAnswer {
+export function tellBill(bill: BillAnswer): InquiryAnswer {
   const { name, dueDay, status } = bill;
   return {
     ...refuseInquiry(codes[status]),
@@ -154,7 +157,7 @@ export function tellBill(bill: BillTold): InquiryAnswer {
 
 export type PaymentAnswer = { response_Code: PushCode; Identification_parameter: string; reserved: string };
 
-/** `identification`: the number of our receipt, once there is one. */
+/** `identification`: the number of our receipt, if there is one. */
 export const tellPayment = (code: PushCode, identification = ''): PaymentAnswer => ({
   response_Code: code,
   Identification_parameter: identification,

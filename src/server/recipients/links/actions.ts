@@ -1,4 +1,4 @@
-/** Links for families: one for each number of a campus, made when it is first needed. */
+/** Links for families: one for each number of a campus, created when it is first needed. */
 import { linkBase } from '#shared/parent-link.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,7 +7,7 @@ import { tokenBytes } from './rules.ts';
 
 type TokenNeeds = { now: Date; runtime: Pick<Deps['runtime'], 'randomBytes'> };
 
-/** By number (E.164) the token of its page, for each of these. */
+/** Returns the token of the page of each of these numbers (E.164). */
 export async function tokensOf(
   scope: Scope,
   { now, runtime }: TokenNeeds,
@@ -23,14 +23,14 @@ export async function tokensOf(
     token: runtime.randomBytes(tokenBytes).toString('base64url'),
   }));
   await insertLinks(scope, made, now.toISOString());
-  // Somebody else may have made one of them meanwhile.
+  // Another transaction may have created one of them in the meantime.
   for (const { number, token } of await listLinks(scope, lacking)) tokens.set(number, token);
   return tokens;
 }
 
 export type LinkNeeds = Pick<Deps, 'config' | 'now' | 'runtime'>;
 
-/** By number the address of its page, for each of these; of none where Qasid is not reached by https. */
+/** Returns the address of the page of each of these numbers, or nothing when Qasid is not reached by https. */
 export async function linksOf(
   scope: Scope,
   { config, now, runtime }: LinkNeeds,

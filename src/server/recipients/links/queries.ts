@@ -6,7 +6,7 @@ import type { Db } from '../../db/store.ts';
 
 type ParentLink = { number: string; token: string };
 
-/** The links of these numbers, those that have one. */
+/** Returns the links of those of these numbers that have one. */
 export async function listLinks(scope: Scope, numbers: readonly string[]): Promise<ParentLink[]> {
   return gather(partsOf(numbers), (part) =>
     scope.db
@@ -18,7 +18,7 @@ export async function listLinks(scope: Scope, numbers: readonly string[]): Promi
   );
 }
 
-/** A number that was given one meanwhile keeps it. */
+/** A number that got a link in the meantime keeps it. */
 export async function insertLinks(
   scope: Scope,
   links: readonly ParentLink[],
@@ -27,7 +27,7 @@ export async function insertLinks(
   const columns = { campusID: 'bigint', number: 'text', token: 'text', createdAt: 'text' } as const;
   for await (const part of partsOf(links)) {
     const rows = part.map((link) => ({ ...link, campusID: scope.campusID, createdAt }));
-    // What is selected is told from what follows it by its `where`.
+    // `where true` is needed, because otherwise the parser reads `on conflict` as a part of the select.
     await sql`with ${valueRows(scope.db, 'made', { columns, rows })}
       insert into parent_link ("campusID", number, token, "createdAt")
       select "campusID", number, token, "createdAt" from made where true
@@ -35,7 +35,7 @@ export async function insertLinks(
   }
 }
 
-/** Whether there was one. */
+/** Returns whether there was a link. */
 export async function deleteLink(scope: Scope, number: string): Promise<boolean> {
   const { numDeletedRows } = await scope.db
     .deleteFrom('parent_link')
@@ -45,7 +45,7 @@ export async function deleteLink(scope: Scope, number: string): Promise<boolean>
   return numDeletedRows > 0n;
 }
 
-/** The number whose link this is, in this campus. */
+/** Returns the number of this link in this campus. */
 export async function findLinkedNumber(scope: Scope, token: string): Promise<string | undefined> {
   const row = await scope.db
     .selectFrom('parent_link')
@@ -61,7 +61,7 @@ export type LinkedFamily = {
   campus: { id: number; name: string; country: string; timeZone: string } & DueRules;
 };
 
-/** Whose link it is; of a school that is suspended nobody's. */
+/** Returns the family of a link; undefined for a suspended school. */
 export async function findLinked(db: Db, token: string): Promise<LinkedFamily | undefined> {
   const row = await db
     .selectFrom('parent_link')

@@ -1,4 +1,4 @@
-/** The address of a family's page, as messages and vouchers say it. Pure; days as `2026-11-10`. */
+/** The address of the page of a family, as it stands in messages and vouchers. Pure; days as `2026-11-10`. */
 import { isOpen } from '#shared/bill-status.ts';
 
 /** 128 bits, in base64url. */
@@ -8,10 +8,10 @@ export const isToken = (text: string): boolean => written.test(text);
 
 const linked = /https:\/\/[^\s/]+\/p\/[\w-]{22}(?![\w-])/;
 
-/** The link that a text says; undefined where it says none. */
+/** Returns the link in a text, or undefined. */
 export const linkIn = (text: string): string | undefined => linked.exec(text)?.[0];
 
-/** The same text with this token in its link. */
+/** Returns the same message with this token in its link. */
 export function relinked<T extends { text: string; params: string | null }>(message: T, token = ''): T {
   const link = linkIn(message.text);
   if (link === undefined || link.endsWith(token)) return message;
@@ -20,10 +20,10 @@ export function relinked<T extends { text: string; params: string | null }>(mess
   return { ...message, text: text.replaceAll(link, fresh), params: params?.replaceAll(link, fresh) ?? null };
 }
 
-/** Days for which a family sees what it has paid, once nothing is open any more. */
+/** Days for which a family still sees what it has paid, after nothing is open any more. */
 export const daysAfterLast = 30;
 
-/** Whether a bill keeps its family's link: it is open, or was settled on that day or later. */
+/** Tells whether a bill keeps the link of its family: it is open, or was settled on that day or later. */
 export const keepsLink = (
   { status, settledOn = null }: { status: string; settledOn?: string | null },
   since: string,

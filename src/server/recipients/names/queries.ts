@@ -1,4 +1,7 @@
-/** By which name a number is known, from bills and students. Kept by the queries that write those, so that none forgets it. */
+/**
+ * The name under which each number is known, from bills and students. The queries that write those also update these
+ * names, so no caller can forget it.
+ */
 import { sql } from 'kysely';
 import { keysOfChild } from '#shared/loose-names.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -20,12 +23,13 @@ const childColumns = {
   keys: 'text',
 } as const;
 
-/** A child that is known already is not written again, but where a father is named whom it did not have. */
+/** Writes a known child again only when it gets another father's name. */
 async function putChildren(scope: Scope, children: readonly Child[]): Promise<void> {
   const byFather = Map.groupBy(children, ({ fatherName }) => fatherName !== '');
   for (const [hasFather, list] of byFather) {
     const rows = list.map((child) => ({ ...child, keys: keysOfChild(child) }));
-    // PostgreSQL locks, and so writes, each row that an update would leave as it is: most are such, month after month.
+    // PostgreSQL locks and writes each row even when an update would not change it, and most rows stay the same every
+    // month.
     const known = hasFather
       ? sql`update set "fatherName" = excluded."fatherName", keys = excluded.keys
           where child_name."fatherName" <> excluded."fatherName"`
@@ -37,7 +41,7 @@ async function putChildren(scope: Scope, children: readonly Child[]): Promise<vo
   }
 }
 
-/** Of children who share a number the last is taken; a number that is known by that name already is not written again. */
+/** Stores the names. When children share a number, the last name is taken; an unchanged name is not written again. */
 export async function putNames(scope: Scope, named: readonly Named[]): Promise<void> {
   await putChildren(scope, eachChild(named.flatMap(childrenOf)));
   const nameOf = new Map(named.flatMap(pairsOf).map(({ number, name }) => [number, name]));
@@ -50,7 +54,10 @@ export async function putNames(scope: Scope, named: readonly Named[]): Promise<v
       where number_name.name <> excluded.name`.execute(scope.db);
 }
 
-/** What these bills or students were is true no more: a number that was known by that is not, until another names it. */
+/**
+ * Deletes the names of these bills or students. A number that was known under such a name has none until another row
+ * names it.
+ */
 export async function deleteNames(scope: Scope, named: readonly Named[]): Promise<void> {
   const rows = named.flatMap(pairsOf);
   if (rows.length === 0) return;
@@ -59,7 +66,7 @@ export async function deleteNames(scope: Scope, named: readonly Named[]): Promis
       and (number, name) in (select number, name from named)`.execute(scope.db);
 }
 
-/** The names and numbers of these bills or students; at most a few thousand at once. */
+/** Returns the names and numbers of these bills or students; at most a few thousand at once. */
 export async function listNamed(
   scope: Scope,
   table: 'bill' | 'student',

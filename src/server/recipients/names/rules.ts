@@ -1,6 +1,6 @@
-/** Under which numbers and names bills and students are known. Pure. */
+/** The numbers and names under which bills and students are known. Pure. */
 
-/** `numbers`: E.164, by space. */
+/** `numbers` are E.164, separated by spaces. */
 export type Named = {
   name: string;
   numbers: string;
@@ -8,10 +8,10 @@ export type Named = {
   fatherName?: string | null | undefined;
 };
 
-/** `number`: E.164, '' for none; so are a registration number and a father's name. */
+/** `number` is E.164, '' for none; the same holds for the registration number and the father's name. */
 export type Child = { number: string; name: string; regNum: string; fatherName: string };
 
-/** One for each of its numbers; where it has none, one without. */
+/** Returns one child for each of its numbers, or one without a number. */
 export const childrenOf = ({ name, numbers, regNum, fatherName }: Named): Child[] =>
   name === ''
     ? []
@@ -19,7 +19,7 @@ export const childrenOf = ({ name, numbers, regNum, fatherName }: Named): Child[
         .split(' ')
         .map((number) => ({ number, name, regNum: regNum ?? '', fatherName: fatherName ?? '' }));
 
-/** Each once, by a father where one of them names him: a list that is written may hold none twice. */
+/** Keeps each child once, with a father's name if any row has it, because one statement must not write a row twice. */
 export function eachChild(children: readonly Child[]): Child[] {
   const byKey = new Map<string, Child>();
   for (const child of children) {

@@ -3,19 +3,19 @@ import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../db/long-lists.ts';
 import type { EntryWindow } from './rules.ts';
 
-/** Told of at once; more wait for the next look. */
+/** The most receipts at once. More wait for the next round. */
 const mostAtOnce = 100;
 
 const tables = ({ db, campusID }: Scope) => ({
-  /** What went back, by its payment. */
+  /** The returns of payments. */
   returns: db
     .selectFrom('payment_return')
     .select('payment_return.paymentID')
     .where('payment_return.campusID', '=', campusID),
-  /** What tells of payments. */
+  /** The broadcasts that are receipts. */
   sends: db.selectFrom('broadcast').select('broadcast.id').where('broadcast.campusID', '=', campusID),
   bills: db.selectFrom('bill').select('bill.id').where('bill.campusID', '=', campusID),
-  /** What settles bills that are here. */
+  /** The allocations to bills that still exist. */
   parts: db
     .selectFrom('allocation')
     .innerJoin('bill', 'bill.id', 'allocation.billID')
@@ -26,8 +26,8 @@ const tables = ({ db, campusID }: Scope) => ({
 });
 
 /**
- * Payments that were counted, entered in this window and told of by nobody yet, the earliest first; of `paymentID` that one
- * alone. None that is void, of which money went back, or that is about no bill that is here.
+ * Lists counted payments that were entered in this window and have no receipt yet, the earliest first; with `paymentID`
+ * only that one. It leaves out payments that are void, have a return, or belong to no bill that still exists.
  */
 export async function listUntold(
   scope: Scope,
@@ -62,7 +62,7 @@ export async function listUntold(
     .execute();
 }
 
-/** Whether anybody was to be told of this payment. */
+/** Tells whether a receipt of this payment was queued for anybody. */
 export async function isTold(scope: Scope, paymentID: number): Promise<boolean> {
   const row = await scope.db
     .selectFrom('broadcast')
@@ -75,7 +75,7 @@ export async function isTold(scope: Scope, paymentID: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/** What became of the messages that tell of this payment, the latest last. */
+/** Lists the receipt messages of this payment, the latest last. */
 export async function listReceiptMessages(scope: Scope, paymentID: number) {
   return scope.db
     .selectFrom('message')

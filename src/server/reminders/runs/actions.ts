@@ -1,4 +1,4 @@
-/** A run: what the rules of a campus say to whom on a day, planned for a look at it, or stored as sends. */
+/** A run: the reminders of a campus for a day, planned for a preview or stored as sends. */
 import type { Template } from '#shared/calls/templates.ts';
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
@@ -38,10 +38,10 @@ import {
   stepByNumber,
 } from './rules.ts';
 
-/** Hours between two messages that the program sends a family by itself. */
+/** Hours between two automatic messages to one family. */
 const apart = 20;
 
-/** The run for a day, of which the texts go at an instant. */
+/** Builds the run for a day whose texts go at `at`. */
 export function runOf(campus: Campus, day: string, at: Date): Run {
   const { timeZone } = campus;
   const today = dayIn(timeZone, at);
@@ -52,7 +52,7 @@ export function runOf(campus: Campus, day: string, at: Date): Run {
   };
 }
 
-/** The open bills that a rule may remind of; with `since` only those that were imported after that instant. */
+/** Lists the open bills that a rule may remind of; with `since` only those imported after that instant. */
 async function findBills(
   scope: Scope,
   rules: readonly StoredRule[],
@@ -81,12 +81,15 @@ async function listSpokenToBy(scope: Scope, { today, timeZone }: Run, at: Date):
   return listSpokenTo(scope, { ...day, remindedAfter: minutesBefore(at, apart * 60), since });
 }
 
-/** What one template says, and to whom. `lastDay`: on which it still holds for all of them. */
-export type Letter = PlannedBroadcast & { template: Template; lastDay: string };
-type RunPlan = Decisions & { letters: Letter[] };
+/** The broadcast of one template. `lastDay` is the last day on which its text is true for all of them. */
+export type ReminderBroadcast = PlannedBroadcast & { template: Template; lastDay: string };
+type RunPlan = Decisions & { reminders: ReminderBroadcast[] };
 
-/** One message a family, by the template of its bill that is furthest on; it speaks of all of the family's that are due. */
-export async function writeLetters(
+/**
+ * Writes one message per family, with the template of the bill that is furthest on. It covers all due bills of the
+ * family.
+ */
+export async function planReminders(
   scope: Scope,
   deps: Deps,
   {
@@ -94,9 +97,9 @@ export async function writeLetters(
     rules,
     run,
     at,
-    isLook,
-  }: { fires: readonly Firing[]; rules: readonly StoredRule[]; run: Run; at: Date; isLook: boolean },
-): Promise<Letter[]> {
+    isPreview,
+  }: { fires: readonly Firing[]; rules: readonly StoredRule[]; run: Run; at: Date; isPreview: boolean },
+): Promise<ReminderBroadcast[]> {
   const chosen = stepByNumber(fires);
   const withHeads = rules.some(({ template }) => placeholdersIn(template.message).includes('heads'));
   const ids = fires.map(({ bill }) => bill.id);
@@ -105,7 +108,7 @@ export async function writeLetters(
   const byTemplate = new Map<number, Recipient[]>();
   for (const { bill, step } of fires) {
     const recipient = recipients.get(bill.id);
-    // Whoever has no number is left out of what its own rule says, with that as the reason.
+    // A bill without a number is listed as skipped for its own rule, with that reason.
     const toAll = Map.groupBy(numbersOf(bill), (number) => chosen.get(number)?.templateID ?? 0);
     if (toAll.size === 0) toAll.set(step.templateID, []);
     for (const [templateID, numbers] of toAll) {
@@ -114,23 +117,23 @@ export async function writeLetters(
       if (recipient) list.push({ ...recipient, numbers });
     }
   }
-  const letters: Letter[] = [];
+  const reminders: ReminderBroadcast[] = [];
   for (const { template } of rules) {
     const recipients = byTemplate.get(template.id);
     if (!recipients) continue;
     const { id: templateID, message, media } = template;
     const words = { message, media, templateID, family: true, again: true };
-    const planned = await planBroadcast(scope, deps, { recipients, only: undefined, words, at, isLook });
+    const planned = await planBroadcast(scope, deps, { recipients, only: undefined, words, at, isPreview });
     const own = fires.filter(({ step }) => step.templateID === templateID);
     const [lastDay = run.today] = own.map(({ step }) => lastDayOf(step, run.dueRules)).sort();
-    letters.push({ ...planned, template, lastDay });
+    reminders.push({ ...planned, template, lastDay });
   }
-  return letters;
+  return reminders;
 }
 
 /**
- * `since`: only what was imported after that instant. `isHeld`: whether all reminders of the campus are. `waiting`: numbers
- * for which a send waits still; of a run that is to come nobody knows.
+ * `since` limits the run to bills imported after that instant. `isHeld`: all reminders of the campus are held.
+ * `waiting` are numbers with a message that still waits; for a future run they are not known.
  */
 export type PlannedRun = {
   run: Run;
@@ -141,8 +144,8 @@ export type PlannedRun = {
 };
 
 /**
- * What fires, passes and is held in a run. `overLimit`: how many more wait for another day, because the school may send no
- * more messages on this one.
+ * Decides what fires, passes and is held in a run. `overLimit` counts reminders that wait for another day because of
+ * the daily limit of the school.
  */
 export async function decideRun(
   scope: Scope,
@@ -167,26 +170,27 @@ export async function decideRun(
   return { ...decisions, fires: fit, overLimit: fires.length - fit.length, rules };
 }
 
-/** The same, with what would be said of it. Stores nothing. */
+/** Does the same and writes the messages. Stores nothing. */
 async function planRun(scope: Scope, deps: Deps, planned: PlannedRun): Promise<RunPlan> {
   const { rules, ...decisions } = await decideRun(scope, deps, planned);
-  const letters = await writeLetters(scope, deps, {
+  const reminders = await planReminders(scope, deps, {
     ...planned,
     fires: decisions.fires,
     rules,
-    isLook: false,
+    isPreview: false,
   });
-  return { ...decisions, letters };
+  return { ...decisions, reminders };
 }
 
-/** By number the broadcast that speaks to it. */
-async function storeLetters(
+/** Stores the broadcasts. Returns their ids by template. */
+async function storeReminders(
   scope: Scope,
-  letters: readonly Letter[],
+  reminders: readonly ReminderBroadcast[],
   at: Date,
 ): Promise<Map<number, number>> {
   const broadcasts = new Map<number, number>();
-  for (const letter of letters) broadcasts.set(letter.template.id, await storeReady(scope, letter, at));
+  for (const reminder of reminders)
+    broadcasts.set(reminder.template.id, await storeReady(scope, reminder, at));
   return broadcasts;
 }
 
@@ -195,7 +199,7 @@ async function storeRun(
   plan: RunPlan,
   { run, at }: Pick<PlannedRun, 'run' | 'at'>,
 ): Promise<number[]> {
-  const broadcasts = await storeLetters(scope, plan.letters, at);
+  const broadcasts = await storeReminders(scope, plan.reminders, at);
   const chosen = stepByNumber(plan.fires);
   const base = { runOn: run.day, createdAt: at.toISOString() };
   const broadcastOf = ({ bill, step }: Firing): number | null => {
@@ -216,8 +220,8 @@ async function storeRun(
 }
 
 /**
- * Reminds for a day: its rows, its sends and their messages are stored together or not at all. Of two workers the second
- * finds that it was done. With `since` only of what was imported after that instant. Answers how many sends it made.
+ * Stores the run of a day: its rows, sends and messages together or not at all. A second worker finds that it was done.
+ * With `since` it covers only bills imported after that instant. Returns how many sends it made.
  */
 export async function remind(
   scope: Scope,

@@ -6,7 +6,7 @@ import type { Db } from '../../db/store.ts';
 import type { ReminderTable } from '../tables.ts';
 import type { RemindableBill } from './rules.ts';
 
-/** The campuses with a rule that is on, but for those of a suspended school. */
+/** Lists the campuses with a rule that is on, without those of suspended schools. */
 export async function listReminding(db: Db): Promise<Campus[]> {
   return db
     .selectFrom('campus')
@@ -27,7 +27,7 @@ const openBills = (scope: Scope) =>
 
 type Days = { from: string; until: string };
 
-/** The open bills that are due, or expire, on one of these days. */
+/** Lists the open bills that are due, or expire, on one of these days. */
 export async function listOpenBills(
   scope: Scope,
   anchor: 'dueDate' | 'expiryDate',
@@ -46,12 +46,12 @@ const imports = (scope: Scope, { from, until }: Days) =>
     .where('createdAt', '>', from)
     .where('createdAt', '<=', until);
 
-/** Whether bills were imported after one instant, until another. */
+/** Tells whether bills were imported in this period. */
 export async function hasImports(scope: Scope, between: Days): Promise<boolean> {
   return (await imports(scope, between).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The open bills that were imported then. */
+/** Lists the open bills that were imported in this period. */
 export async function listImportedBills(scope: Scope, between: Days): Promise<RemindableBill[]> {
   return openBills(scope)
     .where('groupID', 'in', imports(scope, between))
@@ -60,7 +60,7 @@ export async function listImportedBills(scope: Scope, between: Days): Promise<Re
     .execute();
 }
 
-/** The steps since a day that have a row: that fired, passed, or were taken out. */
+/** Lists the steps since a day that have a row: fired, passed or skipped. */
 export async function listKnownSteps(scope: Scope, since: string) {
   return scope.db
     .selectFrom('reminder')
@@ -70,7 +70,7 @@ export async function listKnownSteps(scope: Scope, since: string) {
     .execute();
 }
 
-/** Fails where one of them has a row: another worker was first. */
+/** Fails when one of them already has a row, because another worker was first. */
 export async function insertReminders(
   scope: Scope,
   rows: readonly Omit<ReminderTable, 'campusID'>[],
@@ -83,9 +83,9 @@ export async function insertReminders(
 }
 
 /**
- * The numbers that the program reminded after one instant, and those that a person sends something on a day, from its
- * beginning until its end: a send to many, or of a bill. What waited for days counts from when it went; what is older than
- * `since` is not looked at.
+ * Lists numbers that the program reminded after `remindedAfter`, and numbers that a person writes to on the day from
+ * `from` until `until`: with a send to many, or about a bill. A message that waited for days counts from when it went.
+ * Sends from before `since` are not read.
  */
 export async function listSpokenTo(
   scope: Scope,
@@ -95,7 +95,7 @@ export async function listSpokenTo(
     .selectFrom('broadcast')
     .select('id')
     .where('campusID', '=', scope.campusID)
-    // A receipt reminds of nothing.
+    // A receipt is not a reminder.
     .where('paymentID', 'is', null)
     .where((eb) => eb(eb.fn.coalesce('startAt', 'createdAt'), '>=', since))
     .where((eb) => eb(eb.fn.coalesce('startAt', 'createdAt'), '<', until));
@@ -129,8 +129,8 @@ export async function listSpokenTo(
 }
 
 /**
- * The numbers for which a send that was to begin by an instant waits still, however old it is: of a sender that stood still
- * for days each family would get several at once.
+ * Lists numbers with a message that was to go by this instant and still waits, however old it is. Otherwise a family
+ * would get several messages at once after a sender stood still for days.
  */
 export async function listWaitingFor(scope: Scope, at: string): Promise<string[]> {
   const rows = await scope.db

@@ -58,14 +58,14 @@ const rules = fc
     ),
   );
 const grace = fc.record({ graceDays: fc.integer({ min: 0, max: 10 }), sundayDays: fc.constantFrom(0, 1) });
-/** On which days somebody looks: the computer may be off for days. */
+/** The days on which the run looks. The computer may be off for days. */
 const looks = fc.uniqueArray(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 30 });
-/** The due date, as a person changes it before some day. */
+/** The due date as a person changes it before a given day. */
 const dueDates = fc.array(fc.tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: -5, max: 45 })), {
   maxLength: 3,
 });
 
-/** What a bill is reminded of day by day. */
+/** Returns the reminders of one bill, day by day. */
 function live(
   days: readonly number[],
   dues: readonly (readonly [number, number])[],
@@ -91,8 +91,8 @@ function live(
   return fired;
 }
 
-describe('the steps of a bill, whenever one looks and however often its due date is changed', () => {
-  it('each fires at most once, in its time and by its rule', () => {
+describe('Reminder steps of a bill', () => {
+  it('Each reminder step fires at most once, within its time, on any days and through any changes of the due date.', () => {
     fc.assert(
       fc.property(looks, dueDates, rules, grace, (days, dues, running, campus) => {
         const fired = live(days, dues, running, campus);
@@ -111,7 +111,7 @@ describe('the steps of a bill, whenever one looks and however often its due date
     );
   });
 
-  it('who looks every day misses none, and who looks late sends the latest alone', () => {
+  it('Daily runs miss no reminder, and a late run sends only the latest one.', () => {
     const running = ['due-3', 'due', 'due+7'].map((sendOn, at) => rule(sendOn, { templateID: at + 1 }));
     const every = Array.from({ length: 51 }, (_, at) => at);
     expect(live(every, [], running).map(({ sendOn, on }) => [sendOn, on])).toEqual([
@@ -124,7 +124,7 @@ describe('the steps of a bill, whenever one looks and however often its due date
     expect(live([0, 24, 25], [], running)).toEqual([]);
   });
 
-  it('an extended date earns new ones', () => {
+  it('An extended due date gives new reminders.', () => {
     const every = Array.from({ length: 51 }, (_, at) => at);
     const fired = live(every, [[10, 20]], [rule('due-3')]);
     expect(fired.map(({ anchor, on }) => [anchor, on])).toEqual([
@@ -133,7 +133,7 @@ describe('the steps of a bill, whenever one looks and however often its due date
     ]);
   });
 
-  it('`bill` speaks of what was brought in since it was switched on and can be undone no more', () => {
+  it('The rule `bill` covers imports after it was switched on that can no longer be undone.', () => {
     const running = [rule('bill', { createdAt: '2026-11-02T05:00:00.000Z' })];
     const firesOf = (createdAt: string) =>
       decide(bill({ createdAt, dueDate: null }), running, { run: runOn('2026-11-05'), known: new Set() })
@@ -144,7 +144,7 @@ describe('the steps of a bill, whenever one looks and however often its due date
   });
 });
 
-describe('many bills', () => {
+describe('Reminders of many bills', () => {
   const decideOf = (
     bills: RemindableBill[],
     about: { isHeld?: boolean; spokenTo?: string[]; day?: string } = {},
@@ -163,21 +163,21 @@ describe('many bills', () => {
     }
   };
 
-  it('who was spoken to waits, be it at one of two numbers', () => {
+  it('A bill waits when one of its numbers was messaged recently.', () => {
     const two = bill({ id: 2, numbers: '+923001234567 +923007654321' });
     const { fires, passed } = decideOf([bill(), two], { spokenTo: ['+923007654321'] });
     expect(fires.map((one) => one.bill.id)).toEqual([1]);
     expect(passed).toEqual([]);
   });
 
-  it('what is held neither fires nor passes for three days, then it passes', () => {
+  it('A held reminder neither fires nor passes for three days, and then it passes.', () => {
     for (let days = 0; days <= longestHeld; days += 1) {
       const { fires, passed, held } = decideOf([bill()], { isHeld: true, day: addDays('2026-11-10', days) });
       expect([fires.length, passed.length, held]).toEqual(days < longestHeld ? [0, 0, 1] : [0, 1, 0]);
     }
   });
 
-  it('of more numbers than may be written to those are chosen that wait longest, and a family is one', () => {
+  it('When the limit allows fewer numbers, those that wait longest are chosen, and a family counts once.', () => {
     const fire = (id: number, numbers: string, day: string) => ({
       bill: bill({ id, numbers }),
       step: { billID: id, templateID: 1, sendOn: 'due', anchor: day, day },
@@ -193,7 +193,7 @@ describe('many bills', () => {
     expect([4, 3, 2, 1, 0].map(chosen)).toEqual([[1, 2, 3, 4, 5], [2, 3, 4, 5], [3, 4], [2, 4, 5], [4]]);
   });
 
-  it('a number is spoken to by the rule of its bill that is furthest on', () => {
+  it('A number gets the reminder of the rule that is furthest on.', () => {
     const step = (billID: number, sendOn: string): Step => ({
       ...{ billID, templateID: billID, sendOn },
       ...{ anchor: first, day: first },

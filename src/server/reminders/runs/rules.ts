@@ -1,4 +1,4 @@
-/** Which rule reminds of which bill on a day. Pure: the clock is given. */
+/** Decides which rule reminds of which bill on a day. Pure: the clock is a parameter. */
 import { addDays, dayIn } from '#shared/dates.ts';
 import { type DueRules, lastDayInTime } from '#shared/payable.ts';
 import { dayOfStep, type ReminderRule, readReminderRule } from '#shared/reminder-rules.ts';
@@ -7,7 +7,7 @@ import type { RunningRule } from '../model.ts';
 import { longestHeld, longestLate } from '../rules.ts';
 import type { ReminderTable } from '../tables.ts';
 
-/** An open bill. `numbers`: E.164, a space between two. `createdAt`: when an import, or a person, brought it in. */
+/** An open bill. `numbers` are E.164, separated by spaces. `createdAt` is when an import or a person added it. */
 export type RemindableBill = {
   id: number;
   numbers: string;
@@ -16,10 +16,12 @@ export type RemindableBill = {
   createdAt: string;
 };
 
-/** A rule's reminding of a bill. */
+/** A reminder of one bill by one rule. */
 export type Step = Pick<ReminderTable, 'billID' | 'templateID' | 'sendOn' | 'anchor' | 'day'>;
 
-/** `day`: for which is run. `today`: on which the texts go. `importsUpTo`: what was imported later can still be undone. */
+/**
+ * `day` is the day of the run, `today` the day on which its texts go. Imports after `importsUpTo` can still be undone.
+ */
 export type Run = {
   day: string;
   today: string;
@@ -28,14 +30,14 @@ export type Run = {
   importsUpTo: string;
 };
 
-/** Days: what is older is not looked at. */
+/** Days. Older bills are not read. */
 export const lookBack = 31;
 
 type Key = Pick<ReminderTable, 'billID' | 'templateID' | 'sendOn' | 'anchor'>;
 export const keyOf = ({ billID, templateID, sendOn, anchor }: Key): string =>
   `${billID} ${templateID} ${sendOn} ${anchor}`;
 
-/** Steps of one day in the order of a bill's life: of several the last fires. */
+/** The order of steps on one day, along the life of a bill. Of several steps the last one fires. */
 const placeOf = (rule: ReminderRule): number =>
   !('days' in rule) ? -1000 : rule.kind === 'due' ? rule.days : 1000 + rule.days;
 
@@ -44,19 +46,19 @@ export const placeOfStep = ({ sendOn }: Pick<Step, 'sendOn'>): number => {
   return rule ? placeOf(rule) : 0;
 };
 
-type Told = { step: Step; rule: ReminderRule };
+type StepWithRule = { step: Step; rule: ReminderRule };
 
 function anchorOf(rule: ReminderRule, bill: RemindableBill, timeZone: string): string | null {
   if (rule.kind === 'due') return bill.dueDate;
   if (rule.kind === 'expiry') return bill.expiryDate;
-  // A receipt is of a payment.
+  // The rule `paid` is about payments, not bills.
   if (rule.kind === 'paid') return null;
   return dayIn(timeZone, new Date(bill.createdAt));
 }
 
-/** Of days before the rule was switched on it fires nothing. */
+/** A rule fires nothing for days before it was switched on. */
 function isDue(
-  { step, rule }: Told,
+  { step, rule }: StepWithRule,
   running: RunningRule,
   { bill, run }: { bill: RemindableBill; run: Run },
 ) {
@@ -64,19 +66,19 @@ function isDue(
   return step.day <= run.day && step.day >= running.startsOn;
 }
 
-/** The steps of a bill that have come until now, the oldest first. */
-function stepsUntil(bill: RemindableBill, rules: readonly RunningRule[], run: Run): Told[] {
+/** Returns the steps of a bill until now, the oldest first. */
+function stepsUntil(bill: RemindableBill, rules: readonly RunningRule[], run: Run): StepWithRule[] {
   const oldest = addDays(run.day, -lookBack);
-  const told: Told[] = [];
+  const found: StepWithRule[] = [];
   for (const running of rules) {
     const rule = readReminderRule(running.sendOn);
     const anchor = rule && anchorOf(rule, bill, run.timeZone);
     if (!rule || !anchor) continue;
     const { templateID, sendOn } = running;
     const one = { step: { billID: bill.id, templateID, sendOn, anchor, day: dayOfStep(rule, anchor) }, rule };
-    if (one.step.day > oldest && isDue(one, running, { bill, run })) told.push(one);
+    if (one.step.day > oldest && isDue(one, running, { bill, run })) found.push(one);
   }
-  return told.sort(
+  return found.sort(
     (one, other) =>
       (one.step.day < other.step.day ? -1 : one.step.day > other.step.day ? 1 : 0) ||
       placeOf(one.rule) - placeOf(other.rule) ||
@@ -85,8 +87,8 @@ function stepsUntil(bill: RemindableBill, rules: readonly RunningRule[], run: Ru
 }
 
 /**
- * The last day on which a step still goes: some days after its own. What was to go before a day never goes after it; before
- * a due date until the bill is late.
+ * Returns the last day on which a step may go, some days after its own. A reminder before an expiry never goes after
+ * it, and one before a due date only until the bill is late.
  */
 export function lastDayOf({ sendOn, anchor, day }: Step, rules: DueRules): string {
   const rule = readReminderRule(sendOn);
@@ -96,10 +98,13 @@ export function lastDayOf({ sendOn, anchor, day }: Step, rules: DueRules): strin
   return end < last ? end : last;
 }
 
-/** `fires`: the one step that goes now. `passed`: those that never will. */
+/** `fires` is the step that goes now. `passed` are the steps that never will. */
 export type Decision = { fires: Step | undefined; passed: Step[] };
 
-/** Of a bill's steps the latest fires, unless it did; older ones pass. `known`: those with a row, by `keyOf`. */
+/**
+ * Fires the latest step of a bill, unless it has fired before; older steps pass. `known` are steps with a row, by
+ * `keyOf`.
+ */
 export function decide(
   bill: RemindableBill,
   rules: readonly RunningRule[],
@@ -113,14 +118,14 @@ export function decide(
   return { fires, passed: unknown.map(({ step }) => step).filter((step) => step !== fires) };
 }
 
-/** A bill with the step of it that fires. */
+/** A bill with its step that fires. */
 export type Firing = { bill: RemindableBill; step: Step };
-/** `held`: how many would fire, if their rule, or all of them, were not held. */
+/** `held` counts the steps that would fire if their rule, or all rules, were not held. */
 export type Decisions = { fires: Firing[]; passed: Step[]; held: number };
 
 /**
- * The same of many bills. What is held passes after some days. A family that was spoken to waits: neither fires nor
- * passes.
+ * Decides for many bills. A held step passes after some days. A family that was messaged recently waits: its step neither
+ * fires nor passes.
  */
 export function* decideAll(
   bills: readonly RemindableBill[],
@@ -147,8 +152,8 @@ export function* decideAll(
 }
 
 /**
- * Of these so many that at most `most` numbers are written to, those that wait longest first. Whoever has no number takes
- * nobody's place.
+ * Selects steps so that at most `most` numbers are written to, those that wait longest first. A bill without a number
+ * uses no place.
  */
 export function fitInto(fires: readonly Firing[], most: number): Firing[] {
   const numbers = new Set<string>();
@@ -165,7 +170,7 @@ export function fitInto(fires: readonly Firing[], most: number): Firing[] {
   return fires.filter((fire) => fit.has(fire));
 }
 
-/** By number the step whose template speaks to it: that of the bill that is furthest on. */
+/** Returns the step whose template each number gets: that of the bill that is furthest on. */
 export function stepByNumber(fires: readonly Firing[]): Map<string, Step> {
   const chosen = new Map<string, Step>();
   const isFurther = (step: Step, than: Step): boolean =>
@@ -182,7 +187,7 @@ export function stepByNumber(fires: readonly Firing[]): Map<string, Step> {
 export const numbersOf = ({ numbers }: Pick<RemindableBill, 'numbers'>): string[] =>
   numbers === '' ? [] : numbers.split(' ');
 
-/** Between which due and expiry days bills are looked for that a rule may remind of until a day. */
+/** Returns the range of due or expiry days of bills that a rule may remind of until a day. */
 export function anchorsOf(
   rules: readonly RunningRule[],
   kind: 'due' | 'expiry',

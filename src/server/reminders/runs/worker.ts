@@ -1,6 +1,6 @@
 /**
- * Looks now and then which campuses are to remind families: each day at their hour, and soon after an import; and whom of
- * a payment.
+ * Checks from time to time which campuses are due: for the daily run at their hour, soon after an import, and for
+ * receipts of payments.
  */
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,16 +10,16 @@ import { findSender } from '../../numbers/senders/queries.ts';
 import { paceOf } from '../../numbers/senders/rules.ts';
 import type { SenderRow } from '../../numbers/tables.ts';
 import { findReminderSetting, listStoredRules } from '../queries.ts';
-import { tellOfPayments } from '../receipts/actions.ts';
+import { sendDueReceipts } from '../receipts/actions.ts';
 import { dueRunDay, isStill, lastRunDay } from '../rules.ts';
 import { switchOffStale } from '../switches/actions.ts';
 import { remind, runOf } from './actions.ts';
 import { hasImports, listReminding } from './queries.ts';
 
-/** Milliseconds between two looks at the store. */
+/** Milliseconds between two checks of the store. */
 const lookEvery = 20_000;
 
-/** Since when imports have not been looked at; undefined where no rule speaks of them. */
+/** Returns since when imports have not been checked; undefined when no rule covers imports. */
 async function findImportsSince(scope: Scope): Promise<string | undefined> {
   const rules = (await listStoredRules(scope)).filter(isStill);
   const began = rules.filter(({ rule }) => rule.sendOn === 'bill').map(({ rule }) => rule.createdAt);
@@ -28,7 +28,10 @@ async function findImportsSince(scope: Scope): Promise<string | undefined> {
   return importsUpTo ?? began.sort()[0];
 }
 
-/** The campus's sender, where it is not quiet: what is planned in quiet hours would be of yesterday when they end. */
+/**
+ * Returns the sender of the campus outside its quiet hours. A run that is planned in quiet hours would be out of date
+ * when they end.
+ */
 async function findAwake(scope: Scope, at: Date): Promise<SenderRow | undefined> {
   const sender = await findSender(scope);
   return sender && quietUntil(paceOf(sender), scope.campus.timeZone, at) ? undefined : sender;
@@ -50,17 +53,20 @@ async function remindCampus(scope: Scope, deps: Deps): Promise<number> {
   return isAny ? remind(scope, deps, { run, at, since }) : 0;
 }
 
-const tellCampus = async (scope: Scope, deps: Deps): Promise<number> =>
-  (await findAwake(scope, deps.now())) ? tellOfPayments(scope, deps) : 0;
+const sendReceiptsOfCampus = async (scope: Scope, deps: Deps): Promise<number> =>
+  (await findAwake(scope, deps.now())) ? sendDueReceipts(scope, deps) : 0;
 
-/** Reminds in every campus whose time has come; one that fails does not keep the others. Answers how many sends it made. */
+/**
+ * Runs the reminders of every campus that is due, and returns how many sends it made. A failure of one does not stop
+ * the others.
+ */
 export async function remindDue(deps: Deps): Promise<number> {
   const { db } = deps.store;
   let sends = 0;
   for (const campus of await listReminding(db)) {
-    for (const act of [remindCampus, tellCampus])
+    for (const act of [remindCampus, sendReceiptsOfCampus])
       sends += await act(scopeOfRow(db, campus, ''), deps).catch((error: unknown) => {
-        deps.log.warn({ err: error, campusID: campus.id }, 'nobody could be reminded');
+        deps.log.warn({ err: error, campusID: campus.id }, 'the reminders of a campus failed');
         return 0;
       });
   }

@@ -1,4 +1,4 @@
-/** Which templates go by themselves, at which hour, and whether a person holds them. */
+/** Switches templates to be sent automatically, sets their hour, and holds or releases them. */
 import type { RemindersAnswer } from '#shared/calls/reminders.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
@@ -51,7 +51,9 @@ async function recordSwitch(scope: Scope, { about, sendOn, at }: Said, isOn: boo
   await recordChange(scope, { what, at, about, details: { sendOn } });
 }
 
-/** From the next run on, and for no day before it; of payments from now on. What is as asked for already stays as it is. */
+/**
+ * Switches a rule on from the next run, or for payments from now on. Nothing changes when it already is as requested.
+ */
 export async function switchReminder(
   scope: Scope,
   deps: Deps,
@@ -68,7 +70,7 @@ export async function switchReminder(
     if (isOn && sendOn === undefined) throw new Failure('invalid', failureWords.noReminderRule);
     if (wasOn === isOn || sendOn === undefined) return;
     if (isOn) {
-      // What is received from now on is told of, be it today.
+      // Payments from now on get a receipt, also those of today.
       const startsOn =
         sendOn === 'paid' ? dayIn(scope.campus.timeZone, now) : (await findNextRun(scope, now)).day;
       await putRule(scope, { templateID, sendOn, startsOn, createdAt: at });
@@ -79,7 +81,7 @@ export async function switchReminder(
   return tell(scope, deps);
 }
 
-/** What a rule says is another one since it was switched on: a person decides anew. */
+/** Switches off rules whose template has another rule since. A person must decide again. */
 export async function switchOffStale(scope: Scope, deps: Deps): Promise<void> {
   if ((await listStoredRules(scope)).every(isStill)) return;
   await withCampusLock(scope, async (scope) => {
@@ -94,7 +96,10 @@ export async function switchOffStale(scope: Scope, deps: Deps): Promise<void> {
   deps.bus.publish(scope.campusID, { what: 'reminders' });
 }
 
-/** From the next time that it comes: what was to go today already goes with the next day. */
+/**
+ * The new hour applies from the next time it comes. A run that would have been due today by the new hour goes the next
+ * day.
+ */
 export async function changeReminderHour(scope: Scope, deps: Deps, hour: string): Promise<RemindersAnswer> {
   const at = deps.now().toISOString();
   await withCampusLock(scope, async (scope) => {
@@ -107,7 +112,7 @@ export async function changeReminderHour(scope: Scope, deps: Deps, hour: string)
   return tell(scope, deps);
 }
 
-/** Let go on, what is not older than the days for which it may be held goes with the next look. */
+/** Holds or releases all reminders. After a release, reminders that were not held for too long go in the next run. */
 export async function holdReminders(scope: Scope, deps: Deps, isHeld: boolean): Promise<RemindersAnswer> {
   const now = deps.now();
   const at = now.toISOString();
@@ -123,7 +128,7 @@ export async function holdReminders(scope: Scope, deps: Deps, isHeld: boolean): 
   return tell(scope, deps);
 }
 
-/** Whether a parent who writes `balance` is answered by itself. */
+/** Switches the automatic answer to a parent who writes `balance`. */
 export async function switchAnswers(scope: Scope, deps: Deps, isOn: boolean): Promise<RemindersAnswer> {
   const at = deps.now().toISOString();
   await withCampusLock(scope, async (scope) => {
@@ -135,7 +140,10 @@ export async function switchAnswers(scope: Scope, deps: Deps, isOn: boolean): Pr
   return tell(scope, deps);
 }
 
-/** The data were a copy until now: of days on which they were, nobody knows who was reminded elsewhere. */
+/**
+ * Runs when the data stop being a copy. Nobody knows whom the other installation reminded, so earlier days are left
+ * out.
+ */
 export async function postponeAfterCopy(scope: Scope, at: Date): Promise<void> {
   const { day: startsOn } = await findNextRun(scope, at);
   await postponeRules(scope, { startsOn, at: at.toISOString() });

@@ -1,4 +1,4 @@
-/** Whom the next run speaks to, and what a person takes out of it. */
+/** The families of the next run, and the bills that a person takes out of it. */
 import type { NextReminders, RemindedFamily } from '#shared/calls/reminders.ts';
 import { countFamilies } from '#shared/families.ts';
 import { sayReason } from '#shared/reasons.ts';
@@ -7,12 +7,12 @@ import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/actions.ts';
 import { findNextRun } from '../actions.ts';
-import { decideRun, type Letter, type PlannedRun, runOf, writeLetters } from '../runs/actions.ts';
+import { decideRun, type PlannedRun, planReminders, type ReminderBroadcast, runOf } from '../runs/actions.ts';
 import { insertReminders } from '../runs/queries.ts';
 import { type Firing, numbersOf } from '../runs/rules.ts';
 import { deleteSkipped, listSkipped } from './queries.ts';
 
-/** The next run of the campus. What a person holds is shown as if it were not: it says what would go. */
+/** Plans the next run of the campus. It is shown as if a person did not hold reminders, to show what would go. */
 async function planNextRun(scope: Scope, deps: Deps): Promise<PlannedRun> {
   const { day, at } = await findNextRun(scope, deps.now());
   return { run: runOf(scope.campus, day, at), at, isHeld: false, waiting: [] };
@@ -20,13 +20,13 @@ async function planNextRun(scope: Scope, deps: Deps): Promise<PlannedRun> {
 
 type Decided = Awaited<ReturnType<typeof decideRun>>;
 
-/** The numbers of a bill; of one that has none, itself. */
+/** The numbers of a bill, or its id when it has none. */
 const placesOf = (bill: Firing['bill']): (string | number)[] =>
   bill.numbers === '' ? [bill.id] : numbersOf(bill);
 
-/** Those who get a message, and those who would but for a reason. */
-function* familiesOf(letters: readonly Letter[]): Generator<RemindedFamily> {
-  for (const { template, plan } of letters) {
+/** Lists the families that get a message, and those that are skipped, with the reason. */
+function* familiesOf(reminders: readonly ReminderBroadcast[]): Generator<RemindedFamily> {
+  for (const { template, plan } of reminders) {
     const templateID = template.id;
     for (const { number, name, text, billIDs } of plan.messages)
       yield { number, name, templateID, text, billIDs, reason: null };
@@ -37,7 +37,7 @@ function* familiesOf(letters: readonly Letter[]): Generator<RemindedFamily> {
 
 type Page = { from: number; take: number };
 
-/** One of these families after the other. Texts are written for those alone, which is a fraction of the work. */
+/** Lists a page of these families. Texts are written only for the page, which is a fraction of the work. */
 async function listPage(
   scope: Scope,
   deps: Deps,
@@ -46,24 +46,24 @@ async function listPage(
   const places = new Set(decided.fires.flatMap(({ bill }) => placesOf(bill)));
   const shown = new Set([...places].slice(from, from + take));
   const fires = decided.fires.filter(({ bill }) => placesOf(bill).some((place) => shown.has(place)));
-  const letters = await writeLetters(scope, deps, { ...planned, ...decided, fires, isLook: true });
+  const reminders = await planReminders(scope, deps, { ...planned, ...decided, fires, isPreview: true });
   const isShown = ({ number, billIDs }: RemindedFamily): boolean =>
     shown.has(number) || billIDs.some((id) => shown.has(id));
-  return { items: [...familiesOf(letters)].filter(isShown), count: places.size };
+  return { items: [...familiesOf(reminders)].filter(isShown), count: places.size };
 }
 
 const isFound = ({ number, name, text }: RemindedFamily, wanted: string): boolean =>
   `${name}\n${number}\n${text}`.toLowerCase().includes(wanted);
 
-/** Those of whom a search means something that they would read, or their number. */
+/** Lists the families whose text, name or number contains the search. */
 async function searchFamilies(
   scope: Scope,
   deps: Deps,
   { decided, planned, search, from, take }: Page & { decided: Decided; planned: PlannedRun; search: string },
 ): Promise<{ items: RemindedFamily[]; count: number }> {
-  const letters = await writeLetters(scope, deps, { ...planned, ...decided, isLook: true });
+  const reminders = await planReminders(scope, deps, { ...planned, ...decided, isPreview: true });
   const wanted = search.toLowerCase();
-  const found = [...familiesOf(letters)].filter((family) => isFound(family, wanted));
+  const found = [...familiesOf(reminders)].filter((family) => isFound(family, wanted));
   return { items: found.slice(from, from + take), count: found.length };
 }
 
@@ -90,7 +90,7 @@ export async function showNextReminders(
   };
 }
 
-/** Their steps are not fired in the next run, and by that never. */
+/** Stores the steps of these bills as skipped, so that they never fire. */
 async function skip(scope: Scope, deps: Deps, billIDs: readonly number[]): Promise<number[]> {
   const planned = await planNextRun(scope, deps);
   const { fires } = await decideRun(scope, deps, planned);
@@ -109,7 +109,7 @@ async function skip(scope: Scope, deps: Deps, billIDs: readonly number[]): Promi
   return steps.map(({ billID }) => billID);
 }
 
-/** Takes bills out of the next run, or back into it while it has not begun. */
+/** Takes bills out of the next run, or puts them back while it has not begun. */
 export async function skipReminders(
   scope: Scope,
   deps: Deps,

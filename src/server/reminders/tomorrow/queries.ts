@@ -1,9 +1,9 @@
 import type { Scope } from '../../auth/scope.ts';
 
-/** So many are shown. */
+/** The most bills that are listed. */
 const mostShown = 200;
 
-/** The bills that a person took out of the run for a day, where they are still there. */
+/** Lists the bills that a person took out of the run of a day, if they still exist. */
 export async function listSkipped(scope: Scope, runOn: string): Promise<{ billID: number; name: string }[]> {
   return scope.db
     .selectFrom('reminder')
@@ -18,7 +18,7 @@ export async function listSkipped(scope: Scope, runOn: string): Promise<{ billID
     .execute();
 }
 
-/** Answers which bills were out of it. */
+/** Returns the bills that were taken out. */
 export async function deleteSkipped(
   scope: Scope,
   runOn: string,

@@ -1,4 +1,4 @@
-/** Has templates approved by the campus's provider, and keeps what it says of them. */
+/** Submits templates for approval to the provider of the campus, and stores its decisions. */
 import type { Approval } from '#shared/calls/approvals.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
@@ -32,7 +32,7 @@ import { draftOf, type SubmitWish, saidOf, toApproval } from './rules.ts';
 
 type Approver = { templates: Templates; sender: Sender };
 
-/** Whoever approves this campus's templates; undefined where nobody does. */
+/** Returns the provider that approves templates of this campus; undefined when approval is not needed. */
 async function findApprover(scope: Scope, { providers, vault }: Deps): Promise<Approver | undefined> {
   const row = await findSender(scope);
   const templates = row && providers[row.provider]?.templates;
@@ -51,7 +51,7 @@ export async function showApprovals(
   };
 }
 
-/** The answer of a provider, or the failure to tell. */
+/** Returns the answer of a provider, or fails with its reason. */
 function answerOf<T>(answered: Answered<T>): T {
   if (answered.kind === 'done') return answered.value;
   const { kind } = answered;
@@ -73,7 +73,7 @@ const needed = <T>(found: T | undefined): T => {
   return found;
 };
 
-/** Submits what the template says now; an earlier version stays with the provider for the broadcasts that go by it. */
+/** Submits the template as it is now. The provider keeps an earlier version for broadcasts that use it. */
 export async function submitTemplate(scope: Scope, deps: Deps, wish: SubmitWish): Promise<Approval> {
   const { templateID, stopButton } = wish;
   const template = needed(await findToApprove(scope, templateID));
@@ -115,7 +115,7 @@ export async function submitTemplate(scope: Scope, deps: Deps, wish: SubmitWish)
   return toApproval(needed(await findToApprove(scope, templateID)), scope.campus.name);
 }
 
-/** Asks for all templates in one go; answers how many of ours are not what they were. */
+/** Fetches the states of all templates in one call. Returns how many have changed. */
 export async function syncTemplates(scope: Scope, deps: Deps): Promise<number> {
   const approver = await findApprover(scope, deps);
   if (!approver) return 0;
@@ -133,8 +133,8 @@ export async function syncTemplates(scope: Scope, deps: Deps): Promise<number> {
 }
 
 /**
- * The campus has another account, or may have: what the one before approved says nothing of this one, be it of a template
- * that is in the bin. `isKnown`: the account before is known. In the transaction of the change.
+ * Runs in the transaction that changes the account of a campus, or may have changed it. The approvals of the old
+ * account do not hold for the new one, also for templates in the bin. `isKnown` means that the old account is known.
  */
 export async function followAccount(scope: Scope, { isKnown }: { isKnown: boolean }): Promise<void> {
   await deleteRowsOf(scope, 'approval');
@@ -142,8 +142,7 @@ export async function followAccount(scope: Scope, { isKnown }: { isKnown: boolea
 }
 
 /**
- * Has the provider forget a template that is gone for good here, as far as that can be done; not while a broadcast goes
- * by it.
+ * Deletes a template from the provider after it is deleted for good here, if possible. Not while a broadcast uses it.
  */
 export async function withdrawTemplate(scope: Scope, deps: Deps, name: string): Promise<void> {
   try {
@@ -152,6 +151,6 @@ export async function withdrawTemplate(scope: Scope, deps: Deps, name: string): 
     if (!approver || inUse.some((template) => template.name === name)) return;
     answerOf(await approver.templates.remove(approver.sender, name));
   } catch (error) {
-    deps.log.warn({ err: error }, 'a removed template stays with the provider');
+    deps.log.warn({ err: error }, 'a deleted template could not be removed from the provider');
   }
 }

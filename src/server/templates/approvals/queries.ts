@@ -26,7 +26,7 @@ const templates = (scope: Scope) =>
     .where('template.campusID', '=', scope.campusID)
     .orderBy('template.id');
 
-/** The templates of the campus, in the order they were made, each with what was submitted of it. */
+/** Lists the templates of the campus, in the order of their creation, each with its submission. */
 export async function listToApprove(scope: Scope) {
   return templates(scope).execute();
 }
@@ -40,7 +40,7 @@ export async function findToApprove(scope: Scope, templateID: number): Promise<T
 const submitted = (scope: Scope) =>
   scope.db.selectFrom('approval').where('campusID', '=', scope.campusID).orderBy('templateID');
 
-/** Everything that was submitted. */
+/** Lists all submissions. */
 export async function listSubmitted(scope: Scope) {
   return submitted(scope).selectAll().execute();
 }
@@ -49,7 +49,7 @@ export async function findSubmitted(scope: Scope, templateID: number) {
   return submitted(scope).selectAll().where('templateID', '=', templateID).executeTakeFirst();
 }
 
-/** The template as a broadcast goes by it, if it is approved and says just this. */
+/** Returns the template for a broadcast, if it is approved with exactly this text and media. */
 export async function findSendable(
   scope: Scope,
   templateID: number,
@@ -65,7 +65,7 @@ export async function findSendable(
   return row && { templateID, ...row, hasHeader: said.media !== '', stopButton: row.stopButton === 1 };
 }
 
-/** In the place of what was submitted of this template before. */
+/** Stores a submission in place of an earlier one of this template. */
 export async function putSubmitted(
   scope: Scope,
   approval: Omit<Insertable<ApprovalTable>, 'campusID'>,
@@ -80,7 +80,7 @@ export async function putSubmitted(
     .execute();
 }
 
-/** What WhatsApp says of it, unless something else was submitted meanwhile. */
+/** Stores what WhatsApp says about a template, unless a newer version was submitted in the meantime. */
 export async function changeApproval(
   scope: Scope,
   { templateID, name }: { templateID: number; name: string },
@@ -95,7 +95,7 @@ export async function changeApproval(
     .execute();
 }
 
-/** The latest bill: an example for whoever approves. */
+/** Returns the latest bill, which provides example values for the approval. */
 export async function findLatestBill(scope: Scope): Promise<number | undefined> {
   const row = await scope.db
     .selectFrom('bill')
@@ -105,7 +105,7 @@ export async function findLatestBill(scope: Scope): Promise<number | undefined> 
   return row?.id ?? undefined;
 }
 
-/** The templates by which runs go that have not come to their end, as stored. */
+/** Lists the templates of broadcasts that are not done. */
 export async function listTemplatesInUse(scope: Scope): Promise<BroadcastTemplate[]> {
   const rows = await scope.db
     .selectFrom('broadcast')
@@ -117,7 +117,7 @@ export async function listTemplatesInUse(scope: Scope): Promise<BroadcastTemplat
   return rows.map(({ template }) => JSON.parse(template ?? '') as BroadcastTemplate);
 }
 
-/** Each campus that has submitted something: what of it nobody has heard of yet, and when it last asked. */
+/** Lists the campuses with submissions, with the number of undecided ones and the time of the last sync. */
 export async function listSyncs(db: Db): Promise<(Campus & { waiting: number; askedAt: string | null })[]> {
   return db
     .selectFrom('approval')
@@ -136,7 +136,7 @@ export async function listSyncs(db: Db): Promise<(Campus & { waiting: number; as
             .when(
               eb.or([
                 eb('approval.syncedAt', 'is', null),
-                // One that was paused is let go again after some hours, or not at all.
+                // A paused template is released after some hours, or never.
                 eb('approval.state', 'in', ['pending', 'paused']),
               ]),
             )
@@ -167,7 +167,10 @@ export async function isApproved(
   return row !== undefined;
 }
 
-/** WhatsApp has refused the template of this broadcast: it is not sent by any more until WhatsApp was asked. */
+/**
+ * Marks the template of this broadcast as paused because WhatsApp refused it. It is not used again until WhatsApp was
+ * asked.
+ */
 export async function pauseApproval(db: Db, broadcastID: number, reason: Reason): Promise<void> {
   const broadcast = await db
     .selectFrom('broadcast')
@@ -186,13 +189,13 @@ export async function pauseApproval(db: Db, broadcastID: number, reason: Reason)
     .execute();
 }
 
-/** What another account approved says nothing of this one. */
+/** Deletes all approvals, because they belong to another account. */
 export async function deleteApprovals(scope: Scope): Promise<void> {
   await scope.db.deleteFrom('approval').where('campusID', '=', scope.campusID).execute();
 }
 
 /**
- * It went another way meanwhile: whose account these were is not known any more, nor what WhatsApp says of them now.
+ * Resets all approvals. The campus sent another way in the meantime, so neither their account nor their state is known.
  */
 export async function resetApprovals(scope: Scope): Promise<void> {
   await scope.db
@@ -204,7 +207,10 @@ export async function resetApprovals(scope: Scope): Promise<void> {
 
 type ApprovalKey = Pick<ApprovalTable, 'campusID' | 'name' | 'language'>;
 
-/** As WhatsApp told it at this instant; false where something later is known, or there is no such template. */
+/**
+ * Stores a state that WhatsApp reported at `asOf`. Returns false when a later state is known, or there is no such
+ * template.
+ */
 export async function setApprovalState(
   db: Db,
   { campusID, name, language }: ApprovalKey,

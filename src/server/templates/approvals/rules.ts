@@ -1,4 +1,4 @@
-/** What is submitted of a template, and when WhatsApp is asked about it. Pure. */
+/** Decides what is submitted for a template, and when WhatsApp is asked about it. Pure. */
 
 import { createHash } from 'node:crypto';
 import type { Approval, submitTemplate } from '#shared/calls/approvals.ts';
@@ -11,17 +11,17 @@ import type { Deps } from '../../deps.ts';
 import type { KnownTemplate, TemplateDraft } from '../../whatsapp/templates.ts';
 import type { listSubmitted, ToApprove } from './queries.ts';
 
-/** What is done above once providers were asked for their templates; answers how much. */
+/** The work of other features after a sync of templates. Returns how many broadcasts it changed. */
 export type Approved = (deps: Deps) => Promise<number>;
 
 export type Submitted = Awaited<ReturnType<typeof listSubmitted>>[number];
 export type SubmitWish = { templateID: number } & (typeof submitTemplate.body)['_output'];
 
-/** WhatsApp's limit of what stands below a template. */
+/** WhatsApp's limit for a footer. */
 const longestFooter = 60;
 const longestSlug = 60;
 
-/** `fee_due_3_ab12`: a name is never used twice, not even by another version of the same template. */
+/** For example `fee_due_3_ab12`. A name is never used twice, not even for another version of the same template. */
 export function nameFor(title: string, templateID: number, version: string): string {
   const slug = title
     .normalize('NFKD')
@@ -34,7 +34,7 @@ export function nameFor(title: string, templateID: number, version: string): str
   return `${slug || 'template'}_${templateID}_${mark}`;
 }
 
-/** The bill's values, or where it has none, such as might be. */
+/** Returns the values of the bill, or typical values where it has none. */
 function examplesFor(text: string, bills: readonly Fillable[]): string[] {
   const { values, missing } = valuesFor(text, bills);
   return slotsIn(text).map((names, at) => {
@@ -63,7 +63,10 @@ export function draftOf(
   };
 }
 
-/** As the screen is told of it. What is submitted as it stands has no problems left but WhatsApp's own reason. */
+/**
+ * Converts a template for the screen. A submitted version that is unchanged has no problems except the reason of
+ * WhatsApp.
+ */
 export function toApproval(template: ToApprove, campus: string): Approval {
   const { id, message, media, state, reason, submitted, submittedMedia } = template;
   const isCurrent = submitted === message && submittedMedia === media;
@@ -83,10 +86,10 @@ export function toApproval(template: ToApprove, campus: string): Approval {
   };
 }
 
-/** WhatsApp's list may be so many milliseconds behind what was submitted. */
+/** Milliseconds by which the list of WhatsApp may lag behind a submission. */
 const listIsLate = 3_600_000;
 
-/** What WhatsApp says of one that was submitted; one that it does not list any more is of no use. */
+/** Returns what WhatsApp says about a submission. A template that it no longer lists cannot be used. */
 export function saidOf(
   approval: Submitted,
   known: readonly KnownTemplate[],
@@ -101,17 +104,17 @@ export function saidOf(
     : { state: 'disabled', reason: reasonOf('approvalGone'), category };
 }
 
-/** Milliseconds between two looks at all that a campus has submitted: while something is awaited, and otherwise. */
+/** Milliseconds between two syncs of a campus: while a submission is undecided, and otherwise. */
 const lookSoon = 5 * 60_000;
 const lookSeldom = 6 * 3_600_000;
 
-/** `triedAt`: when it was last asked from here, be it without an answer. */
+/** `triedAt` is when this process last asked, also without an answer. */
 export function isSyncDue(
   { waiting, askedAt }: { waiting: number; askedAt: string | null },
   { triedAt, now }: { triedAt: Date | undefined; now: Date },
 ): boolean {
   const last = Math.max(askedAt === null ? 0 : Date.parse(askedAt), triedAt?.getTime() ?? 0);
   const wait = waiting > 0 || askedAt === null ? lookSoon : lookSeldom;
-  // A time to come was written by a clock that was ahead: it must not be waited for.
+  // A time in the future was written by a clock that was ahead, so it must not delay the sync.
   return Math.abs(now.getTime() - last) >= wait;
 }

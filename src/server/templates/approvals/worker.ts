@@ -1,4 +1,4 @@
-/** Asks providers what has become of submitted templates: soon while something is awaited, a few times a day otherwise. */
+/** Asks providers about submitted templates: every few minutes while one is undecided, otherwise a few times a day. */
 import { scopeOfRow } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
@@ -6,20 +6,20 @@ import { syncTemplates } from './actions.ts';
 import { listSyncs } from './queries.ts';
 import { type Approved, isSyncDue } from './rules.ts';
 
-/** Milliseconds between two looks at the store. */
+/** Milliseconds between two checks of the store. */
 const lookEvery = 10_000;
 
-/** When each campus was last asked for, whatever came of it. */
+/** When each campus was last synced, whatever the result. */
 export type SyncTries = Map<number, Date>;
 
-/** Asks for every campus whose time has come; one that fails does not keep the others. */
+/** Syncs every campus that is due. A failure of one does not stop the others. */
 export async function syncDue(deps: Deps, tried: SyncTries, approved: Approved): Promise<void> {
   const now = deps.now();
   for (const { waiting, askedAt, ...campus } of await listSyncs(deps.store.db)) {
     if (!isSyncDue({ waiting, askedAt }, { triedAt: tried.get(campus.id), now })) continue;
     tried.set(campus.id, now);
     await syncTemplates(scopeOfRow(deps.store.db, campus, ''), deps).catch((error: unknown) =>
-      deps.log.warn({ err: error, campusID: campus.id }, 'templates could not be asked for'),
+      deps.log.warn({ err: error, campusID: campus.id }, 'the templates of a campus could not be synced'),
     );
   }
   await approved(deps);

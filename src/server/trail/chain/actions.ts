@@ -1,6 +1,6 @@
 /**
- * Seals rows shortly after they were written, and finds what was changed by force. Nobody who writes waits for a chain:
- * a row is sealed once its transaction is over, in the order in which the rows came to be seen.
+ * Seals rows soon after they are written, and finds rows that were changed outside the program. Writers do not wait for
+ * the chain: a row is sealed after its transaction, in the order in which rows become visible.
  */
 import { tryLockName } from '../../db/advisory-lock.ts';
 import type { Db } from '../../db/store.ts';
@@ -26,7 +26,7 @@ async function sealOfSchool(db: Db, schoolID: number, rows: readonly Row[]): Pro
   await putHead(db, schoolID, { count, hash, isFirst });
 }
 
-/** One part of what is not sealed; answers how many. Of several processes one seals at a time. */
+/** Seals one batch and returns its size. Of several processes only one seals at a time. */
 export async function sealTrail(db: Db): Promise<number> {
   if (!(await hasUnsealed(db))) return 0;
   return inTransaction({ db }, async ({ db }) => {
@@ -38,7 +38,9 @@ export async function sealTrail(db: Db): Promise<number> {
   });
 }
 
-/** The first row of a school's chain that is not as it was sealed; `heads`: what is known of it from elsewhere. */
+/**
+ * Finds the first row of a school's chain that differs from its seal. `heads`: heads kept elsewhere, to compare with.
+ */
 export async function verifyChain(db: Db, schoolID: number, heads: readonly KeptHead[]): Promise<Finding> {
   const { take, finish } = createVerifier(heads);
   for (let after = 0, isMore = true; isMore; ) {

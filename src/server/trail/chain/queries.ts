@@ -1,4 +1,4 @@
-/** Over every school: the chains. */
+/** Queries of the hash chains of all schools. */
 import { sql } from 'kysely';
 import { valueRows } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
@@ -9,7 +9,10 @@ export async function hasUnsealed(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** In the order of their ids. Of two that were written at once the later one may be there first: it is sealed first. */
+/**
+ * In order of id. Of two rows written at the same time, the one with the higher id may become visible first and is then
+ * sealed first.
+ */
 export async function listUnsealed(db: Db, most: number): Promise<Row[]> {
   return db.selectFrom('trail').selectAll().where('hash', 'is', null).orderBy('id').limit(most).execute();
 }
@@ -33,7 +36,7 @@ export async function findHead(db: Db, schoolID: number): Promise<Head> {
   return row ?? emptyHead;
 }
 
-/** `isFirst`: there was none before. */
+/** `isFirst`: the school had no head before. */
 export async function putHead(
   db: Db,
   schoolID: number,
@@ -55,7 +58,7 @@ export async function putSeals(db: Db, seals: readonly Seal[]): Promise<void> {
     update trail set place = seal.place, hash = seal.hash from seal where trail.id = seal.id`.execute(db);
 }
 
-/** Sealed rows of a school from behind this place, in their order. */
+/** Sealed rows of a school after this place, in order. */
 export async function listChain(
   db: Db,
   schoolID: number,
@@ -76,7 +79,7 @@ export async function listSchools(db: Db): Promise<{ id: number; name: string; s
   return db.selectFrom('school').select(['id', 'name', 'slug']).orderBy('id').execute();
 }
 
-/** The school in whose chain this seal stands at its place; undefined where it is in none. */
+/** The school whose chain has this seal at this place; undefined when none has it. */
 export async function findSchoolOfSeal(db: Db, { count, hash }: Head): Promise<number | undefined> {
   const row = await db
     .selectFrom('trail')
@@ -87,7 +90,7 @@ export async function findSchoolOfSeal(db: Db, { count, hash }: Head): Promise<n
   return row?.schoolID;
 }
 
-/** When a school's data were put back, and when the backup was made that they are of. */
+/** When a school's data were restored, and when that backup was made. */
 export async function listRestores(db: Db, schoolID: number): Promise<{ at: string; details: string }[]> {
   return db
     .selectFrom('trail')

@@ -1,21 +1,24 @@
-/** The hash chain of a school: each seal covers the row and the seal before it, so that no row can be changed alone. */
+/**
+ * The hash chain of a school: each seal covers the row and the previous seal, so that no row can be changed without
+ * breaking the chain.
+ */
 import { createHash } from 'node:crypto';
 import type { TrailTable } from '../tables.ts';
 
-/** Before the first row. */
+/** The seal before the first row. */
 export const noSeal = '';
 
 export type Row = Omit<TrailTable, 'id'> & { id: number };
 export type Head = { count: number; hash: string };
 export const emptyHead: Head = { count: 0, hash: noSeal };
 
-/** SHA-256 in hex of the seal before it and everything in the row, in this order for ever. */
+/** SHA-256 in hex over the previous seal and all columns of the row. The order must never change. */
 export function sealOf(row: Row, place: number, before: string): string {
   const { id, schoolID, campusID, at, actor, actorID, actorName, address } = row;
   const { what, kind, aboutID, aboutName, groupID, details } = row;
   const who = [actor, actorID, actorName, address];
-  const told = [what, kind, aboutID, aboutName, groupID, details];
-  const content = JSON.stringify([before, place, id, schoolID, campusID, at, ...who, ...told]);
+  const subject = [what, kind, aboutID, aboutName, groupID, details];
+  const content = JSON.stringify([before, place, id, schoolID, campusID, at, ...who, ...subject]);
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -25,19 +28,19 @@ export type Fault = {
   id: number | undefined;
 };
 
-/** A head that was kept elsewhere: of a backup, of a file. */
+/** A head that was kept elsewhere: in a backup or a file. */
 export type KeptHead = Head & { where: string };
-/** `kept`: by which head it was found, where the chain itself is whole. */
+/** `kept`: the kept head that showed the fault although the chain itself is intact. */
 export type Finding = { head: Head; fault: Fault | undefined; kept: string | undefined };
 
-/** Goes along a chain, row by row in the order of their places. */
+/** Checks a chain row by row, in order of place. */
 export function createVerifier(heads: readonly KeptHead[]) {
   const byPlace = Map.groupBy(heads, ({ count }) => count);
   let head = emptyHead;
   let fault: Fault | undefined;
   let kept: string | undefined;
 
-  /** Answers whether to go on. */
+  /** Returns whether to continue. */
   const take = (row: Row): boolean => {
     const place = head.count + 1;
     if (row.place !== place) fault = { what: 'missing', place, id: undefined };

@@ -1,10 +1,10 @@
-/** Seals what was recorded, and records the sign-ins that failed once their minute is over. */
+/** Seals new rows, and records failed sign-ins after their minute is over. */
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
 import { recordFailedSignIns } from '../failed-sign-ins/actions.ts';
 import { sealTrail } from './actions.ts';
 
-/** One round; answers how much was done. */
+/** One round; returns how much was done. */
 export async function keepTrail({ store: { db }, now }: Pick<Deps, 'store' | 'now'>): Promise<number> {
   return (await recordFailedSignIns(db, now())) + (await sealTrail(db));
 }

@@ -1,4 +1,6 @@
-/** Sign-ins that failed are counted by the minute, and recorded once it is over: a row of the trail is never changed. */
+/**
+ * Counts failed sign-ins by the minute and records them when it is over, because a row of the trail is never changed.
+ */
 
 import { theProgram } from '#shared/trail-kinds.ts';
 import { lockName } from '../../db/advisory-lock.ts';
@@ -10,7 +12,7 @@ import { countFailedSignIn, hasFailedSignIns, takeFailedSignIns } from './querie
 
 const minuteOf = (at: string): string => at.slice(0, 16);
 
-/** Counted by the minute; recorded once it is over. A name that nobody has is not kept: it may be a password. */
+/** A user name that does not exist is not stored, because it may be a password. */
 export async function countFailure(
   db: Db,
   { userID = '', address, at }: { userID: string | undefined; address: string; at: string },
@@ -33,7 +35,7 @@ async function recordFailures(db: Db, before: string): Promise<number> {
   return failed.length;
 }
 
-/** Records the sign-ins that failed in the minutes that are over; answers of how many users and addresses. */
+/** Records the failed sign-ins of past minutes. Returns how many rows it took. */
 export async function recordFailedSignIns(db: Db, now: Date): Promise<number> {
   const before = minuteOf(now.toISOString());
   if (!(await hasFailedSignIns(db, before))) return 0;

@@ -2,7 +2,7 @@ import type { Db } from '../../db/store.ts';
 
 export type FailedSignIn = { userID: string; address: string; minute: string };
 
-/** Counts one more, in one statement. */
+/** Adds one to the count, in one statement. */
 export async function countFailedSignIn(db: Db, failed: FailedSignIn): Promise<void> {
   await db
     .insertInto('failed_sign_in')
@@ -17,7 +17,7 @@ export async function countFailedSignIn(db: Db, failed: FailedSignIn): Promise<v
 
 const atOnce = 500;
 
-/** Whether there are any of minutes that are over. */
+/** Whether there are failed sign-ins of past minutes. */
 export async function hasFailedSignIns(db: Db, before: string): Promise<boolean> {
   const row = await db
     .selectFrom('failed_sign_in')
@@ -28,7 +28,7 @@ export async function hasFailedSignIns(db: Db, before: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Takes those of minutes that are over out of the table, each with the name of the user. */
+/** Removes the failed sign-ins of past minutes and returns them with the user names. */
 export async function takeFailedSignIns(db: Db, before: string) {
   const rows = await db
     .selectFrom('failed_sign_in')

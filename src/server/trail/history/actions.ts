@@ -34,15 +34,15 @@ type Asked = {
 type Page = { before?: number | undefined; take: number };
 type Shown = { items: TrailEntry[]; next: number | null };
 
-/** A search looks through so many rows of the campus in a moment, and at most so often for one page. */
+/** A search reads this many rows of the campus at a time, and at most this many times for one page. */
 const windowRows = 20_000;
 const windowsAtOnce = 5;
 
-/** Rows are written in the order of their time, but for transactions that take long and clocks that are set. */
+/** Milliseconds. Ids follow the times of the rows, except for long transactions and clocks that were set. */
 const slack = 3_600_000;
 const moved = (instant: string, by: number): string => new Date(Date.parse(instant) + by).toISOString();
 
-/** The first id of which nothing older than this instant has a later one; found by halving. */
+/** The first id that is not older than this instant, by binary search. */
 async function findIDAt(db: Db, instant: string): Promise<number> {
   let { first: low, last } = await findBounds(db);
   let high = last + 1;
@@ -56,7 +56,7 @@ async function findIDAt(db: Db, instant: string): Promise<number> {
 
 type Looking = { choice: TrailChoice; lowest: number; highest: number };
 
-/** Days by the clock of the campus become instants, and those the ids between which they lie. */
+/** Turns days in the campus's time zone into instants and then into a range of ids. */
 async function lookFor({ db, campus }: Viewer, asked: Asked): Promise<Looking> {
   const { search, kind, userID, from, to } = asked;
   const startOf = (day: string) => instantIn(campus.timeZone, `${day}T00:00`).toISOString();
@@ -93,7 +93,7 @@ const tell = ({ rows, next }: Rows, { campus }: Viewer): Shown => ({
   next,
 });
 
-/** A page of what was done, newest first. */
+/** A page of the trail, newest first. */
 export async function showTrail(scope: Viewer, asked: Asked & Page): Promise<Shown> {
   return tell(await findPage(scope, await lookFor(scope, asked), asked), scope);
 }
@@ -108,7 +108,7 @@ async function* entryPages(scope: Viewer, looking: Looking): AsyncGenerator<Trai
   }
 }
 
-/** All of it, in pages; that it was handed out is recorded first. */
+/** The whole trail in pages. The export itself is recorded first. */
 export async function exportTrail(
   scope: Viewer & Recorder,
   { now }: Pick<Deps, 'now'>,
@@ -138,7 +138,7 @@ async function listHistory(
   return listOfBill(scope, { billID, groupID, importIDs }, range);
 }
 
-/** What was done to one thing, newest first. Of what is not here there is nothing. */
+/** The history of one thing, newest first; empty when it does not belong to this campus. */
 export async function showHistory(
   scope: Viewer,
   { before, take, ...of }: { kind: HistoryKind; id: string } & Page,

@@ -6,16 +6,16 @@ import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Viewer } from '../model.ts';
 
-/** Rows from `low` on to below `before`, the newest first. */
+/** Rows with ids from `low` up to but not including `before`, newest first. */
 export type Range = { low: number; before: number; take: number };
 
 export type TrailChoice = {
   search: string;
-  /** Codes whose sentences hold what is searched for. */
+  /** Codes whose sentences contain the searched text. */
   codes: readonly string[];
   kind?: AboutKind | undefined;
   userID?: string | undefined;
-  /** Instants: from the first on, before the second. */
+  /** Instants: from `since` on, before `until`. */
   since?: string | undefined;
   until?: string | undefined;
 };
@@ -54,16 +54,16 @@ export type TrailRow =
     ? Row
     : Awaited<ReturnType<Query['execute']>>[number];
 
-/** By which index rows are found: in the order of the campus, or by what they are about. */
+/** Which index to use: the order of the campus, or the subject of the entries. */
 type By = 'campus' | 'about';
 const columnOf = (by: By, column: 'trail.campusID' | 'trail.schoolID') =>
   by === 'campus' ? sql.ref<number | null>(column) : unindexed(column);
 
-/** Of the campus itself. */
+/** Entries of the campus itself. */
 const ofCampus = (query: Query, { campusID }: Viewer, by: By): Query =>
   query.where(columnOf(by, 'trail.campusID'), '=', campusID);
 
-/** Of its school as a whole; of accounts only those of people of this campus. */
+/** Entries of the whole school; about accounts only for people of this campus. */
 const ofSchool = (query: Query, { campusID }: Viewer, by: By): Query =>
   query
     .where(by === 'campus' ? 'trail.campusID' : unindexed('trail.campusID'), 'is', null)
@@ -108,7 +108,7 @@ function narrow(query: Query, { db }: Viewer, choice: TrailChoice): Query {
     .$if(until !== undefined, (query) => query.where('trail.at', '<', until ?? ''));
 }
 
-/** The newest of both lists. */
+/** The newest rows of several lists. */
 const newest = (lists: readonly TrailRow[][], take: number): TrailRow[] =>
   [...new Map(lists.flat().map((row) => [row.id, row])).values()]
     .sort((one, other) => other.id - one.id)
@@ -121,7 +121,10 @@ export async function listEntries(scope: Viewer, choice: TrailChoice, range: Ran
   return newest(lists, range.take);
 }
 
-/** The id of the campus's row so many before this one: behind it nothing is looked for at once; 0: there are not so many. */
+/**
+ * The id of the campus's row `rows` places before this one, as the lower end of a search window; 0 when there are
+ * fewer.
+ */
 export async function findWindow(scope: Viewer, before: number, rows: number): Promise<number> {
   const row = await scope.db
     .selectFrom('trail')
@@ -135,7 +138,7 @@ export async function findWindow(scope: Viewer, before: number, rows: number): P
   return row?.id ?? 0;
 }
 
-/** Of all rows the first id, or the last. */
+/** The lowest and highest id of all rows. */
 export async function findBounds(db: Db): Promise<{ first: number; last: number }> {
   const ids = db.selectFrom('trail').select('id').limit(1);
   const first = await ids.orderBy('id').executeTakeFirst();
@@ -143,7 +146,7 @@ export async function findBounds(db: Db): Promise<{ first: number; last: number 
   return { first: first?.id ?? 0, last: last?.id ?? 0 };
 }
 
-/** When the row was written that has this id, or the next one below it. */
+/** The time of the row with this id, or of the next lower id. */
 export async function findInstant(db: Db, id: number): Promise<string> {
   const row = await db
     .selectFrom('trail')
@@ -162,7 +165,7 @@ export async function listOfTemplate(scope: Viewer, templateID: string, range: R
   return about(ofCampus(inRange(scope, range), scope, 'about'), 'template', templateID).execute();
 }
 
-/** What was done to a person's account, and to the rights here. */
+/** Changes of a person's account and of the rights in this campus. */
 export async function listOfPerson(scope: Viewer, userID: string, range: Range): Promise<TrailRow[]> {
   const lists: TrailRow[][] = [];
   for (const among of [ofCampus, ofSchool])
@@ -170,7 +173,7 @@ export async function listOfPerson(scope: Viewer, userID: string, range: Range):
   return newest(lists, range.take);
 }
 
-/** All that was done in a billing, sends about several billings among it. */
+/** Everything done in a billing, including sends about several billings. */
 export async function listOfGroup(scope: Viewer, groupID: number, range: Range): Promise<TrailRow[]> {
   const { campusID } = scope;
   const own = await ofCampus(inRange(scope, range), scope, 'about')
@@ -189,7 +192,7 @@ export async function listOfGroup(scope: Viewer, groupID: number, range: Range):
   return newest([own, sends], range.take);
 }
 
-/** The billing of a bill; where the bill is gone, the one that it was in. */
+/** The billing of a bill; for a deleted bill, the billing it was in. */
 export async function findGroupOf(scope: Viewer, billID: number): Promise<number | undefined> {
   const { db, campusID } = scope;
   const there = await db
@@ -210,7 +213,7 @@ export async function findGroupOf(scope: Viewer, billID: number): Promise<number
   return gone?.groupID ?? undefined;
 }
 
-/** The imports of a billing that added the bill or changed it. */
+/** The imports of a billing that added or changed the bill. */
 export async function listImportsOf(
   scope: Viewer,
   { groupID, billID }: { groupID: number; billID: number },
@@ -236,7 +239,7 @@ export async function listImportsOf(
 
 export type BillHistory = { billID: number; groupID: number; importIDs: readonly string[] };
 
-/** Its own changes, the imports that it came by, and where it was marked among many. */
+/** The bill's own changes, its imports, and the entries that marked it together with others. */
 export async function listOfBill(scope: Viewer, of: BillHistory, range: Range): Promise<TrailRow[]> {
   const { billID, groupID, importIDs } = of;
   const here = () => ofCampus(inRange(scope, range), scope, 'about');

@@ -1,6 +1,6 @@
 /**
  * Dispatches the events of webhooks: each goes to the handler of its kind, in the caller's transaction. Before that it
- * locks whatever the handlers may change, in one order for everybody, so that there is no deadlock.
+ * locks whatever the handlers may change, always in the same order, so that there is no deadlock.
  */
 
 import { lockCampus } from '../../auth/campus-lock.ts';
@@ -13,7 +13,7 @@ import { isToLeftNumber, locksFor, notAfter } from './rules.ts';
 
 /**
  * Locks the campus first, then its sender; for a messaging limit every sender that shares it. `learns`: receipts may
- * teach a name of a number, under which somebody may have asked for no messages.
+ * reveal another id of a number, under which the person may have opted out.
  */
 export async function lockFor(
   events: readonly WebhookEvent[],
@@ -30,7 +30,7 @@ export async function lockFor(
 const handlerOf = (handlers: Handlers, { kind }: SingleEvent) =>
   handlers[kind] as (context: SenderContext, event: SingleEvent) => Promise<void>;
 
-/** The event with the number that was written to, whatever WhatsApp calls it. */
+/** The event with the number that the school wrote to, whichever id or spelling WhatsApp uses for it. */
 async function withNumber(context: SenderContext, event: SingleEvent): Promise<SingleEvent> {
   if (event.kind !== 'inbound' && event.kind !== 'preference' && event.kind !== 'numberChanged') return event;
   const said = event.kind === 'numberChanged' ? event.from : event.number;
@@ -39,7 +39,7 @@ async function withNumber(context: SenderContext, event: SingleEvent): Promise<S
   return { ...event, number, others };
 }
 
-/** Handles all events of one sender in their order; its receipts first, since their order says nothing. */
+/** Handles all events of one sender in their order. Its receipts come first, because their order has no meaning. */
 export async function handleEvents(
   context: SenderContext,
   handlers: Handlers,

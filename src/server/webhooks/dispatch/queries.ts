@@ -1,9 +1,11 @@
-/** Stored webhooks until they are handled, of whatever campus: the sender says whose. Each takes `Db`. */
+/**
+ * Stored webhooks that are not handled yet, of all campuses; the sender says which campus. Each function takes `Db`.
+ */
 import { sql } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
 import type { Db } from '../../db/store.ts';
 
-/** Whether webhooks wait, of whatever sender. Locks nothing. */
+/** Whether webhooks of any sender wait. Locks nothing. */
 export async function hasWaiting(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('hook')
@@ -14,7 +16,10 @@ export async function hasWaiting(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The senders whose webhooks wait, the one that waits longest first. `but`: those that are left out. `most`: webhooks looked at. */
+/**
+ * The senders with waiting webhooks, the longest waiting first. `but`: senders to leave out. `most`: how many webhooks
+ * are searched.
+ */
 export async function listWaitingSenders(
   db: Db,
   most: number,
@@ -38,7 +43,7 @@ export async function listWaitingSenders(
   return rows.map(({ senderID }) => senderID);
 }
 
-/** The webhooks of this sender that wait, the oldest first, with how long their bodies are. */
+/** The waiting webhooks of this sender, the oldest first, with the length of their bodies. */
 export async function listWaiting(db: Db, senderID: string, most: number) {
   return db
     .selectFrom('hook')
@@ -54,7 +59,7 @@ export async function listBodies(db: Db, webhookIDs: readonly number[]) {
   return db.selectFrom('hook').select(['id', 'body']).where('id', 'in', webhookIDs).orderBy('id').execute();
 }
 
-/** `trouble`: why nothing could be done about it. */
+/** `trouble`: why the webhook could not be handled. */
 export async function finishWebhooks(
   db: Db,
   webhookIDs: readonly number[],

@@ -4,15 +4,17 @@ import { saysStop } from '../../whatsapp/error-codes.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
 import type { SingleEvent } from '../model.ts';
 
-/** Clock skew: an event of the future would keep a window open, and would outlive later wishes. It counts as of now. */
+/**
+ * Clock skew: an event in the future would keep a window open, and would override later wishes. It counts as of now.
+ */
 export const notAfter = <E extends SingleEvent>(event: E, now: Date): E =>
   'at' in event && event.at > now ? { ...event, at: now } : event;
 
-/** Whether a parent wrote to a number that the sender has no more, after it was connected with another one. */
+/** Whether a parent wrote to a past number of the sender, after the sender was connected with another one. */
 export const isToLeftNumber = (event: SingleEvent, connectedAt: string | null): boolean =>
   'toPastNumber' in event && event.toPastNumber === true && event.at.toISOString() >= (connectedAt ?? '');
 
-/** May note an opt-out, or queue a notice: both need the lock of the campus. */
+/** The event may store an opt-out or queue a notice, and both need the lock of the campus. */
 const needsCampusLock = (event: WebhookEvent): boolean =>
   event.kind === 'inbound' ||
   event.kind === 'preference' ||
@@ -32,10 +34,10 @@ export const locksFor = (
   sender: learns || events.some(needsSenderLock),
 });
 
-/** Numbers by the names that stand in their place; '' where the provider does not tell. */
+/** Numbers by their hidden ids; '' if the provider does not know the number. */
 export type RevealedNumbers = ReadonlyMap<string, string>;
 
-/** The names in place of numbers that the provider has not been asked about yet. */
+/** The hidden ids that the provider has not been asked about yet. */
 export function hiddenNamesIn(events: readonly WebhookEvent[], revealed: RevealedNumbers): string[] {
   const names = events.flatMap((event) =>
     event.kind === 'inbound' && event.isHidden && !revealed.has(event.number) ? event.number : [],
@@ -43,7 +45,7 @@ export function hiddenNamesIn(events: readonly WebhookEvent[], revealed: Reveale
   return [...new Set(names)];
 }
 
-/** The event with its number. Where the provider does not tell it, the name stays, and the text says so. */
+/** The event with its number. If the provider does not know it, the hidden id stays and the text says so. */
 export function revealNumber<E extends WebhookEvent>(event: E, revealed: RevealedNumbers): E {
   if (event.kind !== 'inbound' || !event.isHidden) return event;
   const number = revealed.get(event.number);
@@ -51,7 +53,7 @@ export function revealNumber<E extends WebhookEvent>(event: E, revealed: Reveale
   return { ...event, text: [event.text, webhookWords.numberHidden].filter(Boolean).join('\n') };
 }
 
-/** The first of these whose bodies are together no longer than that; at least one. */
+/** The first of these whose bodies together are not longer than the limit; at least one. */
 export function firstWithin<T extends { size: number }>(webhooks: readonly T[], mostCharacters: number): T[] {
   let sum = 0;
   const end = webhooks.findIndex(({ size }) => {

@@ -1,6 +1,6 @@
 /**
- * Webhook worker: reads stored webhooks and hands their events to the handlers, each webhook once. Several workers handle
- * those of several senders at the same time.
+ * Webhook worker: reads stored webhooks and hands their events to the handlers, each webhook once. Several workers
+ * handle webhooks of different senders at the same time.
  */
 
 import type { LiveEvent } from '#shared/calls/live.ts';
@@ -47,22 +47,27 @@ const handlers: Handlers = {
   session: handleSession,
 };
 
-/** The most that one transaction handles: webhooks, and characters of their bodies. Others are stored meanwhile. */
+/**
+ * The most that one transaction handles: webhooks, and characters of their bodies. New webhooks are stored meanwhile.
+ */
 const mostAtOnce = 200;
 const mostCharacters = 200_000;
-/** The webhooks among which the senders are looked for. */
+/** How many webhooks are searched for waiting senders. */
 const lookedThrough = 1000;
 
 type WaitingWebhooks = Awaited<ReturnType<typeof listWaiting>>;
 type ReadWebhook = { id: number; events: WebhookEvent[]; trouble?: Reason };
 
-/** Whether its secrets cannot be opened for now. */
+/** Whether the sender's secrets cannot be decrypted at the moment. */
 async function isLocked({ vault }: Deps, db: Db, senderID: string): Promise<boolean> {
   const [row] = await findSendersByID(db, [senderID]);
   return row !== undefined && openSender(vault, row).provider === 'locked';
 }
 
-/** Claims what waits of the first sender that no other worker has claimed. That of a locked sender goes on waiting. */
+/**
+ * Claims the waiting webhooks of the first sender that no other worker has claimed. Those of a locked sender keep
+ * waiting.
+ */
 async function claimWaiting(deps: Deps, db: Db, most: number): Promise<WaitingWebhooks> {
   const locked: string[] = [];
   for (let before = -1; before < locked.length; ) {
@@ -79,9 +84,9 @@ async function claimWaiting(deps: Deps, db: Db, most: number): Promise<WaitingWe
   return [];
 }
 
-/** A webhook that fails must not stop the others. Answers why it failed; its body stays out of the log. */
+/** A webhook that fails must not stop the others. Returns why it failed; its body stays out of the log. */
 function logFailure(deps: Deps, id: number, error: unknown): string {
-  deps.log.error({ err: error, hookID: id }, 'a call of the provider could not be handled');
+  deps.log.error({ err: error, hookID: id }, 'a webhook could not be handled');
   countFailedWebhook();
   return cutText(String(error), 500);
 }
@@ -108,7 +113,10 @@ async function readWebhooks(deps: Deps, db: Db, waiting: WaitingWebhooks) {
   return { row, reads };
 }
 
-/** Asks the provider for the numbers behind these names; '' where it does not know. Not within a transaction: it is called. */
+/**
+ * Asks the provider for the numbers of these hidden ids; '' if it does not know. Not in a transaction, because it is a
+ * call over the network.
+ */
 async function findNumbers(
   { store, vault, providers }: Deps,
   senderID: string,
@@ -130,7 +138,7 @@ async function handleEventsOf(deps: Deps, sender: SenderRow, events: readonly We
   const receipts = events.flatMap((event) => (event.kind === 'receipt' ? event.receipt : []));
   const learns = await hasNamesToLearn(store.db, sender, receipts);
   await lockFor(events, { db: store.db, sender, learns });
-  // Only now: its due rules may have been changed by whoever had the lock before.
+  // Read after the lock, because the previous holder of the lock may have changed the due rules.
   const scope = scopeOfRow(store.db, await findCampus(store.db, sender.campusID), '');
   const publish = (event: LiveEvent) => bus.publish(scope.campusID, event);
   const moment = { now: deps.now().toISOString(), chance: runtime.random };
@@ -140,8 +148,8 @@ async function handleEventsOf(deps: Deps, sender: SenderRow, events: readonly We
 }
 
 /**
- * Handles webhooks in the transaction of `deps`. Where names stand in place of numbers it does nothing but answer those
- * that must be asked about first.
+ * Handles webhooks in the transaction of `deps`. If they have unknown hidden ids, it handles nothing and returns these
+ * ids.
  */
 async function handleWaiting(
   deps: Deps,
@@ -166,7 +174,10 @@ async function handleWaiting(
 
 type Batch = { most: number; onClaimed: (claimed: WaitingWebhooks) => void; revealed?: RevealedNumbers };
 
-/** One transaction: what webhooks change, and that they are handled. `onClaimed` learns which, even where it fails. */
+/**
+ * One transaction: the changes of the webhooks, and the mark that they are handled. `onClaimed` gets the claimed ones,
+ * even if the transaction fails.
+ */
 async function handleBatch(deps: Deps, batch: Batch): Promise<number> {
   const { most, onClaimed, revealed = new Map() } = batch;
   const { waiting, hidden, publishBuffered } = await inTransaction({ db: deps.store.db }, async ({ db }) => {
@@ -185,7 +196,7 @@ async function handleBatch(deps: Deps, batch: Batch): Promise<number> {
   return waiting.length;
 }
 
-/** Handles one event in a transaction of its own; answers why that failed. */
+/** Handles one event in its own transaction; returns why that failed. */
 async function handleEvent(
   deps: Deps,
   webhook: WaitingWebhooks[number],
@@ -206,7 +217,10 @@ async function handleEvent(
   }
 }
 
-/** Handles a webhook event by event, so that one that fails does not stop the others. It is marked with why it failed. */
+/**
+ * Handles a webhook event by event, so that one that fails does not stop the others. The webhook is marked with the
+ * reason.
+ */
 async function handleEventByEvent(deps: Deps, webhook: WaitingWebhooks[number]): Promise<void> {
   const { db } = deps.store;
   const [read] = (await readWebhooks(deps, db, [webhook])).reads;
@@ -224,7 +238,10 @@ async function handleEventByEvent(deps: Deps, webhook: WaitingWebhooks[number]):
   await finishWebhooks(db, [webhook.id], { now, trouble: read?.trouble ?? trouble });
 }
 
-/** Handles a batch. Where that fails, `onFailure` says what to do; what the store refuses waits for the next round. */
+/**
+ * Handles a batch. If that fails, `onFailure` says what to do; if the store is unavailable, the batch waits for the
+ * next round.
+ */
 async function handleOrElse(
   deps: Deps,
   most: number,
@@ -242,16 +259,16 @@ async function handleOrElse(
   }
 }
 
-/** One webhook alone, so that the one that fails is found. */
+/** Handles one webhook alone, to find the one that fails. */
 const handleOne = (deps: Deps): Promise<number> =>
   handleOrElse(deps, 1, async ([webhook]) => {
     if (webhook) await handleEventByEvent(deps, webhook);
     return 1;
   });
 
-/** One round; answers how many webhooks were handled. */
+/** One round; returns how many webhooks were handled. */
 export async function handleStoredWebhooks(deps: Deps): Promise<number> {
-  // Looked for before anything is locked: most of the time there is none.
+  // Checked before anything is locked, because usually no webhook waits.
   if (!(await hasWaiting(deps.store.db))) return 0;
   return handleOrElse(deps, mostAtOnce, async (claimed) => {
     for (let left = claimed.length; left > 0 && (await handleOne(deps)) > 0; ) left -= 1;
@@ -259,7 +276,7 @@ export async function handleStoredWebhooks(deps: Deps): Promise<number> {
   });
 }
 
-/** Milliseconds between two looks for what is old. */
+/** Milliseconds between two clean-ups. */
 const retentionEvery = 3_600_000;
 
 export function webhookWorker(deps: Deps): Loop {

@@ -1,4 +1,4 @@
-/** What parents do in WhatsApp: they write, ask for no more messages, and change their number. */
+/** What parents do in WhatsApp: they write, opt out, and change their number. */
 
 import { optOutWords } from '#shared/words/optouts.ts';
 import { webhookWords } from '#shared/words/webhooks.ts';
@@ -9,8 +9,8 @@ import { asOf } from '../rules.ts';
 import { wishOf } from './rules.ts';
 
 /**
- * `payload`: what a button that was pressed was given to send back. `note`: stands below what was written. `others`:
- * further numbers of the same person, for which a wish holds too.
+ * `payload`: of a pressed button. `note`: shown below the message. `others`: further numbers of the same person, to
+ * which an opt-out also applies.
  */
 type InboundMessage = NewInbound & {
   payload?: string | undefined;
@@ -18,15 +18,15 @@ type InboundMessage = NewInbound & {
   others?: readonly string[] | undefined;
 };
 
-/** Whether WhatsApp's own id stands in the place of a number, so that nothing can be sent there. */
+/** Whether the number is a user id of WhatsApp, to which nothing can be sent. */
 const isUserID = ({ number }: Pick<NewInbound, 'number'>): boolean => /^[A-Za-z]/.test(number);
 
-/** Opt-out by a word of the parent: it holds at once, and is confirmed once. False where it is no such word. */
+/** An opt-out by a word of the parent holds at once and is confirmed once. False if the message is no such word. */
 async function applyWish({ scope, outbox }: HandlerContext, message: InboundMessage): Promise<boolean> {
   const { number, others, text, payload, at } = message;
   const wish = wishOf(payload ?? '') ?? wishOf(text);
   if (!wish) return false;
-  // Providers tell the second, not the moment in it.
+  // Providers give times in whole seconds, so the end of the second is used.
   const optOut = { number, others, note: text.trim(), asOf: new Date(Date.parse(at) + 999) };
   if (wish === 'start') await outbox.removeOptOut(optOut);
   else if ((await outbox.recordOptOut(optOut)) && !isUserID(message)) {
@@ -36,7 +36,7 @@ async function applyWish({ scope, outbox }: HandlerContext, message: InboundMess
   return true;
 }
 
-/** Stores it once, however often the provider tells of it. */
+/** Stores the message once, however often the provider sends it. */
 export async function receiveInbound(context: HandlerContext, message: InboundMessage): Promise<void> {
   const { payload: _payload, note = '', others: _others, ...inbound } = message;
   const shown = [inbound.text, note].filter(Boolean).join('\n');
@@ -51,7 +51,7 @@ export async function receiveInbound(context: HandlerContext, message: InboundMe
 export const handleInbound: Handlers['inbound'] = async (context, event) => {
   const { scope, sender, now, wake } = context;
   const { media, payload, others } = event;
-  // Without words of its own a document is known by its name.
+  // A document without a caption is shown by its file name.
   const isDocument = media !== undefined && !/^(image|video|audio)\//.test(media.type);
   await receiveInbound(context, {
     campusID: scope.campusID,
@@ -70,7 +70,7 @@ export const handleInbound: Handlers['inbound'] = async (context, event) => {
   if (media) wake('media');
 };
 
-/** The old number may be a stranger's tomorrow: it is sent nothing more, and its chat says why. */
+/** The old number may soon belong to a stranger, so nothing more is sent to it, and its chat says why. */
 export const handleNumberChanged: Handlers['numberChanged'] = async (context, { from, others, to, at }) => {
   const { scope, sender, outbox } = context;
   await receiveInbound(context, {

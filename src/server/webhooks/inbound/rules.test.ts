@@ -24,10 +24,10 @@ it.each([
   'بند کرین',
   'بند کردین',
   'پلیز میسج بند کر دیں',
-])('%j asks for no more messages', (text) => expect(wishOf(text)).toBe('stop'));
+])('The message %j is read as an opt-out.', (text) => expect(wishOf(text)).toBe('stop'));
 
 it.each(['START', 'start.', 'شروع کریں', 'Shuru karo', 'shuru karain', 'شروع کرین'])(
-  '%j asks for them again',
+  'The message %j is read as the wish to get messages again.',
   (text) => expect(wishOf(text)).toBe('start'),
 );
 
@@ -47,4 +47,4 @@ it.each([
   'اسکول بند ہے',
   'کل وین بند کریں',
   'message kar dein',
-])('%j is for a person to read', (text) => expect(wishOf(text)).toBeUndefined());
+])('The message %j is neither an opt-out nor its end.', (text) => expect(wishOf(text)).toBeUndefined());

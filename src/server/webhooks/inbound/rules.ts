@@ -1,7 +1,9 @@
-/** What a parent wants who writes nothing but one of these words. Pure. */
+/** The wish of a parent who writes only one of these words. Pure. */
 import { plainWords } from '#shared/plain-words.ts';
 
-/** As people in Pakistan write it, in English, in Urdu and in Urdu with Latin letters; lower case, without signs. */
+/**
+ * As people in Pakistan write it, in English, in Urdu and in Urdu with Latin letters; lower case, without punctuation.
+ */
 const stops = new Set(
   'stop stopall unsubscribe cancel end quit optout روکو روکین روک'
     .split(' ')
@@ -9,7 +11,7 @@ const stops = new Set(
 );
 const starts = new Set(['start', 'unstop', 'subscribe']);
 
-/** Do so, in the spellings of whoever types Urdu with Latin letters, and of those who write it. */
+/** "Do so", in the spellings of Urdu with Latin letters and of Urdu script. */
 const please = '(?:please|pls|plz|plze|پلیز|براہ مہربانی|مہربانی)';
 const messages = '(?:msgs?|sms|mes+ages?|massages?|میسج|میسیج|پیغام|پیغامات)';
 const doIt =
@@ -19,7 +21,7 @@ const asked = (verb: string): RegExp =>
 const stopPhrase = asked('band|bund|bnd|بند');
 const startPhrase = asked('shuru|shru|شروع');
 
-/** Only when it is the whole message: "please do not stop the van" is for a person to read. */
+/** Only if it is the whole message: "please do not stop the van" is left to a person. */
 export function wishOf(text: string): 'stop' | 'start' | undefined {
   const words = plainWords(text);
   if (stops.has(words) || stopPhrase.test(words)) return 'stop';

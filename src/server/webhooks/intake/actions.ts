@@ -18,19 +18,21 @@ import type { Webhooks } from '../../whatsapp/webhooks.ts';
 import { insertWebhooks, type NewWebhook } from './queries.ts';
 import { textOf } from './rules.ts';
 
-/** Milliseconds for which a sender is cached, and between two writes of when it last called. */
+/** Milliseconds for which a sender is cached, and between two writes of the time of its last webhook. */
 const cachedFor = 2000;
 const noteEvery = 5000;
-/** Debounce, in milliseconds: webhooks that come one after the other wake their worker once. */
+/** Debounce, in milliseconds: a series of webhooks wakes the worker once. */
 const wakeAfter = 20;
 /** The most that one commit stores: webhooks, and characters of their bodies. */
 const mostAtOnce = 500;
 const mostCharacters = 8_000_000;
 
-/** Ids are made by us; whatever else stands in the address is nobody's. */
+/** All sender ids match this shape. Any other text in the address is unknown. */
 const idShape = /^[\w-]{1,64}$/;
 
-/** `others`: the senders of the same app, which calls one address alone: its calls may speak of them too. */
+/**
+ * `others`: the other senders of the same app. The app calls only one address, so its webhooks may be about them too.
+ */
 export type Caller = { sender: Sender; webhooks: Webhooks; others: Sender[] };
 
 async function listOthersOfApp(
@@ -46,7 +48,7 @@ async function listOthersOfApp(
     .filter((other) => isSameApp(sender, other));
 }
 
-/** Finds the sender of an address, cached for a moment. Fails where there is none, or its provider has no webhooks. */
+/** Finds the sender of an address, cached for a moment. Fails if there is none, or if its provider has no webhooks. */
 export function createCallers(deps: Deps): (senderID: string) => Promise<Caller> {
   const { elapsed } = deps.runtime;
   const cache = new Map<string, { caller: Caller; until: number }>();
@@ -64,10 +66,10 @@ export function createCallers(deps: Deps): (senderID: string) => Promise<Caller>
   };
 }
 
-/** A webhook whose call waits until it is stored. */
+/** A webhook whose HTTP call waits until it is stored. */
 type Unstored = { webhook: NewWebhook; done: () => void; fail: (error: unknown) => void };
 
-/** Takes as many from the queue as one commit stores. */
+/** Takes from the queue what fits in one commit. */
 function takeBatch(queue: Unstored[]): Unstored[] {
   let characters = 0;
   const end = queue.slice(0, mostAtOnce).findIndex(({ webhook }) => {
@@ -77,7 +79,7 @@ function takeBatch(queue: Unstored[]): Unstored[] {
   return queue.splice(0, end < 0 ? mostAtOnce : Math.max(1, end));
 }
 
-/** Debounces the hint to the worker, who looks for what is stored anyway. */
+/** Debounces the hint to the worker. The worker finds stored webhooks even without the hint. */
 function createDebouncedWake({ wake, runtime }: Deps): () => void {
   let isDue = false;
   const ring = () => {
@@ -90,7 +92,7 @@ function createDebouncedWake({ wake, runtime }: Deps): () => void {
   };
 }
 
-/** Writes when senders last called, throttled; one that was locked is written with its next call. */
+/** Stores when senders last called, throttled. The time of a locked row is stored with the next call. */
 function createCallTimes({
   store,
   now,
@@ -107,13 +109,15 @@ function createCallTimes({
       for (const senderID of await setCalledAt(store.db, due, now().toISOString()))
         writtenAt.set(senderID, at);
     } catch (error) {
-      // The calls themselves are stored.
-      log.warn({ err: error }, 'it could not be noted who called');
+      // The webhooks themselves are stored.
+      log.warn({ err: error }, 'the time of the last webhook could not be stored');
     }
   };
 }
 
-/** Writes webhooks in one statement that waits for no lock: with one sender's lock all others would wait too. */
+/**
+ * Stores webhooks in one statement that waits for no lock. Otherwise the lock of one sender would delay all the others.
+ */
 function createWriter(deps: Deps): (batch: readonly Unstored[]) => Promise<void> {
   const { store, now } = deps;
   const writeCallTimes = createCallTimes(deps);
@@ -128,15 +132,18 @@ function createWriter(deps: Deps): (batch: readonly Unstored[]) => Promise<void>
   };
 }
 
-/** Dead letter: in place of a body that the store refuses stands why, so that a repeat is known and not tried again. */
+/**
+ * Dead letter: if the store refuses a body, the reason is stored instead, so that a repeated webhook is recognised and
+ * not tried again.
+ */
 function toDeadLetter({ log }: Deps, webhook: NewWebhook, error: unknown): NewWebhook {
-  log.error({ err: error, senderID: webhook.senderID }, 'a call of the provider could not be stored');
+  log.error({ err: error, senderID: webhook.senderID }, 'a webhook could not be stored');
   countFailedWebhook();
   return { ...webhook, body: '', trouble: reasonOf('other', { text: cutText(String(error), 500) }) };
 }
 
 /**
- * Group commit: webhooks that come while others are being written are written together. Resolves when this one is stored.
+ * Group commit: webhooks that arrive during a write are written together afterwards. Resolves when this one is stored.
  */
 export function createWebhookStore(deps: Deps): (webhook: NewWebhook) => Promise<void> {
   const write = createWriter(deps);
@@ -148,7 +155,7 @@ export function createWebhookStore(deps: Deps): (webhook: NewWebhook) => Promise
       const [one] = batch;
       if (batch.length === 1 && one && one.webhook.trouble === undefined && isRefused(error as object))
         return store([{ ...one, webhook: toDeadLetter(deps, one.webhook, error) }]);
-      // One that the store will never take must not take the others with it.
+      // One webhook that the store refuses must not fail the others.
       if (batch.length > 1 && !isUnavailable(error as Error & { code: string }))
         for (const one of batch) await store([one]);
       else for (const { fail } of batch) fail(error);
@@ -160,8 +167,8 @@ export function createWebhookStore(deps: Deps): (webhook: NewWebhook) => Promise
 }
 
 /**
- * Proves a call, and answers what is to be stored of it: one webhook for each sender of its app that it speaks of, or
- * for the sender that was called where it speaks of none we know. A refusal says only that the signature is wrong.
+ * Verifies a call and returns what to store: one webhook for each sender of its app that it is about, or one for the
+ * called sender if it is about none that we know. A refusal says only that the signature is wrong.
  */
 export function toWebhooks(
   { sender, webhooks, others }: Caller,

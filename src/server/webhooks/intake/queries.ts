@@ -1,12 +1,12 @@
-/** Webhooks as they came; the sender says whose. Each takes `Db`. */
+/** Stored webhooks; the sender says which campus. Each function takes `Db`. */
 import { sql } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
 import { valueRows } from '../../db/long-lists.ts';
 import type { Db } from '../../db/store.ts';
 
 /**
- * `digest` is the SHA-256 of the body as it came; `calledID` whose address it came by. With `trouble` nothing is to be
- * done about it any more.
+ * `digest` is the SHA-256 of the raw body; `calledID` is the sender whose address was called. A webhook with `trouble`
+ * is not handled.
  */
 export type NewWebhook = {
   senderID: string;
@@ -16,10 +16,10 @@ export type NewWebhook = {
   trouble?: Reason;
 };
 
-/** Idempotent: one that is stored already changes nothing. Answers how many are new. */
+/** Idempotent: a webhook that is stored already changes nothing. Returns how many are new. */
 export async function insertWebhooks(db: Db, webhooks: readonly NewWebhook[], now: string): Promise<number> {
   const columns = { senderID: 'text', digest: 'text', body: 'text', trouble: 'text' } as const;
-  // In one order, so that two writers of the same webhooks do not deadlock.
+  // Sorted, so that two writers of the same webhooks do not deadlock.
   const rows = webhooks
     .map((webhook) => ({ trouble: null, ...webhook }))
     .sort((a, b) => (a.digest < b.digest ? -1 : 1));

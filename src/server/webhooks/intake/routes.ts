@@ -8,7 +8,7 @@ import { largestBody } from './rules.ts';
 const url = '/webhooks/whatsapp/:senderID';
 type Addressed = { Params: { senderID: string }; Querystring: Record<string, unknown> };
 
-/** Where providers call. No session proves them, but their signature over the very bytes they sent. */
+/** The routes for the webhooks of providers. They have no session; the signature of the raw bytes proves the caller. */
 export async function webhookRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const findCaller = createCallers(deps);
   const store = createWebhookStore(deps);

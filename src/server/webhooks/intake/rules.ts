@@ -1,12 +1,12 @@
-/** The bodies of webhooks, as they come in and as they are stored. Pure. */
+/** The bodies of webhooks, as they arrive and as they are stored. Pure. */
 import { holdsNul } from '../../http/bodies.ts';
 
-/** Bytes: Meta's are at most 3 MB; a gateway's are smaller. */
+/** Bytes. Meta's bodies have at most 3 MB; a gateway's are smaller. */
 export const largestBody = 3 * 1024 * 1024 + 64 * 1024;
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of a body that is JSON, and its value; undefined where it is not. */
+/** The text of a JSON body, and its value; undefined if it is no JSON. */
 export function textOf(raw: Buffer): { text: string; json: unknown } | undefined {
   try {
     const text = strict.decode(raw);
@@ -16,7 +16,7 @@ export function textOf(raw: Buffer): { text: string; json: unknown } | undefined
   }
 }
 
-/** The JSON of a stored body. NUL cannot be stored in a text, so it is left out. */
+/** The JSON of a stored body. NUL is left out, because it cannot be stored in a text. */
 export const readBody = (body: string): unknown =>
   holdsNul(body)
     ? JSON.parse(body, (_key, value) => (typeof value === 'string' ? value.replaceAll('\0', '') : value))

@@ -11,22 +11,22 @@ import { openSender } from '../../numbers/connections/rules.ts';
 import { findSendersByID } from '../../numbers/senders/queries.ts';
 import type { Answered, FileContent, Sender } from '../../whatsapp/model.ts';
 
-/** Downloads at the same time: each holds a file in memory. */
+/** Concurrent downloads. Each holds a file in memory. */
 const atOnce = 4;
-/** Lease, in milliseconds: after it a try counts as lost with the process that made it. */
+/** Lease, in milliseconds. When it is over, the try and its process count as lost. */
 const lease = 5 * 60_000;
 /** Backoff: minutes until the next try. */
 const backoff = [1, 4, 16];
-/** Minutes until it is tried again whether the sender's secrets can be opened. */
+/** Minutes until the next look whether the sender's secrets can be decrypted. */
 const lockedWait = 5;
 const minutesFrom = ({ now }: Deps, minutes: number): string =>
   new Date(now().getTime() + minutes * 60_000).toISOString();
 
 type MediaDownload = Awaited<ReturnType<typeof claimMediaDownloads>>[number];
-/** Where the file is stored, or the sentence that stands in its place. */
+/** The address of the stored file, or the sentence that is shown instead. */
 type MediaResult = { media: string; audio: string } | { sentence: string };
 
-/** The sender that received it; its provider is `locked` while its secrets cannot be opened. */
+/** The sender that received it; its provider is `locked` while its secrets cannot be decrypted. */
 async function findReceiver(
   { store, vault }: Deps,
   { senderID }: MediaDownload,
@@ -45,7 +45,7 @@ async function download(
   return fetchMedia(sender, due.mediaID ?? '', mostOf(due.mediaType ?? ''));
 }
 
-/** Pictures are drawn anew, so that nothing else is left of what came. */
+/** Pictures are re-encoded, so that no other data of the file remains. */
 async function storeMedia(
   deps: Deps,
   bytes: Buffer,
@@ -53,7 +53,8 @@ async function storeMedia(
 ): Promise<MediaResult> {
   const claimed = mediaType ?? '';
   const most = mostOf(claimed);
-  if (bytes.length > most) return { sentence: inboundMediaWords.tooLarge(kindClaimed(claimed), `${most / 1024 / 1024} MB`) };
+  if (bytes.length > most)
+    return { sentence: inboundMediaWords.tooLarge(kindClaimed(claimed), `${most / 1024 / 1024} MB`) };
   const content = readContent(bytes, claimed);
   if (content === undefined) return { sentence: inboundMediaWords.refused };
   const kept = content === 'picture' ? await deps.redraw(bytes, campusID) : { bytes, extension: content };
@@ -62,13 +63,13 @@ async function storeMedia(
   return kindClaimed(claimed) === 'audio' ? { media: '', audio: url } : { media: url, audio: '' };
 }
 
-/** A picture that cannot be drawn is broken; any other error may not come again. */
+/** A picture that cannot be decoded is broken; any other error may be temporary. */
 const brokenOrThrow = (error: unknown): MediaResult => {
   if (error instanceof Failure && error.code === 'unsupported') return { sentence: inboundMediaWords.broken };
   throw error;
 };
 
-/** Undefined: the provider did not give it this time. */
+/** Undefined: the provider did not deliver the file this time. */
 async function downloadAndStore(
   deps: Deps,
   due: MediaDownload,
@@ -85,18 +86,18 @@ async function tryDownload(deps: Deps, due: MediaDownload): Promise<void> {
   const { db } = deps.store;
   const sender = await findReceiver(deps, due);
   if (sender?.provider === 'locked') {
-    // No try was made, so none is counted.
+    // There was no try, so none is counted.
     await settleMediaDownload(db, due.id, {
       fetchAt: minutesFrom(deps, lockedWait),
       fetches: due.fetches - 1,
     });
     return;
   }
-  // One try more than there may be: the process of the last one died of it.
+  // There was one more try than allowed, so the process of the last try crashed.
   const isHopeless = due.fetches > backoff.length + 1;
   const result = await (isHopeless ? Promise.resolve(undefined) : downloadAndStore(deps, due, sender)).catch(
     (error: unknown) => {
-      deps.log.error({ err: error, inboundID: due.id }, 'a file of a parent could not be fetched');
+      deps.log.error({ err: error, inboundID: due.id }, 'media of a parent could not be downloaded');
       return undefined;
     },
   );
@@ -116,7 +117,10 @@ async function tryDownload(deps: Deps, due: MediaDownload): Promise<void> {
   deps.bus.publish(due.campusID, { what: 'chat', number: due.number });
 }
 
-/** One round; answers how many were tried. What could not be settled is tried again when its lease is over. */
+/**
+ * One round; returns how many downloads were tried. A download that was not settled is tried again when its lease is
+ * over.
+ */
 export async function downloadDueMedia(deps: Deps): Promise<number> {
   const at = deps.now();
   const until = new Date(at.getTime() + lease).toISOString();

@@ -2,6 +2,6 @@ import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
 import { downloadDueMedia } from './actions.ts';
 
-/** Beside the worker of webhooks, so that a slow download delays nobody's receipts. */
+/** Separate from the webhook worker, so that a slow download does not delay receipts. */
 export const mediaWorker = (deps: Deps): Loop =>
   createLoop({ name: 'media', tick: () => downloadDueMedia(deps) }, deps.runtime);

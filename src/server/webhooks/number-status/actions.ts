@@ -1,10 +1,13 @@
-/** What a provider says of the number itself: whether it may send, how good it is, and how much it may send. */
+/** Webhooks about the number itself: whether it may send, its quality, and its limit. */
 import { reasonOf } from '#shared/reasons.ts';
 import { changeSender, endStop, findSendersByID, stopSender } from '../../numbers/senders/queries.ts';
 import { isSinceSlowed, slowDownAfterRefusals } from '../../numbers/senders/rules.ts';
 import type { Handlers, SenderContext } from '../model.ts';
 
-/** Rate limit of no single try, so of all until now. Read again: an event before this one may have slowed it down. */
+/**
+ * A rate limit that no single try hit, so it applies to all tries until now. The sender is read again, because an
+ * earlier event may have slowed it down.
+ */
 async function slowDown({ scope: { db }, sender: { id }, ...context }: SenderContext): Promise<void> {
   const refusals = { count: 1, now: new Date(context.now), chance: context.chance };
   for (const sender of await findSendersByID(db, [id]))

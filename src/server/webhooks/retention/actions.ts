@@ -1,4 +1,4 @@
-/** Retention: deletes what is old or has expired, some of it of every campus. */
+/** Retention: deletes old and expired data, some of it of all campuses. */
 
 import { purgeBin } from '../../bin/actions.ts';
 import type { Deps } from '../../deps.ts';
@@ -21,16 +21,16 @@ export async function deleteOld({ store, now }: Deps): Promise<void> {
   await forgetUnmatched(store.db, before(digestsFor));
 }
 
-/** What was deleted and nobody wanted back: only now WhatsApp forgets a template. */
+/** Deletes what nobody has restored from the bin. Only now its templates are withdrawn at WhatsApp. */
 export async function emptyBins(deps: Deps): Promise<void> {
   for (const { scope, approval } of await purgeBin(deps))
     void withdrawTemplate(scope, deps, (JSON.parse(approval) as { name: string }).name);
 }
 
-/** Values of the cache in one statement: those of all whom one broadcast was sent to expire together. */
+/** Cache values in one statement. Those of one broadcast's recipients all expire together. */
 const deletedAtOnce = 500;
 
-/** SQLite never waits for anything, so this yields to requests in between. */
+/** SQLite blocks the thread, so this yields to requests in between. */
 export async function deleteExpired({ store, now }: Deps): Promise<void> {
   const at = now().toISOString();
   await deleteExpiredKeys(store.db, at);

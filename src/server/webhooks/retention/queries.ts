@@ -1,6 +1,6 @@
 import type { Db } from '../../db/store.ts';
 
-/** Bodies are kept for a while, and digests for longer: by its digest a repeated webhook is known. */
+/** Bodies are kept for a while, and digests for longer, because a repeated webhook is recognised by its digest. */
 export async function deleteOldWebhooks(
   db: Db,
   { bodies, all }: { bodies: string; all: string },

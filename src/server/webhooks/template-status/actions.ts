@@ -1,17 +1,17 @@
-/** What WhatsApp says of a template: whether it may be used, and in which category it is. */
+/** Webhooks about a template: whether it may be used, and its category. */
 import { reasonOf } from '#shared/reasons.ts';
 import { setApprovalCategory, setApprovalState } from '../../templates/approvals/queries.ts';
 import type { Handlers } from '../model.ts';
 import { asOf } from '../rules.ts';
 
-/** Where WhatsApp gives no reason. */
+/** The reason if WhatsApp gives none. */
 const reasonOfState = {
   rejected: reasonOf('templateRejected'),
   paused: reasonOf('templateIsPaused'),
   disabled: reasonOf('templateNotAllowed'),
 };
 
-/** A broadcast pauses while its template may not be used, and goes on by itself when it may be used again. */
+/** A broadcast pauses while its template may not be used, and resumes automatically when it may be used again. */
 export const handleTemplateStatus: Handlers['template'] = async ({ scope, publish, outbox }, event) => {
   const { name, language, status: state, reason, at } = event;
   const template = { campusID: scope.campusID, name, language };

@@ -1,4 +1,4 @@
-/** What WhatsApp tells of the whole account by calling: its limits, its quality, its troubles. */
+/** Webhooks about the whole account: its limits, its quality, its problems. */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { WebhookEvent } from '../webhooks.ts';
@@ -6,20 +6,20 @@ import { plainText, read, readLimit } from './parts.ts';
 
 const words = plainText.catch('');
 
-const sayLimit = (told: unknown): WebhookEvent[] => {
-  const perDay = readLimit(told);
+const sayLimit = (limit: unknown): WebhookEvent[] => {
+  const perDay = readLimit(limit);
   return perDay === undefined ? [] : [{ kind: 'limit', perDay }];
 };
 
-/** The second name went out of use in February 2026. */
+/** The second field name went out of use in February 2026. */
 const capability = z.object({
   max_daily_conversations_per_business: z.unknown().optional(),
   max_daily_conversation_per_phone: z.unknown().optional(),
 });
 
 function readCapability(value: unknown): WebhookEvent[] {
-  const told = read(capability, value);
-  return sayLimit(told?.max_daily_conversations_per_business ?? told?.max_daily_conversation_per_phone);
+  const parsed = read(capability, value);
+  return sayLimit(parsed?.max_daily_conversations_per_business ?? parsed?.max_daily_conversation_per_phone);
 }
 
 const quality = z.object({
@@ -29,13 +29,13 @@ const quality = z.object({
 });
 
 function readQuality(value: unknown): WebhookEvent[] {
-  const told = read(quality, value);
-  // These speak of how fast the number sends, though they name it a limit.
-  if (!told || told.event === 'THROUGHPUT_UPGRADE' || told.event === 'ONBOARDING') return [];
-  const limits = sayLimit(told.max_daily_conversations_per_business ?? told.current_limit);
-  if (told.event === 'FLAGGED') return [{ kind: 'quality', quality: 'low' }, ...limits];
-  // Out of the lowest, but nobody says how far.
-  return told.event === 'UNFLAGGED' ? [{ kind: 'quality', quality: 'medium' }, ...limits] : limits;
+  const parsed = read(quality, value);
+  // These events report the sending speed, although they call it a limit.
+  if (!parsed || parsed.event === 'THROUGHPUT_UPGRADE' || parsed.event === 'ONBOARDING') return [];
+  const limits = sayLimit(parsed.max_daily_conversations_per_business ?? parsed.current_limit);
+  if (parsed.event === 'FLAGGED') return [{ kind: 'quality', quality: 'low' }, ...limits];
+  // The quality has left the lowest level, but WhatsApp does not say which level it has now.
+  return parsed.event === 'UNFLAGGED' ? [{ kind: 'quality', quality: 'medium' }, ...limits] : limits;
 }
 
 const account = z.object({
@@ -55,14 +55,14 @@ function readBan(state: string | undefined): WebhookEvent[] {
 }
 
 function readAccount(value: unknown): WebhookEvent[] {
-  const told = read(account, value);
-  const kind = told?.violation_info?.violation_type.toLowerCase().replaceAll('_', ' ') ?? '';
-  const isHeldBack = told?.restriction_info.some(({ restriction_type }) =>
+  const parsed = read(account, value);
+  const kind = parsed?.violation_info?.violation_type.toLowerCase().replaceAll('_', ' ') ?? '';
+  const isHeldBack = parsed?.restriction_info.some(({ restriction_type }) =>
     restriction_type.includes('BIZ_INITIATED_MESSAGING'),
   );
-  switch (told?.event) {
+  switch (parsed?.event) {
     case 'DISABLED_UPDATE':
-      return readBan(told.ban_info?.waba_ban_state);
+      return readBan(parsed.ban_info?.waba_ban_state);
     case 'ACCOUNT_VIOLATION':
       return shown(reasonOf('accountViolation', { kind }));
     case 'ACCOUNT_RESTRICTION':

@@ -1,13 +1,14 @@
 /**
- * One call of the Graph API by plain fetch, its phases timed: until it is written nothing has left, afterwards it may
- * have been acted upon. Never repeated by itself, and no redirect is followed with the token.
+ * One call of the Graph API with fetch, whose phases are timed. Until the request is written nothing was sent;
+ * afterwards WhatsApp may have acted on it. A call is never repeated automatically, and the token never follows a
+ * redirect.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { Runtime } from '../../runtime.ts';
 import { readAtMost } from '../read-at-most.ts';
 
-/** Milliseconds. The answer of a message must come before its worker stops waiting for it (40 s). */
+/** Milliseconds. The answer to a message must come before its worker stops waiting for it (40 s). */
 export type Patience = { connect: number; answer: number };
 export const usualPatience: Patience = { connect: 5000, answer: 30_000 };
 
@@ -16,31 +17,32 @@ export type GraphRequest = {
   method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;
   body?: string | Buffer | FormData;
-  /** Bytes of the answer that are read. */
+  /** The most bytes of the answer that are read. */
   most: number;
 };
 
 export type Called =
-  /** The sender's settings do not suffice to ask anything. */
+  /** The sender's settings are not complete enough for a call. */
   | { kind: 'incomplete' }
   | { kind: 'answered'; status: number; bytes: Buffer }
   | { kind: 'tooLarge' }
-  /** `isWritten` is false only where it is certain that nothing left. */
+  /** `isWritten` is false only if nothing was sent for certain. */
   | { kind: 'silent'; isWritten: boolean; code: string };
 
-/** What has become of a call. */
+/** How far a call has come. */
 type Progress = { isSeen: boolean; isWritten: boolean };
 
 const underWay = new AsyncLocalStorage<Progress>();
 const progressOf = new WeakMap<object, Progress>();
 
 /**
- * Whether this Node says when a request is written: shown by one that was, and refuted by an answer to one that, as
- * far as was said, was not. Until it is shown, only the error itself is believed.
+ * Whether this Node publishes when a request is written. It is true once a written request was reported, and false if
+ * an answer comes to a request that was not reported. Until it is true, only the error code decides whether something
+ * was written.
  */
-let isTold: boolean | undefined;
+let reportsWrites: boolean | undefined;
 
-// Published by undici, which is Node's fetch.
+// Published by undici, the library behind Node's fetch.
 subscribe('undici:request:create', (message) => {
   const progress = underWay.getStore();
   if (!progress) return;
@@ -51,16 +53,16 @@ subscribe('undici:client:sendHeaders', (message) => {
   const progress = progressOf.get((message as { request: object }).request);
   if (!progress) return;
   progress.isWritten = true;
-  isTold ??= true;
+  reportsWrites ??= true;
 });
 
 const isKnownUnwritten = ({ isSeen, isWritten }: Progress): boolean =>
-  isTold === true && isSeen && !isWritten;
+  reportsWrites === true && isSeen && !isWritten;
 
 /**
- * Errors that only come while there is no connection: of the name, of the connection, of its certificate. The system's
- * are in nodejs.org/api/errors.html#common-system-errors, those of certificates in
- * nodejs.org/api/tls.html#x509-certificate-error-codes; undici's is in its docs/docs/api/Errors.md.
+ * Errors that occur only before there is a connection: of the host name, the connection or its certificate. System
+ * errors are listed in nodejs.org/api/errors.html#common-system-errors, certificate errors in
+ * nodejs.org/api/tls.html#x509-certificate-error-codes, and undici's in its docs/docs/api/Errors.md.
  */
 const beforeConnection = [
   'ECONNREFUSED',
@@ -78,7 +80,7 @@ const beforeConnection = [
   'ERR_SSL_WRONG_VERSION_NUMBER',
 ];
 
-/** Fetch says only that it failed; why stands in the cause. */
+/** The error of fetch itself says only that it failed. The cause has the details. */
 function causeOf(error: unknown): { code: string; isEarly: boolean } {
   const { code = '', syscall } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
   return {
@@ -101,7 +103,7 @@ export async function callGraph(
     const response = await underWay.run(progress, () =>
       runtime.fetch(url, { method, headers, body, redirect: 'manual', signal: stop.signal }),
     );
-    if (progress.isSeen && !progress.isWritten) isTold = false;
+    if (progress.isSeen && !progress.isWritten) reportsWrites = false;
     progress.isWritten = true;
     const bytes = await readAtMost(response, most);
     return bytes ? { kind: 'answered', status: response.status, bytes } : { kind: 'tooLarge' };

@@ -1,4 +1,4 @@
-/** A file of a message's own: uploaded once for its content, and called as its message calls it. */
+/** A message's own document: uploaded once for its content, and sent with the name that the message gives it. */
 import { createHash } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
@@ -40,7 +40,7 @@ async function open(
   return { uploads, sent, surroundings, send };
 }
 
-it('goes with the text below it, by its own name', async () => {
+it('A message’s own document is uploaded and sent with its file name and the text as its caption.', async () => {
   const { uploads, sent, surroundings, send } = await open();
   expect(await send()).toMatchObject({ kind: 'accepted' });
   expect(sent).toMatchObject([
@@ -56,7 +56,7 @@ it('goes with the text below it, by its own name', async () => {
   expect([...surroundings.remembered.keys()]).toEqual([`s1 media:106540352242922:sha256:${hash}`]);
 });
 
-it('sent again, to another or after an answer that did not come, it is not uploaded again', async () => {
+it('A document with the same content is uploaded only once, even after a send whose outcome is unknown.', async () => {
   let answer: GraphAnswer = { status: 502, json: {} };
   const { uploads, sent, send } = await open(() => answer);
   expect(await send()).toMatchObject({ kind: 'unknown' });
@@ -73,13 +73,13 @@ it('sent again, to another or after an answer that did not come, it is not uploa
   ]);
 });
 
-it('that cannot be uploaded the message has not left', async () => {
+it('If its document cannot be uploaded, the message is not sent.', async () => {
   const { sent, send } = await open(undefined, () => ({ status: 500, json: {} }));
   expect(await send()).toMatchObject({ kind: 'notSent' });
   expect(sent).toEqual([]);
 });
 
-it('stands above the text of a template that has a place for it', async () => {
+it('A document becomes the header of a template that has one, and is left out of a template without a header.', async () => {
   const { uploads, sent, send } = await open();
   const template = { name: 'fee', language: 'en', values: [], hasHeader: true, buttons: [] };
   await send({ template });
@@ -92,7 +92,7 @@ it('stands above the text of a template that has a place for it', async () => {
   expect(uploads).toHaveLength(1);
 });
 
-it('has no longer a text than any file', async () => {
+it('A message with a document and a text of more than 1,024 characters is rejected.', async () => {
   const { sent, send } = await open();
   expect(await send({ text: 'x'.repeat(1025) })).toMatchObject({ kind: 'rejected', policy: 'failRequest' });
   expect(sent).toEqual([]);

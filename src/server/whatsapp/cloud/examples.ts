@@ -1,4 +1,7 @@
-/** The picture or video above a template's text, shown to those who approve it: by Graph's resumable upload. */
+/**
+ * The example picture or video above a template's text, for the people who approve it. It is sent by Graph's resumable
+ * upload.
+ */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
@@ -9,16 +12,16 @@ import { answerOf } from './outcomes.ts';
 import { someText } from './parts.ts';
 import { describeFile } from './requests.ts';
 
-/** It comes with a query of its own, so it stands in an address as it is. */
+/** The id contains a query of its own, so it is put into the address unchanged. */
 const session = z.object({ id: z.string().regex(/^upload:[\w.~:%=+?&-]+$/) });
 const handle = z.object({ h: someText });
 
-/** A person waits for it; a video of 16 MB on a slow line. */
+/** A person waits for the upload, and a video of 16 MB takes long on a slow line. */
 const uploadPatience = { connect: 5000, answer: 120_000 };
 
 const refuse = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
-/** Answers the handle that stands for the file in a template. */
+/** Returns the handle that stands for the file in a template. */
 export const createExamples =
   ({ readFile }: Surroundings, graph: Graph) =>
   async (
@@ -40,7 +43,7 @@ export const createExamples =
     const sent = await graph.ask(sender, {
       method: 'POST',
       path: opened.value.id,
-      // This one upload is let in by another scheme than all other calls.
+      // Only this upload needs the `OAuth` scheme; all other calls use `Bearer`.
       headers: { authorization: `OAuth ${token}`, file_offset: '0' },
       body: bytes,
       patience: uploadPatience,

@@ -1,4 +1,4 @@
-/** Graph as one sender asks it: its version, its token. */
+/** The Graph API for one sender, with its version and its token. */
 import type { Sender } from '../model.ts';
 import type { Surroundings } from '../port.ts';
 import { Unreached } from '../reach.ts';
@@ -7,7 +7,7 @@ import { type Called, callGraph, type GraphRequest, type Patience, usualPatience
 
 export type Settings = {
   phoneNumberID: string;
-  /** Of the numbers that the sender had before this one. */
+  /** The ids of the numbers that the sender had before this one. */
   pastNumberIDs: readonly string[];
   wabaID: string;
   appID: string;
@@ -24,7 +24,7 @@ export function settingsOf({ settings }: Sender): Settings {
   return { phoneNumberID, pastNumberIDs, wabaID, appID, version, token, appSecret, verifyToken };
 }
 
-/** What can stand in an address and in a header. */
+/** Values that are safe in an address and in a header. */
 const isComplete = ({ phoneNumberID, wabaID, version, token }: Settings): boolean =>
   /^\d+$/.test(phoneNumberID) &&
   /^\d+$/.test(wabaID) &&
@@ -33,7 +33,7 @@ const isComplete = ({ phoneNumberID, wabaID, version, token }: Settings): boolea
 
 export type Question = {
   method?: GraphRequest['method'];
-  /** After the version, without a slash before it. */
+  /** The path after the version, without a leading slash. */
   path: string;
   query?: Record<string, string>;
   json?: object;
@@ -46,18 +46,18 @@ export type Graph = {
   /** Scheme, host and port. */
   origin: string;
   ask: (sender: Sender, question: Question) => Promise<Called>;
-  /** Another place than Graph that WhatsApp has named: the same token, at most so many bytes. */
+  /** Downloads from another address that WhatsApp has named, with the same token and at most so many bytes. */
   download: (sender: Sender, url: string, most: number) => Promise<Called>;
 };
 
-/** Bytes of an answer in JSON: a page of a hundred templates is the longest. */
+/** Bytes of a JSON answer. The longest is a page of a hundred templates. */
 const longestAnswer = 8 * 1024 * 1024;
 /** A video of 16 MB on a slow line. */
 const downloadPatience: Patience = { ...usualPatience, answer: 120_000 };
 
 type Ways = Pick<Surroundings, 'runtime' | 'reach'>;
 
-/** From the very address that its name leads to, if that is a public one. */
+/** Downloads from the address that was checked, if that is a public one. */
 async function downloadPublic(
   { url, headers, most }: GraphRequest,
   { runtime, reach }: Ways,
@@ -100,7 +100,7 @@ export function createGraph(
     const settings = settingsOf(sender);
     if (!isComplete(settings)) return { kind: 'incomplete' };
     const asked = { url, method: 'GET', headers: bearer(settings), most } as const;
-    // Graph itself stands where whoever runs the program says; what it names is to be on the internet.
+    // The operator configures where Graph is, also in a private network. An address that Graph names must be public.
     return new URL(url).origin === origin
       ? callGraph(asked, downloadPatience, runtime)
       : downloadPublic(asked, surroundings);

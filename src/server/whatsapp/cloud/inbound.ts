@@ -1,4 +1,4 @@
-/** What a parent sent, of every kind there is; what is no text is told in words. */
+/** Messages of a parent, of every type. A message that is no text becomes a sentence. */
 import { z } from 'zod';
 import { cloudInboundWords } from '#shared/words/cloud.ts';
 import type { FromParentEvent } from '../webhooks.ts';
@@ -65,7 +65,7 @@ const contact = z
     return cloudInboundWords.contact(name.formatted_name, numbers.join(', '));
   });
 
-/** By the kind of the message; each stands under its own name. */
+/** By the type of the message. The content of each type is in a field with the name of the type. */
 const kinds: Readonly<Record<string, z.ZodType<Said>>> = {
   text: z.object({ body: plainText }).transform(({ body }) => ({ text: body })),
   image: media,
@@ -103,18 +103,18 @@ const newNumber = z.object({
 
 const fromOf = ({ number, ...more }: { number: string; userID?: string }) => ({ from: number, ...more });
 
-/** Who wrote is told even where what was written cannot be read: somebody waits for an answer. */
+/** The event is given even if the content cannot be read, because a parent waits for an answer. */
 export function readInbound(part: unknown, contacts: readonly unknown[]): FromParentEvent[] {
-  const told = read(envelope, part);
-  if (!told) return [];
-  const { id: providerID, timestamp: at, type } = told;
-  const writer = namesOf(completePerson({ number: told.from, userID: told.from_user_id }, contacts));
+  const parsed = read(envelope, part);
+  if (!parsed) return [];
+  const { id: providerID, timestamp: at, type } = parsed;
+  const writer = namesOf(completePerson({ number: parsed.from, userID: parsed.from_user_id }, contacts));
   if (!writer) return [];
   if (type === 'system') {
-    const moved = read(newNumber, told.system);
+    const moved = read(newNumber, parsed.system);
     return moved ? [{ kind: 'numberChanged', ...fromOf(writer), to: moved.wa_id, at }] : [];
   }
   const shape = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-  const said = (shape && read(shape, told[type])) ?? { text: cloudInboundWords.unsupported };
+  const said = (shape && read(shape, parsed[type])) ?? { text: cloudInboundWords.unsupported };
   return [{ kind: 'inbound', providerID, ...writer, at, ...said }];
 }

@@ -1,4 +1,7 @@
-/** What a parent sent: first the place where it lies, then its bytes, while the place is valid (5 minutes). */
+/**
+ * Media of a parent. The first call gives its address, the second one downloads it while the address is valid (5
+ * minutes).
+ */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
@@ -15,17 +18,17 @@ const place = z.object({
   file_size: z.union([z.number(), z.string().regex(/^\d{1,12}$/)]).catch(0),
 });
 
-/** Of Meta's own. */
+/** Meta's own hosts. */
 const mediaHosts = /\.(fbsbx\.com|fbcdn\.net|whatsapp\.net)$/;
 
-/** The token goes to nobody but WhatsApp. */
+/** The token is sent only to WhatsApp. */
 function isTrusted(url: string, origin: string): boolean {
   if (!URL.canParse(url)) return false;
   const parsed = new URL(url);
   return parsed.origin === origin || (parsed.protocol === 'https:' && mediaHosts.test(parsed.hostname));
 }
 
-/** Written in hex here and in base64 there. */
+/** Some answers give the hash in hex, others in base64. */
 function isWhole(bytes: Buffer, sha256: string): boolean {
   const digest = createHash('sha256').update(bytes).digest();
   return (

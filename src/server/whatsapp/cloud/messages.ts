@@ -1,4 +1,7 @@
-/** A message to WhatsApp: what it carries first, then one call whose every end has a name. */
+/**
+ * Sends a message through WhatsApp: uploads its file first, then makes one call, and gives each possible result an
+ * outcome.
+ */
 import { reasonOf } from '#shared/reasons.ts';
 import type { Sender } from '../model.ts';
 import type { Leave, Outcome, Outgoing, Surroundings } from '../port.ts';
@@ -7,7 +10,7 @@ import { outcomeOf } from './outcomes.ts';
 import { findProblem, messageBody, type SentFile } from './requests.ts';
 import { createUploads, type Ready } from './uploads.ts';
 
-/** What WhatsApp says of an id of media that has expired, or is another number's. */
+/** Error codes for a media id that has expired or belongs to another number. */
 const badMedia = ['100', '131053'];
 
 /** A template without a header shows no file. */
@@ -33,7 +36,7 @@ export function createSend(surroundings: Surroundings, graph: Graph) {
   ): Promise<Outcome> {
     const outcome = await call(sender, { message, leave, file });
     if (!isOld || outcome.kind !== 'rejected' || !badMedia.includes(outcome.code ?? '')) return outcome;
-    // The next try uploads it anew; should it be refused again, it was not for its age.
+    // The next try uploads the file again. If WhatsApp refuses that one too, age was not the reason.
     await uploads.forget(sender, message).catch(() => {});
     return { ...outcome, policy: 'retryTransient', reason: reasonOf('cloudMediaExpired') };
   }

@@ -1,4 +1,7 @@
-/** Looks at a number with its sender's settings: whether WhatsApp knows it, in this account, and calls us. */
+/**
+ * Checks a number with its sender's settings: whether WhatsApp knows it, whether it belongs to the account, and whether
+ * the app gets webhooks.
+ */
 import { z } from 'zod';
 import type { SenderQuality } from '#shared/calls/connection.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
@@ -28,7 +31,7 @@ const apps = z.object({
   data: z.array(z.object({ whatsapp_business_api_data: z.object({ id: z.string() }) })),
 });
 
-/** Graph says 100 of an id that it does not know, and 200 to 299 of one that the token may not see. */
+/** Graph answers 100 for an unknown id, and 200 to 299 for an id that the token may not see. */
 const unknownID =
   (reason: Reason) =>
   ({ code }: GraphError) =>
@@ -56,20 +59,20 @@ const troubles = new Map<string, Reason>([
 const done = z.object({ success: z.literal(true) });
 
 /**
- * Whether WhatsApp tells the app of this account. Whoever tries a connection wants that, and no page of Meta's has a
- * button for it; so it is asked for where it is missing. What the token may not see keeps nothing from being sent.
+ * Whether the app is subscribed to the webhooks of this account. If it is not, the check subscribes it, because Meta
+ * has no page for that. A token that may not read this does not prevent sending.
  */
-async function isTold(graph: Graph, sender: Sender): Promise<boolean> {
+async function isSubscribed(graph: Graph, sender: Sender): Promise<boolean> {
   const { wabaID, appID } = settingsOf(sender);
   const path = `${wabaID}/subscribed_apps`;
-  const told = answerOf(await graph.ask(sender, { path }), apps);
-  if (told.kind !== 'done') return true;
-  const ids = told.value.data.map(({ whatsapp_business_api_data: { id } }) => id);
+  const answered = answerOf(await graph.ask(sender, { path }), apps);
+  if (answered.kind !== 'done') return true;
+  const ids = answered.value.data.map(({ whatsapp_business_api_data: { id } }) => id);
   if (appID === '' ? ids.length > 0 : ids.includes(appID)) return true;
   return answerOf(await graph.ask(sender, { method: 'POST', path }), done).kind === 'done';
 }
 
-/** What its account adds to the number; refused where it is not the number's. */
+/** What the account adds to the number's state; refused if the number does not belong to the account. */
 async function lookAtAccount(
   graph: Graph,
   sender: Sender,
@@ -88,10 +91,10 @@ async function lookAtAccount(
   }
   const [owned, isHeard] = await Promise.all([
     of('', { fields: 'owner_business_info' }),
-    isTold(graph, sender),
+    isSubscribed(graph, sender),
   ]);
   const owner = answerOf(owned, account);
-  // Taken for its own it would count anew what its portfolio has used.
+  // An unknown portfolio must not become the account's own: the messaging limit would start again at zero.
   if (owner.kind === 'unreachable') return owner;
   return {
     kind: 'done',

@@ -22,7 +22,7 @@ afterEach(() => {
 const sendTo = (graphUrl: string, patience?: Patience): Promise<Outcome> =>
   cloudApi(surround(), { graphUrl, patience }).send(cloudSender(), message, mayLeave);
 
-/** What comes of a message that is answered so, and what was asked. */
+/** The outcome of a send that gets this answer, and the requests of the server. */
 async function sendFor(answer: GraphAnswer) {
   const server = await startGraphServer(() => answer);
   stops.push(server.stop);
@@ -30,7 +30,7 @@ async function sendFor(answer: GraphAnswer) {
   return { outcome: await sendTo(server.url, patience), asked: server.asked };
 }
 
-/** A server of bare sockets. */
+/** A TCP server without HTTP. */
 async function startSockets(take: Parameters<typeof createServer>[1]): Promise<string> {
   const server: Server = createServer(take);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,19 +38,19 @@ async function startSockets(take: Parameters<typeof createServer>[1]): Promise<s
   return `127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
-// Until a call was seen to be written, only errors that name the connection are believed to come before it.
+// Until Node has reported a written request, only connection errors count as errors before a request is written.
 beforeAll(async () => {
   const server = await startGraphServer(() => ({ json: accepted }));
   await sendTo(server.url);
   server.stop();
 });
 
-describe('what WhatsApp has is accepted', () => {
+describe('Accepted messages', () => {
   const providerID = 'wamid.HBgMOTIzMDAxMjM0NTY3FQIAERgSNDFBQjEyM0NEMzQ1RUY2Nzg5AA==';
   it.each([
-    ['at once', accepted],
-    ['after a look at its quality', accepted_paced_template],
-  ])('%s', async (_when, json) => {
+    ['accepted at once', accepted],
+    ['held for a quality check', accepted_paced_template],
+  ])('A message %s is accepted with its provider id.', async (_when, json) => {
     const { outcome, asked } = await sendFor({ json });
     expect(outcome).toEqual({ kind: 'accepted', providerID, waID: '+923001234567' });
     expect(asked).toHaveLength(1);
@@ -63,57 +63,57 @@ describe('what WhatsApp has is accepted', () => {
   });
 });
 
-describe('what WhatsApp refuses with a code is rejected, by whatever status', () => {
+describe('Rejected messages', () => {
   it.each([
     ['rate_130429', 429, 'retrySender'],
     ['pair_131056', 400, 'retryPair'],
     ['token_190', 401, 'fixToken'],
     ['transient_2', 503, 'retryTransient'],
     ['tpl_132001', 200, 'pauseTemplate'],
-  ])('%s', async (name, status, policy) => {
+  ])('Graph’s error %s with status %i is rejected with the policy %s.', async (name, status, policy) => {
     const { outcome } = await sendFor({ status, json: errors[name] });
     expect(outcome).toMatchObject({ kind: 'rejected', policy, code: name.replace(/\D+/, '') });
   });
 });
 
-it('a number that is not there stops the sender, not one message after the other', async () => {
+it('An unknown phone number id pauses the sender instead of failing each message.', async () => {
   const { outcome } = await sendFor({ status: 400, json: { error: { code: 100, error_subcode: 33 } } });
   expect(outcome).toMatchObject({ kind: 'rejected', code: '100', policy: 'pauseSender' });
 });
 
-describe('what never left is not sent', () => {
+describe('Messages that were not sent', () => {
   const notSent = { kind: 'notSent', reason: expect.any(String) };
 
-  it('nobody listens', async () => {
+  it('If no server listens at the address, the message was not sent.', async () => {
     const address = await startSockets(() => {});
     stops.splice(0).forEach((stop) => void stop());
     expect(await sendTo(`http://${address}`)).toMatchObject(notSent);
   });
 
-  it('the name is not known', async () => {
+  it('If the host name does not resolve, the message was not sent.', async () => {
     expect(await sendTo('http://graph.invalid')).toMatchObject(notSent);
   });
 
-  it('the connection is cut before anything is said', async () => {
+  it('If a TLS connection is reset before anything is written, the message was not sent.', async () => {
     const address = await startSockets((socket) => socket.resetAndDestroy());
-    // As a secure one it cannot be written to before the other side has said something.
+    // With TLS nothing can be written before the other side has answered.
     expect(await sendTo(`https://${address}`)).toMatchObject(notSent);
   });
 
-  it('it is no secure server', async () => {
+  it('If the server does not speak TLS, the message was not sent.', async () => {
     const server = await startGraphServer(() => ({ json: accepted }));
     stops.push(server.stop);
     expect(await sendTo(server.url.replace('http:', 'https:'))).toMatchObject(notSent);
     expect(server.asked).toEqual([]);
   });
 
-  it('the connection does not come about in time', async () => {
+  it('If the connection is not set up in time, the message was not sent.', async () => {
     const address = await startSockets((socket) => stops.push(() => socket.destroy()));
     expect(await sendTo(`https://${address}`, { connect: 50, answer: 600_000 })).toMatchObject(notSent);
   });
 });
 
-describe('what may have left is unknown, and is not tried twice', () => {
+describe('Messages that may have been sent', () => {
   const unknown = {
     kind: 'unknown',
     reason: expect.stringMatching(/^{"code":"cloudMayHaveBeen(Sent|Taken)"}$/),
@@ -128,20 +128,20 @@ describe('what may have left is unknown, and is not tried twice', () => {
     ['a page of a proxy', { status: 200, text: page }],
     ['a proxy that wants a password', { status: 407, text: page }],
     ['403 with a page', { status: 403, text: page }],
-    ['a way elsewhere', { status: 307, text: '', headers: { location: '/v25.0/elsewhere' } }],
+    ['a redirect', { status: 307, text: '', headers: { location: '/v25.0/elsewhere' } }],
     ['an answer without an id', { json: { messaging_product: 'whatsapp', messages: [] } }],
     ['an empty id', { json: { messages: [{ id: '' }] } }],
     ['an empty answer', { text: '' }],
     ['an error without a code', { status: 500, json: { error: { message: 'Oops' } } }],
     ['an id with a failing status', { status: 500, json: accepted }],
-    ['more than can be an answer', { text: Buffer.alloc(9 * 1024 * 1024, ' ') }],
-  ])('%s', async (_name, answer) => {
+    ['an answer of 9 MB', { text: Buffer.alloc(9 * 1024 * 1024, ' ') }],
+  ])('After %s the outcome is unknown, and the call is not repeated.', async (_name, answer) => {
     const { outcome, asked } = await sendFor(answer);
     expect(outcome).toMatchObject(unknown);
     expect(asked).toHaveLength(1);
   });
 
-  it('the connection is cut as soon as something is said', async () => {
+  it('If the connection is reset once the request is written, the outcome is unknown.', async () => {
     const address = await startSockets((socket) => {
       socket.on('error', () => {});
       socket.on('data', () => socket.resetAndDestroy());
@@ -150,7 +150,7 @@ describe('what may have left is unknown, and is not tried twice', () => {
   });
 });
 
-describe('what is known beforehand asks nobody', () => {
+describe('Problems found before a call', () => {
   const ask = async (settings: Record<string, string>) => {
     const server = await startGraphServer(() => ({ json: accepted }));
     stops.push(server.stop);
@@ -169,33 +169,39 @@ describe('what is known beforehand asks nobody', () => {
     { phoneNumberID: '../1' },
     { wabaID: '' },
     { version: '25' },
-  ])('settings with %j stop the sender', async (settings) => {
-    expect(await ask(settings)).toMatchObject([
-      { kind: 'rejected', policy: 'fixToken' },
-      { kind: 'refused', policy: 'fixToken' },
-    ]);
-  });
+  ])(
+    'Settings with %j are refused with the policy fixToken, without a call to WhatsApp.',
+    async (settings) => {
+      expect(await ask(settings)).toMatchObject([
+        { kind: 'rejected', policy: 'fixToken' },
+        { kind: 'refused', policy: 'fixToken' },
+      ]);
+    },
+  );
 
-  it('a text that is too long is refused', async () => {
+  it('A text of more than 4,096 characters is rejected without a call to WhatsApp.', async () => {
     const { send } = cloudApi(surround(), { graphUrl: 'http://127.0.0.1:1' });
     const outcome = await send(cloudSender(), { ...message, text: 'x'.repeat(4097) }, mayLeave);
     expect(outcome).toMatchObject({ kind: 'rejected', policy: 'failRequest' });
   });
 });
 
-describe('from what came', () => {
+describe('outcomeOf', () => {
   it.each<[string, ReasonCode]>([
     ['ENOTFOUND', 'cloudOffline'],
     ['EAI_AGAIN', 'cloudOffline'],
     ['CERT_NOT_YET_VALID', 'cloudCertificate'],
     ['ECONNREFUSED', 'cloudUnreachable'],
-  ])('%s is told as a person can mend it', (code, reason) => {
-    const outcome = outcomeOf({ kind: 'silent', isWritten: false, code });
-    expect(outcome).toMatchObject({ kind: 'notSent', reason: reasonOf(reason) });
-    expect(outcomeOf({ kind: 'silent', isWritten: true, code }).kind).toBe('unknown');
-  });
+  ])(
+    'The network error %s before the request is written means notSent with the reason %s, and later means unknown.',
+    (code, reason) => {
+      const outcome = outcomeOf({ kind: 'silent', isWritten: false, code });
+      expect(outcome).toMatchObject({ kind: 'notSent', reason: reasonOf(reason) });
+      expect(outcomeOf({ kind: 'silent', isWritten: true, code }).kind).toBe('unknown');
+    },
+  );
 
-  it('only an id is accepted, only a code is rejected, and nothing else is certain', () => {
+  it('An answer with an id is accepted, one with an error code is rejected, and any other is unknown.', () => {
     const error = fc.record({ code: fc.oneof(fc.nat(), fc.jsonValue()) }, { requiredKeys: [] });
     const messages = fc.array(fc.record({ id: fc.oneof(fc.string(), fc.jsonValue()) }));
     const answers = fc.oneof(fc.jsonValue(), fc.record({ error, messages }, { requiredKeys: [] }));

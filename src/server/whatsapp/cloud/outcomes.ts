@@ -1,4 +1,4 @@
-/** From an answer of Graph to what is known: of a message, and of anything else that was asked. */
+/** What an answer of Graph means: for a message, and for any other call. */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered } from '../model.ts';
@@ -24,17 +24,20 @@ function readJson(bytes: Buffer): unknown {
   }
 }
 
-/** Why nobody was reached, or no answer came. */
+/** Why no server was reached, or no answer came. */
 function silence({ isWritten, code }: Extract<Called, { kind: 'silent' }>): Reason {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return reasonOf('cloudOffline');
   if (/CERT/.test(code)) return reasonOf('cloudCertificate');
   return isWritten ? reasonOf('cloudBroken') : reasonOf('cloudUnreachable');
 }
 
-/** Until a person has mended the settings nothing goes, as with a token that is refused. */
+/** Nothing is sent until a person corrects the settings, as with a refused token. */
 const incomplete = { policy: 'fixToken', reason: reasonOf('cloudNotSetUp') } as const;
 
-/** Only an answer with a code, or none before anything was written, is certain; all else may have been sent. */
+/**
+ * The outcome is certain only after an answer with an id or an error code, or if nothing was written. Otherwise the
+ * message may have been sent.
+ */
 export function outcomeOf(called: Called): Outcome {
   if (called.kind === 'incomplete') return { kind: 'rejected', ...incomplete };
   if (called.kind === 'tooLarge') return { kind: 'unknown', reason: reasonOf('cloudMayHaveBeenTaken') };
@@ -55,7 +58,7 @@ export function outcomeOf(called: Called): Outcome {
   return { kind: 'accepted', providerID: known.messages[0].id, ...(contact && { waID: contact.wa_id }) };
 }
 
-/** The answer to anything but a message, of the shape that is expected of it. `retell`: what a refusal means here. */
+/** The answer to any call except a message, parsed by `shape`. `retell`: what a refusal means for this call. */
 export function answerOf<T>(
   called: Called,
   shape: z.ZodType<T>,

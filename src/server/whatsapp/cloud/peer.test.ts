@@ -1,4 +1,4 @@
-/** The provider and the strict peer of test/peers: what one sends the other takes, and the other way round. */
+/** The provider together with the strict Graph peer of test/peers: each must accept what the other sends. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -22,7 +22,7 @@ const files = {
 };
 
 let graph: Graph;
-let ear: Server;
+let hookServer: Server;
 let provider: Provider;
 let sender: Sender;
 let surroundings: ReturnType<typeof surround>;
@@ -40,8 +40,8 @@ beforeEach(async () => {
   sender = cloudSender({ ...graph.values, verifyToken: 'the word' });
   events = [];
   sent = 0;
-  ear = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://ear');
+  hookServer = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://hooks');
     const webhooks = provider.webhooks!;
     void buffer(request).then((raw) => {
       if (request.method === 'GET')
@@ -51,18 +51,18 @@ beforeEach(async () => {
       return response.end();
     });
   });
-  await new Promise<void>((resolve) => ear.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(ear.address() as AddressInfo).port}/`;
+  await new Promise<void>((resolve) => hookServer.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(hookServer.address() as AddressInfo).port}/`;
   await graph.hooks.subscribe({ url, verifyToken: 'the word' });
 });
 
 afterEach(async () => {
-  ear.closeAllConnections();
-  ear.close();
+  hookServer.closeAllConnections();
+  hookServer.close();
   await graph.close();
 });
 
-/** Free text is only taken from who has written. */
+/** The peer accepts free text only for a parent who has written. */
 const openWindow = () => graph.phone(to).opensWindow();
 const send = (more: Partial<Outgoing> = {}) => {
   sent += 1;
@@ -87,7 +87,7 @@ const filled: FilledTemplate = {
   buttons: ['STOP'],
 };
 
-it('every kind of message is taken', async () => {
+it('The Graph peer accepts a text, a picture, a video and a linked document.', async () => {
   openWindow();
   const outcomes = [
     await send(),
@@ -99,11 +99,11 @@ it('every kind of message is taken', async () => {
   expect(graph.accepted.map(({ opaque }) => opaque)).toEqual(['m1:1:a1', 'm1:2:a1', 'm1:3:a1', 'm1:4:a1']);
 });
 
-it('free text outside the window is not taken', async () => {
+it('The Graph peer rejects free text outside the customer service window.', async () => {
   expect(await send()).toMatchObject({ kind: 'rejected', code: '131047', policy: 'switchToTemplate' });
 });
 
-it('a template is submitted, approved and sent, with a picture above it too', async () => {
+it('A template is submitted, approved, listed, sent and removed, also with a picture as its header.', async () => {
   const { submit, list } = provider.templates!;
   expect(await submit(sender, draft)).toMatchObject({ kind: 'done', value: { status: 'pending' } });
   expect(await submit(sender, { ...draft, name: 'with_picture', media: picture })).toMatchObject({
@@ -121,7 +121,7 @@ it('a template is submitted, approved and sent, with a picture above it too', as
   expect(await provider.templates!.remove(sender, 'fee_due')).toMatchObject({ kind: 'done' });
 });
 
-it('an id of media that has expired is told anew with the next try', async () => {
+it('An expired media id is rejected as transient, and the next try uploads the file again.', async () => {
   openWindow();
   await send({ media: picture });
   for (const kept of surroundings.remembered.values()) kept.value = '999';
@@ -129,7 +129,7 @@ it('an id of media that has expired is told anew with the next try', async () =>
   expect(await send({ media: picture })).toMatchObject({ kind: 'accepted' });
 });
 
-describe('what goes wrong', () => {
+describe('Faults of the Graph peer', () => {
   it.each<[Fault, string, number]>([
     [{ kind: 'html' }, 'unknown', 0],
     [{ kind: 'htmlAfter' }, 'unknown', 1],
@@ -141,7 +141,7 @@ describe('what goes wrong', () => {
     [{ kind: 'hookFirst' }, 'accepted', 1],
     [{ kind: 'reject', code: 130429 }, 'rejected', 0],
     [{ kind: 'reject', code: 131000, isTransient: true, status: 500 }, 'rejected', 0],
-  ])('%j is %s', async (fault, kind, taken) => {
+  ])('A send with the fault %j is %s, and the peer has accepted %i messages.', async (fault, kind, taken) => {
     openWindow();
     graph.faults.next(fault);
     expect((await send()).kind).toBe(kind);
@@ -152,7 +152,7 @@ describe('what goes wrong', () => {
   });
 });
 
-it('what a parent does is heard, fetched and marked as read', async () => {
+it('Messages, stops and number changes of a parent are received, and media is fetched and marked as read.', async () => {
   const phone = graph.phone(to);
   phone.writes('Salam');
   const id = phone.writes({ image: Buffer.from('a photo'), caption: 'Paid' });
@@ -175,7 +175,7 @@ it('what a parent does is heard, fetched and marked as read', async () => {
   expect(graph.marked).toEqual([id]);
 });
 
-it('an app that is not told of its account is subscribed when the connection is tried', async () => {
+it('A test of the connection subscribes the app to the account if it is not subscribed.', async () => {
   const { wabaID, token } = graph.values;
   const ask = (method: string) =>
     fetch(`${graph.url}/v25.0/${wabaID}/subscribed_apps`, {
@@ -187,7 +187,7 @@ it('an app that is not told of its account is subscribed when the connection is 
   expect(await (await ask('GET')).json()).toMatchObject({ data: [{}] });
 });
 
-it('the number and its account are seen, and wrong ones', async () => {
+it('A test of the connection reads the number and its account, and refuses wrong ids and a wrong token.', async () => {
   const check = (settings: object) =>
     provider.check!({ ...sender, settings: { ...sender.settings, ...settings } });
   expect(await check({})).toMatchObject({

@@ -1,4 +1,4 @@
-/** All that is asked of WhatsApp beside messages. */
+/** All calls to WhatsApp except messages. */
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ReasonCode, reasonOf } from '#shared/reasons.ts';
@@ -26,7 +26,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** By method and the path after the version, without its query. */
+/** Answers by method and the path after the version, without its query. */
 async function open(answers: Record<string, GraphAnswer | ((asked: Asked, url: string) => GraphAnswer)>) {
   let url = '';
   const server = await startGraphServer((asked) => {
@@ -41,7 +41,7 @@ async function open(answers: Record<string, GraphAnswer | ((asked: Asked, url: s
 }
 const queryOf = ({ path }: Asked) => Object.fromEntries(new URL(path, 'http://graph').searchParams);
 
-describe('templates', () => {
+describe('Templates', () => {
   const path = '102290129340398/message_templates';
   const draft: TemplateDraft = {
     name: 'fee_voucher_due',
@@ -55,7 +55,7 @@ describe('templates', () => {
   };
   const responses = readExamples('template.responses');
 
-  it('are submitted', async () => {
+  it('A submitted template is pending, with its id and category.', async () => {
     const { provider } = await open({ [`POST ${path}`]: { json: responses.create } });
     expect(await provider.templates!.submit(sender, draft)).toEqual({
       kind: 'done',
@@ -63,7 +63,7 @@ describe('templates', () => {
     });
   });
 
-  it('of which only the id is told are there all the same', async () => {
+  it('A template for which Meta returns only an id is still taken as submitted.', async () => {
     const { provider } = await open({ [`POST ${path}`]: { json: { id: '5' } } });
     expect(await provider.templates!.submit(sender, draft)).toEqual({
       kind: 'done',
@@ -71,7 +71,7 @@ describe('templates', () => {
     });
   });
 
-  it('show their example, uploaded in two steps', async () => {
+  it('A template with media uploads its example in two steps and submits its handle.', async () => {
     const { provider, asked } = await open({
       'POST 670843887433847/uploads': { json: { id: 'upload:MTphd==?sig=ARZqkGCA' } },
       'POST upload:MTphd==': { json: { h: '4::aW' } },
@@ -98,7 +98,7 @@ describe('templates', () => {
     });
   });
 
-  it('with an example need the app', async () => {
+  it('A template with media is refused without a call if the app id or the file is missing.', async () => {
     const { provider, asked } = await open({});
     const withVideo = { ...draft, media: video };
     expect(await provider.templates!.submit(cloudSender({ appID: '' }), withVideo)).toEqual({
@@ -121,7 +121,7 @@ describe('templates', () => {
     [2388073, 'templateFooter'],
     [2388293, 'templateTooManyValues'],
     [2388299, 'templateValueAtEdge'],
-  ])('refused by %d say why', async (subcode, code) => {
+  ])('A template refused with subcode %d has the reason %s.', async (subcode, code) => {
     const { provider } = await open({
       [`POST ${path}`]: refuse(100, { error_subcode: subcode, error_user_msg: 'In their words' }),
     });
@@ -132,7 +132,7 @@ describe('templates', () => {
     });
   });
 
-  it('refused for another reason say it in WhatsApp’s words', async () => {
+  it('A template refused with an unknown subcode has WhatsApp’s own words as its reason.', async () => {
     const { provider } = await open({
       [`POST ${path}`]: refuse(100, { error_user_msg: 'Mind your words.' }),
     });
@@ -141,7 +141,7 @@ describe('templates', () => {
     });
   });
 
-  it('are listed from every page', async () => {
+  it('The template list reads all pages and maps each status.', async () => {
     const one = (name: string, status: string, rejected_reason = 'NONE') => ({
       id: `id of ${name}`,
       name,
@@ -177,7 +177,7 @@ describe('templates', () => {
     });
   });
 
-  it('of which a page is missing are not listed', async () => {
+  it('A template list with a page that fails is refused as a whole.', async () => {
     const { provider } = await open({
       [`GET ${path}`]: (asked) =>
         queryOf(asked).after
@@ -187,7 +187,7 @@ describe('templates', () => {
     expect(await provider.templates!.list(sender)).toMatchObject({ kind: 'refused', policy: 'retrySender' });
   });
 
-  it('are removed by name', async () => {
+  it('A template is removed by its name.', async () => {
     const { provider, asked } = await open({ [`DELETE ${path}`]: { json: responses.delete } });
     expect(await provider.templates!.remove(sender, 'fee_voucher_due')).toEqual({
       kind: 'done',
@@ -197,7 +197,7 @@ describe('templates', () => {
   });
 });
 
-describe('the number', () => {
+describe('The number', () => {
   const number = {
     id: '106540352242922',
     display_phone_number: '+92 42 35761999',
@@ -227,61 +227,70 @@ describe('the number', () => {
     trouble: null,
   };
 
-  it('is looked at', async () => expect(await check({})).toEqual({ kind: 'done', value: state }));
+  it('A check of the number gives its name, quality, limit and portfolio.', async () =>
+    expect(await check({})).toEqual({ kind: 'done', value: state }));
 
-  it('whose portfolio was not told this time is not taken for one without', async () => {
-    const told = await check({ 'GET 102290129340398': { status: 502, json: {} } });
-    expect(told).toMatchObject({ kind: 'unreachable' });
+  it('If the portfolio cannot be read because of a server error, the check is unreachable.', async () => {
+    const checked = await check({ 'GET 102290129340398': { status: 502, json: {} } });
+    expect(checked).toMatchObject({ kind: 'unreachable' });
   });
 
   it.each<[string, object, object]>([
-    ['without a limit', { whatsapp_business_manager_messaging_limit: 'TIER_UNLIMITED' }, { perDay: null }],
-    ['of which no limit is told', { whatsapp_business_manager_messaging_limit: undefined }, { perDay: null }],
-    ['of a large school', { whatsapp_business_manager_messaging_limit: 'TIER_100K' }, { perDay: 100_000 }],
+    [
+      'with an unlimited limit',
+      { whatsapp_business_manager_messaging_limit: 'TIER_UNLIMITED' },
+      { perDay: null },
+    ],
+    ['without a stated limit', { whatsapp_business_manager_messaging_limit: undefined }, { perDay: null }],
+    [
+      'with the limit TIER_100K',
+      { whatsapp_business_manager_messaging_limit: 'TIER_100K' },
+      { perDay: 100_000 },
+    ],
     ['of low quality', { quality_rating: 'RED' }, { quality: 'low' }],
     ['of no quality yet', { quality_rating: 'UNKNOWN' }, { quality: '' }],
     ['that is banned', { status: 'BANNED' }, { trouble: reasonOf('numberBanned') }],
-  ])('%s', async (_name, changed, expected) => {
-    const told = await check({ 'GET 106540352242922': { json: { ...number, ...changed } } });
-    expect(told).toEqual({ kind: 'done', value: { ...state, ...expected } });
+  ])('The check of a number %s gives its changed state.', async (_name, changed, expected) => {
+    const checked = await check({ 'GET 106540352242922': { json: { ...number, ...changed } } });
+    expect(checked).toEqual({ kind: 'done', value: { ...state, ...expected } });
   });
 
   it.each<[string, Record<string, GraphAnswer>, string]>([
     [
-      'nobody knows',
+      'unknown to WhatsApp',
       { 'GET 106540352242922': refuse(100, { error_subcode: 33 }) },
       reasonOf('numberUnknown'),
     ],
     [
-      'is of an account nobody knows',
+      'of an unknown account',
       { 'GET 102290129340398/phone_numbers': refuse(100, { error_subcode: 33 }) },
       reasonOf('accountUnknown'),
     ],
     [
-      'is of another account',
+      'of another account',
       { 'GET 102290129340398/phone_numbers': { json: { data: [{ id: '5' }] } } },
       reasonOf('accountOther'),
     ],
-  ])('that %s is refused', async (_name, others, reason) => {
+  ])('The check of a number %s is refused with its reason.', async (_name, others, reason) => {
     expect(await check(others)).toMatchObject({ kind: 'refused', reason });
   });
 
-  it('of which no app is told says so', async () => {
-    const told = await check({ 'GET 102290129340398/subscribed_apps': { json: { data: [] } } });
-    expect(told).toMatchObject({
+  it('The check of a number whose account has no subscribed app has the trouble notSubscribed.', async () => {
+    const checked = await check({ 'GET 102290129340398/subscribed_apps': { json: { data: [] } } });
+    expect(checked).toMatchObject({
       value: { trouble: reasonOf('notSubscribed', { wabaID: '102290129340398' }) },
     });
   });
 
-  it('is good even where the token may not see who owns it, or whom it calls', async () => {
-    const told = await check({
+  it('The check passes if the token may not read the owner and the subscribed apps.', async () => {
+    const checked = await check({
       'GET 102290129340398': refuse(200),
       'GET 102290129340398/subscribed_apps': refuse(10),
     });
-    expect(told).toEqual({ kind: 'done', value: { ...state, portfolio: '102290129340398' } });
+    expect(checked).toEqual({ kind: 'done', value: { ...state, portfolio: '102290129340398' } });
   });
 
-  it('that cannot be reached, or with a bad token, says which', async () => {
+  it('The check refuses a bad token and is unreachable if WhatsApp does not answer in JSON.', async () => {
     expect(await check({ 'GET 106540352242922': refuse(190) })).toMatchObject({
       kind: 'refused',
       policy: 'fixToken',
@@ -291,7 +300,7 @@ describe('the number', () => {
   });
 });
 
-describe('media of a parent', () => {
+describe('Media of a parent', () => {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const described = (url: string, more = {}) => ({
     json: { id: '2621', url: `${url}/file`, mime_type: 'video/mp4', sha256, file_size: '20', ...more },
@@ -304,54 +313,54 @@ describe('media of a parent', () => {
     return { answered: await graph.provider.fetchMedia!(sender, '2621', most), asked: graph.asked };
   };
 
-  it('is fetched with the token', async () => {
+  it('Media of a parent is fetched with the access token.', async () => {
     const { answered, asked } = await fetched({ text: bytes, type: 'video/mp4' });
     expect(answered).toEqual({ kind: 'done', value: { bytes, type: 'video/mp4' } });
     expect(queryOf(asked[0]!)).toEqual({ phone_number_id: '106540352242922' });
     expect(asked[1]!.headers.authorization).toBe('Bearer EAAtokenThatNobodyMaySee');
   });
 
-  it('may be told with its sum in base64', async () => {
+  it('A media hash in base64 is accepted.', async () => {
     const sum = Buffer.from(sha256, 'hex').toString('base64');
     expect((await fetched({ text: bytes }, { sha256: sum })).answered.kind).toBe('done');
   });
 
   it.each<[string, GraphAnswer, object, string]>([
-    ['other bytes than were told', { text: 'other bytes' }, {}, reasonOf('cloudMediaDamaged')],
-    ['more bytes than were told', { text: Buffer.alloc(2000) }, {}, reasonOf('cloudMediaTooLarge')],
-    ['too much by its own word', { text: bytes }, { file_size: '1001' }, reasonOf('cloudMediaTooLarge')],
+    ['other bytes than the hash says', { text: 'other bytes' }, {}, reasonOf('cloudMediaDamaged')],
+    ['more bytes than the stated size', { text: Buffer.alloc(2000) }, {}, reasonOf('cloudMediaTooLarge')],
+    ['a stated size above the limit', { text: bytes }, { file_size: '1001' }, reasonOf('cloudMediaTooLarge')],
     [
-      'a place elsewhere',
+      'an address on another host',
       { text: bytes },
       { url: 'http://127.0.0.1:1/file' },
       reasonOf('cloudMediaElsewhere'),
     ],
     [
-      'a place that only sounds like Meta',
+      'an address that only resembles Meta',
       { text: bytes },
       { url: 'https://fbsbx.com.example.org/' },
       reasonOf('cloudMediaElsewhere'),
     ],
     [
-      'Meta without a lock',
+      'an address of Meta without TLS',
       { text: bytes },
       { url: 'http://lookaside.fbsbx.com/' },
       reasonOf('cloudMediaElsewhere'),
     ],
-    ['no place', { text: bytes }, { url: 'lookaside' }, reasonOf('cloudMediaElsewhere')],
-  ])('%s is refused', async (_name, file, more, reason) => {
+    ['no valid address', { text: bytes }, { url: 'lookaside' }, reasonOf('cloudMediaElsewhere')],
+  ])('Media with %s is refused.', async (_name, file, more, reason) => {
     expect((await fetched(file, more)).answered).toEqual({ kind: 'refused', reason });
   });
 
   it.each<[string, GraphAnswer]>([
-    ['is sent elsewhere', { status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } }],
-    ['is a page', { status: 404, text: '<html>' }],
-    ['is cut', 'reset'],
-  ])('that %s is not there now', async (_name, file) => {
+    ['answered with a redirect', { status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } }],
+    ['answered with an error page', { status: 404, text: '<html>' }],
+    ['cut off by a reset', 'reset'],
+  ])('Media %s is unreachable for now.', async (_name, file) => {
     expect((await fetched(file)).answered).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('that has expired is refused', async () => {
+  it('Media that has expired is refused as gone.', async () => {
     const { provider } = await open({ 'GET 2621': refuse(100, { error_subcode: 33 }) });
     expect(await provider.fetchMedia!(sender, '2621', 1000)).toMatchObject({
       kind: 'refused',
@@ -361,14 +370,14 @@ describe('media of a parent', () => {
   });
 });
 
-describe('a read mark', () => {
+describe('Read marks', () => {
   const path = 'POST 106540352242922/messages';
-  it('is set', async () => {
+  it('markRead sends the status read with the message id.', async () => {
     const { provider, asked } = await open({ [path]: { json: { success: true } } });
     expect(await provider.markRead!(sender, 'wamid.IN1')).toEqual({ kind: 'done', value: null });
     expect(JSON.parse(asked[0]!.body.toString())).toMatchObject({ status: 'read', message_id: 'wamid.IN1' });
   });
-  it('may be refused', async () => {
+  it('A read mark that WhatsApp refuses is reported with its code.', async () => {
     const { provider } = await open({ [path]: refuse(131009) });
     expect(await provider.markRead!(sender, 'wamid.IN1')).toMatchObject({ kind: 'refused', code: '131009' });
   });

@@ -1,4 +1,4 @@
-/** WhatsApp's own Cloud API. Source of its shapes: developers.facebook.com, business messaging (September 2026). */
+/** WhatsApp's Cloud API. Source of its shapes: developers.facebook.com, business messaging (September 2026). */
 import { z } from 'zod';
 import type { Provider, Surroundings } from '../port.ts';
 import { type Patience, usualPatience } from './call-graph.ts';
@@ -11,12 +11,12 @@ import { readBody } from './requests.ts';
 import { createTemplates } from './templates.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** A day, and less a minute: what is claimed in its last second arrives after it, and clocks differ. */
+/** A day minus one minute. A message that is claimed in the last second arrives later, and clocks differ. */
 const windowHours = 24 - 1 / 60;
 
 const marked = z.object({ success: z.literal(true) });
 
-/** `graphUrl`: without a slash at its end. */
+/** `graphUrl` has no slash at its end. */
 export function cloudApi(
   surroundings: Surroundings,
   { graphUrl, patience = usualPatience }: { graphUrl: string; patience?: Patience },
@@ -25,7 +25,7 @@ export function cloudApi(
   return {
     send: createSend(surroundings, graph),
     sendsTextAtOnce: () => true,
-    /** What a call takes; the worker keeps several under way. */
+    /** The duration of one call. The worker makes several at the same time. */
     secondsPerMessage: () => 0.3,
     windowHours,
     webhooks: createWebhooks(surroundings.now),

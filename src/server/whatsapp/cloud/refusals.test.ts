@@ -7,14 +7,14 @@ import { graphError, readMissingNumber, readRefusal } from './refusals.ts';
 
 type Known = { code: number; policy: string };
 const codes = readExamples<Known[]>('error-codes').codes as Known[];
-/** `RETRY_24H` and its like, as the product calls them. */
+/** The product's own names for policies such as `RETRY_24H`. */
 const ours: Record<string, string> = { RETRY_24H: 'retryTomorrow' };
 const camel = (name: string) =>
   ours[name] ?? name.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 const say = (error: object, status?: number) => readRefusal(read(graphError, error)!, status);
 
-it.each(codes)('$code has a sentence and its policy', ({ code, policy }) => {
+it.each(codes)('Error code $code has a sentence and its policy $policy.', ({ code, policy }) => {
   const { reason } = say({ code });
   expect(codeOf(reason)).not.toBe('cloudRefused');
   expect(sayReason(reason)).toMatch(/^[A-Z].*\.$/);
@@ -22,12 +22,12 @@ it.each(codes)('$code has a sentence and its policy', ({ code, policy }) => {
   expect(policies).toContain(camel(policy));
 });
 
-it('no sentence is left without its code', () => {
+it('Only the known error codes have a sentence of their own.', () => {
   const bare = read(graphError, { code: 0 })!;
-  const told = Array.from({ length: 200_000 }, (_, code) => code)
+  const explained = Array.from({ length: 200_000 }, (_, code) => code)
     .filter((code) => code <= 200 || code > 299)
     .filter((code) => codeOf(readRefusal({ ...bare, code }).reason) !== 'cloudRefused');
-  expect(told).toEqual(codes.map(({ code }) => code).sort((one, other) => one - other));
+  expect(explained).toEqual(codes.map(({ code }) => code).sort((one, other) => one - other));
 });
 
 it.each([
@@ -38,42 +38,42 @@ it.each([
   ['newline_132018', '132018', 'failRequest'],
   ['token_190', '190', 'fixToken'],
   ['transient_2', '2', 'retryTransient'],
-])('Graph’s example %s is read', (name, code, policy) => {
+])('Graph’s example error %s is read with its code %s and the policy %s.', (name, code, policy) => {
   const { error } = readExamples<{ error: object }>('graph-errors')[name]!;
   expect(say(error)).toMatchObject({ code, policy });
 });
 
-it('1 is only tried again where WhatsApp had trouble', () => {
+it('Error code 1 is retried only with status 500 or if it is marked as transient.', () => {
   expect(say({ code: 1 }).policy).toBe('failRequest');
   expect(say({ code: 1 }, 500).policy).toBe('retryTransient');
   expect(say({ code: 1, is_transient: true }).policy).toBe('retryTransient');
 });
 
-it('media of another site that had trouble is asked for again, other media not', () => {
+it('Error 131053 is retried if the other site failed or timed out, and not if it answered 404.', () => {
   const media = (details: string) => say({ code: 131053, error_data: { details } }).policy;
   expect(media('Downloading media from weblink failed with http code 503')).toBe('retryTransient');
   expect(media('Downloading media from weblink timed out')).toBe('retryTransient');
   expect(media('Downloading media from weblink failed with http code 404')).toBe('failRequest');
 });
 
-it('a number that is not there is told from another wrong value', () => {
+it('Error 100 with subcode 33 is read as an unknown number, and other errors 100 are not.', () => {
   const gone = read(graphError, { code: 100, error_subcode: 33 })!;
   expect(readMissingNumber(gone)).toEqual({ policy: 'pauseSender', reason: reasonOf('numberUnknownNow') });
   expect(readMissingNumber(read(graphError, { code: 100 })!)).toBeUndefined();
   expect(readRefusal(gone).policy).toBe('failRequest');
 });
 
-it('any missing permission has one sentence', () => {
+it('All permission errors from 200 to 299 have the same reason.', () => {
   expect(say({ code: 299 }).reason).toBe(reasonOf('morePermissions'));
 });
 
-it('what is wrong with a request is told in WhatsApp’s words too', () => {
+it('The reason of a bad request contains WhatsApp’s own words.', () => {
   const { reason } = say({ code: 100, error_data: 'body: too long' });
   expect(reason).toBe(reasonOf('badValue', { said: 'body: too long' }));
   expect(sayReason(reason)).toMatch(/WhatsApp says: body: too long$/);
 });
 
-it('a code that nobody knows is told in WhatsApp’s words, short and without secrets', () => {
+it('An unknown error code is shown in WhatsApp’s own words, shortened and without the access token.', () => {
   const token = `EAA${'bC3'.repeat(60)}`;
   const { reason, policy } = say({
     code: 987654,
@@ -87,7 +87,7 @@ it('a code that nobody knows is told in WhatsApp’s words, short and without se
   expect(sayReason(say({ code: 987654 }).reason)).toBe('WhatsApp refused it.');
 });
 
-it('the code may be written as digits, and nothing else', () => {
+it('An error code can be a text of digits, and no other text.', () => {
   expect(say({ code: '131026' }).policy).toBe('failRecipient');
   expect(read(graphError, { code: 'x' })).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What Graph says no with, in an answer or in a webhook: the same code has the same meaning in both. */
+/** Errors of Graph in an answer or a webhook. The same code has the same meaning in both. */
 
 import { z } from 'zod';
 import { cutText } from '#shared/cut-text.ts';
@@ -18,10 +18,10 @@ export const graphError = z.object({
   ]),
   error_subcode: z.number().optional().catch(undefined),
   message: words,
-  /** Written for people, where there is one. */
+  /** A message for people, if there is one. */
   error_user_msg: words,
   is_transient: z.boolean().optional().catch(undefined),
-  /** Plain text in answers about templates. */
+  /** Answers about templates have plain text here. */
   error_data: z
     .union([plainText, z.object({ details: plainText }).transform(({ details }) => details)])
     .catch(''),
@@ -30,10 +30,10 @@ export type GraphError = z.infer<typeof graphError>;
 
 export type Refusal = { code: string; policy: Policy; reason: Reason };
 
-/** Longer than any sentence of WhatsApp's needs to be here. */
+/** The longest text of WhatsApp that is kept. */
 const longestSaying = 300;
 
-/** WhatsApp's own words without what could be a token or another secret, which are long and have no spaces. */
+/** WhatsApp's own words without long strings that have no spaces, because these could be a token or another secret. */
 export const trimSaying = (said: string): string =>
   cutText(
     said
@@ -47,7 +47,7 @@ export const trimSaying = (said: string): string =>
 function policyOf({ code, is_transient, error_data }: GraphError, status: number): Policy {
   const policy = policyOfCode(code);
   if (code === 1) return is_transient || status >= 500 ? 'retryTransient' : 'failRequest';
-  // The media stands at another site, which had trouble.
+  // The media is on another site, which failed or timed out.
   const isAway = code === 131_053 && /http code 5\d\d|timed?[ -]?out/i.test(error_data);
   return isAway || (is_transient && policy === 'failRequest') ? 'retryTransient' : policy;
 }
@@ -95,7 +95,7 @@ const meanings = {
 } as const;
 const meaningOf: Readonly<Record<number, (typeof meanings)[keyof typeof meanings]>> = meanings;
 
-/** Those that say that something is wrong with a request, and in WhatsApp's words alone what. */
+/** Codes of a wrong request. Only WhatsApp's own words say what is wrong. */
 const requestMeanings = {
   1: 'cloudNotTaken',
   100: 'badValue',
@@ -117,7 +117,7 @@ const requestMeanings = {
 const requestMeaningOf: Readonly<Record<number, (typeof requestMeanings)[keyof typeof requestMeanings]>> =
   requestMeanings;
 
-/** WhatsApp's own words as a reason takes them. */
+/** WhatsApp's own words in the form of a reason's details. */
 export const telling = (said: string): { said?: string } => (said === '' ? {} : { said });
 
 /** `said`: WhatsApp's own words. */
@@ -125,7 +125,7 @@ function explain(code: number, policy: Policy, said: string): Reason {
   const meaning = meaningOf[code >= 200 && code <= 299 ? 200 : code];
   if (meaning) return reasonOf(meaning);
   const ofRequest = requestMeaningOf[code];
-  // Where it is not for the request they only repeat the code's meaning.
+  // If the request is not wrong, WhatsApp's words only repeat the meaning of the code.
   if (ofRequest) return reasonOf(ofRequest, policy === 'failRequest' ? telling(said) : {});
   return reasonOf('cloudRefused', telling(said));
 }
@@ -138,10 +138,10 @@ export function readRefusal(error: GraphError, status = 0): Refusal {
   return { code: String(code), policy, reason: explain(code, policy, said) };
 }
 
-/** `100` with this subcode: what the address names does not exist, or may not be seen. */
+/** Code 100 with this subcode: the id in the address does not exist, or the token may not see it. */
 const missing = 33;
 
-/** Where the address is that of the number: it is gone, and with it every other message. */
+/** For an address with the number's id: the number is gone, so no other message can be sent either. */
 export const readMissingNumber = ({ code, error_subcode }: GraphError): Partial<Refusal> | undefined =>
   code === 100 && error_subcode === missing
     ? { policy: policyOfCode(missing), reason: reasonOf('numberUnknownNow') }

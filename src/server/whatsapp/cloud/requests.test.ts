@@ -15,7 +15,7 @@ const filled = (template: Partial<FilledTemplate>): Outgoing => ({
   template: { name: '', language: 'en', values: [], hasHeader: false, buttons: [], ...template },
 });
 
-/** As it goes after its address was looked at: by an id of an upload, or by the address itself. */
+/** The file in a message: by the id of an upload, or by its link. */
 const by = (url: string, id?: string): SentFile => ({
   ...describeFile(url),
   ...(id ? { id } : { link: url }),
@@ -71,20 +71,23 @@ const sent: Record<string, [Outgoing, SentFile?]> = {
   video_by_id: [{ ...plain, text: 'Sports day' }, by('/files/a.mp4', '1166846181421424')],
 };
 
-it('every kind of Meta’s examples is sent', () => {
+it('The test covers every kind of message in Meta’s examples.', () => {
   expect(Object.keys(sent).sort()).toEqual(Object.keys(examples).sort());
 });
 
-it.each(Object.entries(sent))('%s is what we send for the same content', (name, [message, file]) => {
-  expect(JSON.parse(JSON.stringify(messageBody(message, file)))).toEqual(examples[name]);
-});
+it.each(Object.entries(sent))(
+  'The body that we send for %s equals Meta’s example.',
+  (name, [message, file]) => {
+    expect(JSON.parse(JSON.stringify(messageBody(message, file)))).toEqual(examples[name]);
+  },
+);
 
-it('a read mark is as in the example', () => {
+it('The body of a read mark equals Meta’s example.', () => {
   const { mark } = readExamples<{ message_id: string }>('mark-as-read');
   expect(readBody(mark!.message_id)).toEqual(mark);
 });
 
-it('a template is submitted as in the example', () => {
+it('The body of a submitted template equals Meta’s example.', () => {
   const { create_positional } = readExamples('template.create.requests');
   const draft = {
     name: 'fee_voucher_due',
@@ -114,21 +117,23 @@ it.each([
   ['https://a.example/picture.webp', 'document', 'picture.webp'],
   ['https://a.example/x.constructor', 'document', 'x.constructor'],
   ['https://a.example/', 'document', 'document'],
-])('%s goes as %s called %s', (url, kind, name) => expect(describeFile(url)).toEqual({ kind, name }));
+])('The file %s is sent as a %s with the name %s.', (url, kind, name) =>
+  expect(describeFile(url)).toEqual({ kind, name }),
+);
 
-it('a picture without text has no caption, and a header shows none', () => {
+it('A picture without text has no caption, and neither has a template header.', () => {
   expect(messageBody(plain, by('/files/a.jpg', '1'))).toMatchObject({ image: { id: '1' } });
   expect(JSON.stringify(messageBody(plain, by('/files/a.jpg', '1')))).not.toContain('caption');
   const body = JSON.stringify(messageBody(filled({ hasHeader: true }), by('/files/a.jpg', '1')));
   expect(body).not.toContain('caption');
 });
 
-it('what is too long is said so, to the last character', () => {
+it('findProblem allows a text of 4,096 and a caption of 1,024 characters, and refuses one more.', () => {
   const text = (length: number, media = '') => findProblem({ ...plain, text: 'x'.repeat(length), media });
   expect(text(4096)).toBeUndefined();
   expect(text(4097)).toBe(reasonOf('cloudTextTooLong', { most: 4096 }));
   expect(text(1024, '/files/a.jpg')).toBeUndefined();
   expect(text(1025, '/files/a.jpg')).toBe(reasonOf('cloudCaptionTooLong', { most: 1024 }));
-  // The text of a template is only for our own eyes.
+  // The text beside a template is not sent.
   expect(findProblem({ ...filled({}), text: 'x'.repeat(5000), media: '/files/a.jpg' })).toBeUndefined();
 });

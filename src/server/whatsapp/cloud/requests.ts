@@ -1,10 +1,10 @@
-/** What is to be sent, to the body of `POST /{phone number}/messages`. Pure. */
+/** The body of `POST /{phone number}/messages` for a message. Pure. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { FilledTemplate } from '../model.ts';
 import type { Outgoing } from '../port.ts';
 
-/** A file as a message carries it: uploaded before, or of another site. */
+/** A file as a message carries it: uploaded before, or linked from another site. */
 export type SentFile = { kind: FileKind; name: string } & ({ id: string } | { link: string });
 export type FileKind = 'image' | 'video' | 'document';
 
@@ -16,7 +16,7 @@ const kindOf: Readonly<Record<string, FileKind>> = {
   '3gp': 'video',
 };
 
-/** The last part of an address. */
+/** The last part of an address, as a file name. */
 function nameIn(url: string): string {
   const name = url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
   try {
@@ -26,19 +26,19 @@ function nameIn(url: string): string {
   }
 }
 
-/** What WhatsApp takes a file for, and what it is called there: both from its address. */
+/** The type that WhatsApp gives a file, and its name there. Both come from the address. */
 export function describeFile(url: string): Pick<SentFile, 'kind' | 'name'> {
   const name = nameIn(url) || 'document';
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return { kind: (Object.hasOwn(kindOf, extension) && kindOf[extension]) || 'document', name };
 }
 
-/** Why it cannot be sent as it is; undefined: it can. */
+/** Why the message cannot be sent as it is; undefined if it can. */
 export function findProblem({ text, media, document, template }: Outgoing): Reason | undefined {
   if (template) return undefined;
   if (media === '' && !document)
     return text.length > longestMessage ? reasonOf('cloudTextTooLong', { most: longestMessage }) : undefined;
-  // The text could only go as a second message, which may be the one that is lost.
+  // The text is not sent as a second message, because one of the two could be lost.
   return text.length > longestCaption ? reasonOf('cloudCaptionTooLong', { most: longestCaption }) : undefined;
 }
 
@@ -79,7 +79,7 @@ function contentOf({ text, template }: Outgoing, file: SentFile | undefined): ob
 export const messageBody = (message: Outgoing, file: SentFile | undefined): object => ({
   messaging_product: 'whatsapp',
   recipient_type: 'individual',
-  // Without its plus WhatsApp puts the country of the sending number before it.
+  // The plus is needed. Without it WhatsApp adds the country code of the sending number.
   to: message.to,
   ...contentOf(message, file),
   biz_opaque_callback_data: message.opaque,

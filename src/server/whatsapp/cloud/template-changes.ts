@@ -1,4 +1,4 @@
-/** What WhatsApp tells of templates by calling. */
+/** Webhooks about templates. */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { TemplateStatus } from '../model.ts';
@@ -6,7 +6,7 @@ import type { WebhookEvent } from '../webhooks.ts';
 import { plainText, read, someText } from './parts.ts';
 import { readRejection } from './templates.ts';
 
-/** Others (flagged, locked, archived) change nothing about whether it can be sent. */
+/** Other events (flagged, locked, archived) do not change whether a template can be sent. */
 const statuses: Readonly<Record<string, TemplateStatus>> = {
   APPROVED: 'approved',
   REINSTATED: 'approved',
@@ -23,7 +23,7 @@ const statuses: Readonly<Record<string, TemplateStatus>> = {
 const words = plainText.catch('');
 const named = z.object({
   message_template_name: someText,
-  // Hyphened here, with an underscore everywhere else.
+  // Languages have a hyphen here and an underscore everywhere else.
   message_template_language: someText.transform((language) => language.replaceAll('-', '_')),
 });
 
@@ -44,21 +44,21 @@ function explain({ event, reason, rejection_info }: z.infer<typeof statusChange>
 }
 
 function readStatusChange(value: unknown, at: Date): WebhookEvent[] {
-  const told = read(statusChange, value);
-  const event = told?.other_info?.title === 'UNPAUSE' ? 'UNPAUSED' : (told?.event ?? '');
+  const parsed = read(statusChange, value);
+  const event = parsed?.other_info?.title === 'UNPAUSE' ? 'UNPAUSED' : (parsed?.event ?? '');
   const status = Object.hasOwn(statuses, event) ? statuses[event] : undefined;
-  if (!told || !status) return [];
-  const { message_template_name: name, message_template_language: language } = told;
-  return [{ kind: 'template', name, language, status, reason: explain({ ...told, event }), at }];
+  if (!parsed || !status) return [];
+  const { message_template_name: name, message_template_language: language } = parsed;
+  return [{ kind: 'template', name, language, status, reason: explain({ ...parsed, event }), at }];
 }
 
-/** A change that is only announced has `correct_category` too, and comes again when it is made. */
+/** A change that is only announced has `correct_category` too. It comes again when it is made. */
 const categoryChange = named.extend({ new_category: someText });
 
 function readCategoryChange(value: unknown, at: Date): WebhookEvent[] {
-  const told = read(categoryChange, value);
-  if (!told) return [];
-  const { message_template_name: name, message_template_language: language, new_category: category } = told;
+  const parsed = read(categoryChange, value);
+  if (!parsed) return [];
+  const { message_template_name: name, message_template_language: language, new_category: category } = parsed;
   return [{ kind: 'category', name, language, category, at }];
 }
 

@@ -1,4 +1,4 @@
-/** Templates at WhatsApp: submitted for approval, listed as it knows them, removed. */
+/** The templates at WhatsApp: submit, list and remove them. */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender, TemplateStatus } from '../model.ts';
@@ -11,11 +11,11 @@ import { plainText, read, someText } from './parts.ts';
 import { type GraphError, telling, trimSaying } from './refusals.ts';
 import { describeFile } from './requests.ts';
 
-/** More than an account may have (6,000), in pages. */
+/** In pages up to 10,000; an account may have 6,000. */
 const pageSize = 100;
 const mostPages = 100;
 
-/** What WhatsApp may say of a template; whatever else it says, it cannot be sent. */
+/** The statuses of a template at WhatsApp. With any other status the template cannot be sent. */
 const statuses: Readonly<Record<string, TemplateStatus>> = {
   PENDING: 'pending',
   IN_APPEAL: 'pending',
@@ -39,7 +39,7 @@ const rejections = {
 } as const;
 const isKnown = (word: string): word is keyof typeof rejections => Object.hasOwn(rejections, word);
 
-/** Why a text was rejected, with WhatsApp's own words where its code is not known. `advice`: what it says beside. */
+/** Why a text was rejected, with WhatsApp's own words if the code is unknown. `advice`: further words of WhatsApp. */
 export function readRejection(
   code: string | null | undefined,
   advice: readonly string[] = [],
@@ -65,7 +65,7 @@ const refusals = {
 } as const;
 const refusalOf: Readonly<Record<number, (typeof refusals)[keyof typeof refusals]>> = refusals;
 
-/** WhatsApp's words for people say more than the code, which is 100 for nearly all of it. */
+/** WhatsApp's message for people says more than the code, which is nearly always 100. */
 function retell({ error_subcode, error_user_msg }: GraphError): { reason: Reason } | undefined {
   const known = error_subcode === undefined ? undefined : refusalOf[error_subcode];
   if (known) return { reason: reasonOf(known) };
@@ -74,7 +74,7 @@ function retell({ error_subcode, error_user_msg }: GraphError): { reason: Reason
     : undefined;
 }
 
-/** The body of `POST /{account}/message_templates`. `handle`: of the example above the text, where there is one. */
+/** The body of `POST /{account}/message_templates`. `handle`: of the example above the text, if there is one. */
 export function templateBody(draft: TemplateDraft, handle: string | undefined): object {
   const { name, language, category, body, examples, footer, buttons } = draft;
   const components: object[] = [];
@@ -94,7 +94,10 @@ export function templateBody(draft: TemplateDraft, handle: string | undefined): 
   return { name, language, category, parameter_format: 'POSITIONAL', components };
 }
 
-/** With its id it is there, whatever else is told: asked for again it would be refused as the second of its name. */
+/**
+ * An answer with an id means that the template exists, even if other fields are missing. A second submission would be
+ * refused because of the same name.
+ */
 const created = z.object({
   id: someText,
   status: z.string().catch('PENDING'),
@@ -116,7 +119,7 @@ const page = z.object({
 });
 const removed = z.object({ success: z.literal(true) });
 
-/** Graph says a reason of one that was rejected alone. */
+/** Graph gives a reason only for a rejected template. */
 function whyOf(status: TemplateStatus, rejected: string | null | undefined): Reason | null {
   if (status === 'paused') return reasonOf('approvalPaused');
   if (status === 'disabled') return reasonOf('approvalSwitchedOff');
@@ -161,7 +164,7 @@ export function createTemplates(surroundings: Surroundings, graph: Graph): Templ
       const { data, paging } = answered.value;
       found.push(...data.flatMap(readListed));
       const after = paging?.cursors?.after;
-      // The last page has a cursor too, but no next one.
+      // The last page also has a cursor, but no `next`.
       if (!paging?.next || !after || after === query.after) break;
       query.after = after;
     }

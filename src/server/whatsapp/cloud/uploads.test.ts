@@ -31,7 +31,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Uploads are answered by an id each, unless told otherwise. */
+/** Each upload is answered with a new id by default. */
 async function open({
   onUpload = (count) => ({ json: { id: `10${count}` } }),
   onSend = () => ({ json: accepted }),
@@ -55,7 +55,7 @@ async function open({
   return { uploads, sent, surroundings, send, provider };
 }
 
-it('A message is asked whether it may leave after its upload, and one that may not is not sent.', async () => {
+it('The handover is asked for after the upload, and a message that may not leave is not sent.', async () => {
   const { uploads, sent, send } = await open();
   const seen: number[] = [];
   const leave = async () => {
@@ -69,7 +69,7 @@ it('A message is asked whether it may leave after its upload, and one that may n
   expect(sent).toHaveLength(1);
 });
 
-it('a file of ours is uploaded once, however many messages wait for it, and remembered for 29 days', async () => {
+it('An uploaded file is sent to WhatsApp once for many messages, and its media id is kept for 29 days.', async () => {
   const { uploads, sent, surroundings, send } = await open();
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => send()));
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
@@ -81,7 +81,7 @@ it('a file of ours is uploaded once, however many messages wait for it, and reme
   );
 });
 
-it('the upload is what Graph asks for', async () => {
+it('The media upload has the path, token and form fields that Graph requires.', async () => {
   const { uploads, send } = await open();
   await send();
   const { headers, path, body } = uploads[0]!;
@@ -99,30 +99,30 @@ it('the upload is what Graph asks for', async () => {
   ]);
 });
 
-it('another number of the same sender has an upload of its own', async () => {
+it('Each phone number of a sender uploads the file for itself.', async () => {
   const { uploads, send } = await open();
   await send();
   await send({}, cloudSender({ phoneNumberID: '99' }));
   expect(uploads.map(({ path }) => path)).toEqual(['/v25.0/106540352242922/media', '/v25.0/99/media']);
 });
 
-it('a file of another site goes by its address, without an upload', async () => {
+it('A file of another site is sent as a link, without an upload.', async () => {
   const { uploads, sent, send } = await open();
   await send({ media: 'https://files.example.edu.pk/notice.jpg' });
   expect(uploads).toEqual([]);
   expect(sent).toEqual([{ link: 'https://files.example.edu.pk/notice.jpg', caption: 'Notice' }]);
 });
 
-it('a template without a header leaves the file alone', async () => {
+it('A template without a header does not upload the file.', async () => {
   const { uploads, send } = await open();
   const template = { name: 'a', language: 'en', values: [], hasHeader: false, buttons: [] };
   expect(await send({ template })).toMatchObject({ kind: 'accepted' });
   expect(uploads).toEqual([]);
 });
 
-describe('an id that WhatsApp does not take', () => {
+describe('Rejected media ids', () => {
   it.each([100, 131053])(
-    'is forgotten by %d if it was an old one, and the message tried again',
+    'Error %d for an old media id removes the id, and the message is retried with a new upload.',
     async (code) => {
       const { uploads, surroundings, send } = await open({
         onSend: ({ image }) => (image.id === 'old' ? refuse(code) : { json: accepted }),
@@ -136,40 +136,43 @@ describe('an id that WhatsApp does not take', () => {
     },
   );
 
-  it('is no better for being new', async () => {
+  it('A new media id that WhatsApp rejects fails the message.', async () => {
     const { send } = await open({ onSend: () => refuse(131053) });
     expect(await send()).toMatchObject({ kind: 'rejected', policy: 'failRequest' });
   });
 
-  it('stays where something else is refused', async () => {
+  it('A media id stays cached if the message is rejected for another reason.', async () => {
     const { surroundings, send } = await open({ onSend: () => refuse(131026) });
     expect(await send()).toMatchObject({ kind: 'rejected', policy: 'failRecipient' });
     expect(surroundings.remembered.size).toBe(1);
   });
 });
 
-describe('without its file a message does not leave', () => {
+describe('Failed uploads', () => {
   it.each<[string, GraphAnswer, object]>([
-    ['cut', 'reset', { kind: 'notSent' }],
-    ['a page', { status: 502, text: '<html>' }, { kind: 'notSent' }],
-    ['no id', { json: {} }, { kind: 'notSent' }],
+    ['a reset connection', 'reset', { kind: 'notSent' }],
+    ['an error page', { status: 502, text: '<html>' }, { kind: 'notSent' }],
+    ['an answer without an id', { json: {} }, { kind: 'notSent' }],
     ['a bad token', refuse(190), { kind: 'rejected', policy: 'fixToken', code: '190' }],
     ['a bad file', refuse(131053), { kind: 'rejected', policy: 'failRequest' }],
     [
-      'no such number',
+      'an unknown phone number id',
       { status: 400, json: { error: { code: 100, error_subcode: 33 } } },
       { kind: 'rejected', policy: 'pauseSender' },
     ],
-  ])('%s', async (_name, answer, outcome) => {
-    const { sent, send } = await open({
-      onUpload: (count) => (count === 1 ? answer : { json: { id: '7' } }),
-    });
-    expect(await send()).toMatchObject(outcome);
-    expect(sent).toEqual([]);
-    expect(await send()).toMatchObject({ kind: 'accepted' });
-  });
+  ])(
+    'After an upload that ended in %s the message is not sent, and the next try uploads again.',
+    async (_name, answer, outcome) => {
+      const { sent, send } = await open({
+        onUpload: (count) => (count === 1 ? answer : { json: { id: '7' } }),
+      });
+      expect(await send()).toMatchObject(outcome);
+      expect(sent).toEqual([]);
+      expect(await send()).toMatchObject({ kind: 'accepted' });
+    },
+  );
 
-  it('which is not there any more', async () => {
+  it('A message whose file no longer exists is rejected without an upload.', async () => {
     const { uploads, send } = await open();
     expect(await send({ media: `/files/${'b'.repeat(24)}.jpg` })).toMatchObject({
       kind: 'rejected',
@@ -178,14 +181,14 @@ describe('without its file a message does not leave', () => {
     expect(uploads).toEqual([]);
   });
 
-  it('which cannot be read', async () => {
+  it('A message whose file cannot be read is not sent.', async () => {
     const { sent, send } = await open();
     expect(await send({ media: unreadable })).toMatchObject({ kind: 'notSent' });
     expect(sent).toEqual([]);
   });
 });
 
-it('a slow upload holds no worker: the message is put off and goes when it is done', async () => {
+it('A slow upload does not block the worker: the message is put off and goes after the upload is done.', async () => {
   let finish = (_answer: GraphAnswer): void => {};
   const slow = new Promise<GraphAnswer>((resolve) => {
     finish = resolve;

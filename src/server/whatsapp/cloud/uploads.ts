@@ -1,4 +1,4 @@
-/** Our files at WhatsApp: each is uploaded once for a number, and its id used again until it expires. */
+/** Uploads to WhatsApp. Each file is uploaded once for a number, and its media id is used until it expires. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isUpload } from '#shared/media.ts';
@@ -13,27 +13,30 @@ import { describeFile, type SentFile } from './requests.ts';
 
 /** WhatsApp keeps an upload for 30 days. */
 const keptDays = 29;
-/** Milliseconds: 16 MB on a slow line, which goes on while messages wait. */
+/** Milliseconds for 16 MB on a slow line. The upload continues while messages are put off. */
 const uploadPatience = { connect: 5000, answer: 600_000 };
-/** Milliseconds a message stays in its worker's hands for the upload, and until it is tried again. */
+/** Milliseconds that a message waits in its worker for the upload, and until it is tried again. */
 const shortWait = 8000;
 const longWait = 15_000;
 
 export type Ready = {
   kind: 'ready';
-  file: SentFile /** Was told before, and may have expired. */;
+  file: SentFile;
+  /** The id was cached before, so it may have expired. */
   isOld: boolean;
 };
 type Uploaded = { kind: 'uploaded'; id: string } | Outcome;
 
 export type Uploads = {
-  /** The file as a message carries it, or what becomes of the message without it: it has not left. */
+  /**
+   * The file as a message carries it, or the outcome of the message if the file is not ready. Then nothing was sent.
+   */
   prepare: (sender: Sender, message: Carrying) => Promise<Ready | Outcome>;
   forget: (sender: Sender, message: Carrying) => Promise<void>;
 };
 
 type Carrying = Pick<Outgoing, 'media' | 'document'>;
-/** A file of ours. `key`: by which its upload is found again; of a message's own file that is its content. */
+/** A file of the school. `key` finds its upload again; for a message's own document it is the hash of the content. */
 type OwnFile = { key: string; name: string; read: () => Promise<FileContent | undefined> };
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -41,7 +44,7 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const idAnswer = z.object({ id: someText });
 
 const nameOf = (sender: Sender, key: string): string => `media:${settingsOf(sender).phoneNumberID}:${key}`;
-/** The same content may go under several names: what it is called there is said with each message. */
+/** The same content may have several names, because each message names its file. */
 const keyOf = ({ media, document }: Carrying): string =>
   document ? `sha256:${hashOf(document.bytes)}` : media;
 
@@ -73,7 +76,7 @@ async function upload({ surroundings, graph }: Around, sender: Sender, file: Own
   return { kind: 'uploaded', id };
 }
 
-/** The upload's end, or that the message is put off because it takes longer. */
+/** The result of the upload, or the outcome `later` if it takes too long. */
 async function waitFor(uploading: Promise<Uploaded>, { now, runtime }: Surroundings): Promise<Uploaded> {
   const { promise: tooLong, resolve } = Promise.withResolvers<Outcome>();
   const at = () => new Date(now().getTime() + longWait);
@@ -84,7 +87,7 @@ async function waitFor(uploading: Promise<Uploaded>, { now, runtime }: Surroundi
 
 export function createUploads(surroundings: Surroundings, graph: Graph): Uploads {
   const { cache } = surroundings;
-  /** By sender and file. One that failed stays until a message has been told so. */
+  /** Running uploads by sender and file. A failed one stays until a message has got its outcome. */
   const underWay = new Map<string, Promise<Uploaded>>();
 
   function begin(key: string, sender: Sender, file: OwnFile): Promise<Uploaded> {

@@ -92,20 +92,20 @@ const expected: Record<string, object[]> = {
   user_stop: [{ kind: 'preference', number: '+923001234567', wish: 'stop', at: seconds(1795000400) }],
 };
 
-it('every one of Meta’s examples is handled', () => {
+it('The test covers every webhook of Meta’s examples.', () => {
   expect(Object.keys(expected).sort()).toEqual(Object.keys(examples).sort());
 });
 
-it('a rejection is told in our words, and WhatsApp’s advice goes on after them', () => {
+it('The reason of a rejected template is our sentence, followed by WhatsApp’s advice.', () => {
   const alone = sayReason(reasonOf('textFormat', {}));
   expect(sayReason(reasonOf('textFormat', { said: 'Mind the gap.' }))).toBe(`${alone} Mind the gap.`);
 });
 
-it.each(Object.entries(expected))('%s says what it says', (name, events) => {
+it.each(Object.entries(expected))('The example webhook %s gives its expected events.', (name, events) => {
   expect(webhooks.readEvents(sender, examples[name])).toEqual(events);
 });
 
-it('a batch says everything, in its order', () => {
+it('A webhook with several entries gives the events of all entries in their order.', () => {
   const batch = {
     object: 'whatsapp_business_account',
     entry: Object.values(examples).flatMap(({ entry }) => entry),
@@ -113,12 +113,12 @@ it('a batch says everything, in its order', () => {
   expect(webhooks.readEvents(sender, batch)).toEqual(Object.values(expected).flat());
 });
 
-it('what is said of another number or account is not ours', () => {
+it('Webhooks of another number or account give no events.', () => {
   const others = cloudSender({ phoneNumberID: '1', wabaID: '2' });
   for (const example of Object.values(examples)) expect(webhooks.readEvents(others, example)).toEqual([]);
 });
 
-it('of a number that it had before, what became of its messages and what parents wrote is still told', () => {
+it('Receipts and parents’ messages to a past number of the sender are still read.', () => {
   const moved = cloudSender({ phoneNumberID: '1', pastNumberIDs: '5 106540352242922' });
   for (const name of ['status_sent', 'status_delivered', 'status_failed_131026'])
     expect(webhooks.readEvents(moved, examples[name])).toEqual(expected[name]);
@@ -153,7 +153,7 @@ const write = (type: string, body: unknown) =>
     }),
   );
 
-describe('other kinds a parent can send', () => {
+describe('Other kinds of messages', () => {
   it.each<[string, unknown, string]>([
     ['reaction', { message_id: wamid, emoji: '👍' }, 'Reacted with 👍'],
     ['reaction', { message_id: wamid }, 'Took a reaction back'],
@@ -171,9 +171,11 @@ describe('other kinds a parent can send', () => {
     ['constructor', {}, cloudInboundWords.unsupported],
     ['image', { caption: 'an image without an id' }, cloudInboundWords.unsupported],
     ['text', { body: 'with\0 NUL' }, 'with NUL'],
-  ])('%s %j', (type, body, text) => expect(write(type, body)).toEqual([inbound(text)]));
+  ])('A message of the type %s with %j is read as the text %j.', (type, body, text) =>
+    expect(write(type, body)).toEqual([inbound(text)]),
+  );
 
-  it('a sticker and a video are media', () => {
+  it('A sticker and a video are read as media.', () => {
     expect(write('sticker', { id: '5', mime_type: 'image/webp' })).toEqual([
       inbound('', { media: { id: '5', type: 'image/webp', name: '' } }),
     ]);
@@ -183,7 +185,7 @@ describe('other kinds a parent can send', () => {
   });
 });
 
-it('one bad part loses only itself', () => {
+it('One malformed status is skipped, and the others are read.', () => {
   const good = { id: 'wamid.1', status: 'played', timestamp: '1795000000' };
   const statuses = [good, null, 7, { ...good, timestamp: 'soon' }, { ...good, status: 'odd' }, good];
   const read = {
@@ -193,8 +195,8 @@ it('one bad part loses only itself', () => {
   expect(webhooks.readEvents(sender, ofNumber({ statuses, messages: 'none' }))).toEqual([read, read]);
 });
 
-describe('Of a parent who has a user id', () => {
-  // As developers.facebook.com shows it, "Business-scoped user IDs" (August 2026).
+describe('Parents with a user id', () => {
+  // As in "Business-scoped user IDs" on developers.facebook.com (August 2026).
   const userID = 'PK.13491208655302741918';
   const contact = { profile: { name: 'Parent', username: '@parent' }, user_id: userID };
   const text = { id: 'wamid.IN1', timestamp: 1795000100, type: 'text', text: { body: 'Salam' } };
@@ -219,27 +221,27 @@ describe('Of a parent who has a user id', () => {
       { contacts: [{ ...contact, wa_id: '923007654321' }], messages: [{ ...text, from: '923001234567' }] },
       {},
     ],
-  ])('A message that has %s is read.', (_what, value, expected) =>
+  ])('A message that names its sender by %s is read.', (_what, value, expected) =>
     expect(read(value)).toEqual([inbound('Salam', expected)]),
   );
 
-  it('A message in which nobody is named says nothing.', () => {
+  it('A message that does not name its sender gives no event.', () => {
     const other = { ...contact, user_id: 'PK.2' };
     expect(read({ messages: [text] })).toEqual([]);
     expect(read({ contacts: [contact, other], messages: [text] })).toEqual([]);
   });
 
-  it('A status says the user id, by itself or by its contacts.', () => {
+  it('A status gives the user id, from its own field or from its contacts.', () => {
     const status = { id: wamid, status: 'read', timestamp: '1795000000', recipient_id: '923001234567' };
-    const told = { ...receipt('read').receipt, opaque: undefined, userID };
+    const wanted = { ...receipt('read').receipt, opaque: undefined, userID };
     for (const value of [
       { statuses: [{ ...status, recipient_user_id: userID }] },
       { statuses: [status], contacts: [{ ...contact, wa_id: '923001234567' }] },
     ])
-      expect(read(value)).toEqual([{ kind: 'receipt', receipt: told }]);
+      expect(read(value)).toEqual([{ kind: 'receipt', receipt: wanted }]);
   });
 
-  it('A wish and a changed number say the user id.', () => {
+  it('A preference and a changed number give the user id.', () => {
     const preference = { category: 'marketing_messages', value: 'stop', timestamp: 1795000200 };
     const at = seconds(1795000200);
     expect(read({ contacts: [contact], user_preferences: [{ ...preference, user_id: userID }] })).toEqual([
@@ -253,7 +255,7 @@ describe('Of a parent who has a user id', () => {
   });
 });
 
-describe('of the account', () => {
+describe('Account changes', () => {
   it.each<[string, object, object[]]>([
     ['business_capability_update', { max_daily_conversations_per_business: 2000 }, [{ perDay: 2000 }]],
     [
@@ -302,19 +304,19 @@ describe('of the account', () => {
       [],
     ],
     ['account_review_update', { decision: 'APPROVED' }, []],
-  ])('%s %j', (field, value, events) => {
+  ])('The account webhook %s with %j gives the events %j.', (field, value, events) => {
     const said = webhooks.readEvents(sender, ofAccount(field, value));
     expect(said).toHaveLength(events.length);
     expect(said).toMatchObject(events);
   });
 
-  it('what is only to be shown asks for nothing', () => {
+  it('An account violation has no policy, because it is only shown.', () => {
     const [said] = webhooks.readEvents(sender, ofAccount('account_update', { event: 'ACCOUNT_VIOLATION' }));
     expect(said).not.toHaveProperty('policy');
   });
 });
 
-describe('whatever comes, reading it never fails, and every instant is one', () => {
+describe('Arbitrary webhooks', () => {
   const check = (body: unknown) => {
     for (const event of webhooks.readEvents(sender, body)) {
       const at = event.kind === 'receipt' ? event.receipt.at : 'at' in event ? event.at : now;
@@ -323,9 +325,10 @@ describe('whatever comes, reading it never fails, and every instant is one', () 
     }
   };
 
-  it('any JSON', () => fc.assert(fc.property(fc.jsonValue(), check)));
+  it('Reading any JSON as a webhook never fails and gives only valid times.', () =>
+    fc.assert(fc.property(fc.jsonValue(), check)));
 
-  it('an example with any part of it exchanged for any JSON', () => {
+  it('Reading an example with any part replaced by any JSON never fails and gives only valid times.', () => {
     const bodies = fc.constantFrom(...Object.values(examples));
     fc.assert(
       fc.property(bodies, fc.nat(), fc.jsonValue(), (body, place, other) => {
@@ -337,7 +340,7 @@ describe('whatever comes, reading it never fails, and every instant is one', () 
     );
   });
 
-  it('any value in any field', () => {
+  it('Reading a webhook with any value in any field never fails and gives only valid times.', () => {
     const field = fc.constantFrom(
       'messages',
       'user_preferences',
@@ -356,24 +359,25 @@ describe('whatever comes, reading it never fails, and every instant is one', () 
   });
 });
 
-describe('the handshake', () => {
+describe('Webhook challenge', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'the word', 'hub.challenge': '115' };
-  it('answers the challenge', () => expect(webhooks.answerChallenge!(sender, query)).toBe('115'));
+  it('The webhook challenge is answered if the verify token is right.', () =>
+    expect(webhooks.answerChallenge!(sender, query)).toBe('115'));
   it.each([
     { 'hub.mode': 'unsubscribe' },
     { 'hub.verify_token': 'another' },
     { 'hub.verify_token': ['the word'] },
     { 'hub.challenge': undefined },
-  ])('refuses %j', (wrong) =>
+  ])('A webhook challenge with %j is refused.', (wrong) =>
     expect(webhooks.answerChallenge!(sender, { ...query, ...wrong })).toBeUndefined(),
   );
-  it('refuses everybody without a word of its own', () => {
+  it('Without a verify token every webhook challenge is refused.', () => {
     const open = cloudSender({ verifyToken: '' });
     expect(webhooks.answerChallenge!(open, { ...query, 'hub.verify_token': '' })).toBeUndefined();
   });
 });
 
-describe('the signature', () => {
+describe('Webhook signature', () => {
   const raw = Buffer.from('{"object":"whatsapp_business_account", "entry":[]}');
   const sign = (secret: string, bytes = raw) =>
     `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`;
@@ -381,8 +385,8 @@ describe('the signature', () => {
     webhooks.isSigned(from, bytes, { 'x-hub-signature-256': header });
   const right = sign('a secret of the app');
 
-  it('of these very bytes is taken', () => expect(isSigned(right)).toBe(true));
-  it('of other bytes of the same JSON is not', () => {
+  it('A signature of the raw bytes is accepted.', () => expect(isSigned(right)).toBe(true));
+  it('A signature of other bytes of the same JSON is refused.', () => {
     expect(isSigned(right, Buffer.from(JSON.stringify(JSON.parse(raw.toString()))))).toBe(false);
   });
   it.each([
@@ -396,8 +400,8 @@ describe('the signature', () => {
     right.toUpperCase(),
     `sha256=${'z'.repeat(64)}`,
     sign('another secret'),
-  ])('%s is not', (header) => expect(isSigned(header)).toBe(false));
-  it('with an empty secret is not', () => {
+  ])('The signature header %s is refused.', (header) => expect(isSigned(header)).toBe(false));
+  it('A signature with an empty app secret is refused.', () => {
     expect(isSigned(sign(''), raw, cloudSender({ appSecret: '' }))).toBe(false);
   });
 });

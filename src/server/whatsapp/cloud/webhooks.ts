@@ -1,4 +1,4 @@
-/** What WhatsApp tells by calling: whether it is WhatsApp, and everything a body says about our number. */
+/** Webhooks of WhatsApp: checks the signature, and reads everything that a body says about the sender's number. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Sender } from '../model.ts';
@@ -21,7 +21,7 @@ import { readTemplateChange } from './template-changes.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The time it takes does not say how much of it was right. */
+/** Compares in constant time, so the duration does not reveal how much was right. */
 const isSame = (said: string, expected: string): boolean => timingSafeEqual(digest(said), digest(expected));
 
 const answerChallenge: Webhooks['answerChallenge'] = (sender, query) => {
@@ -57,18 +57,18 @@ const status = z.object({
 });
 
 function readStatus(part: unknown, contacts: readonly unknown[]): WebhookEvent[] {
-  const told = read(status, part);
-  if (!told) return [];
-  const { id: providerID, timestamp: at, biz_opaque_callback_data: opaque, recipient_id: recipient } = told;
-  const { userID } = completePerson({ number: recipient, userID: told.recipient_user_id }, contacts);
-  const error = told.status === 'failed' ? read(graphError, told.errors[0]) : undefined;
+  const parsed = read(status, part);
+  if (!parsed) return [];
+  const { id: providerID, timestamp: at, biz_opaque_callback_data: opaque, recipient_id: recipient } = parsed;
+  const { userID } = completePerson({ number: recipient, userID: parsed.recipient_user_id }, contacts);
+  const error = parsed.status === 'failed' ? read(graphError, parsed.errors[0]) : undefined;
   return [
     {
       kind: 'receipt',
       receipt: {
         providerID,
-        // A voice message that was played has been seen.
-        status: told.status === 'played' ? 'read' : told.status,
+        // A voice message that was played was seen.
+        status: parsed.status === 'played' ? 'read' : parsed.status,
         at,
         ...(error && readRefusal(error)),
         ...(opaque !== undefined && { opaque }),
@@ -79,7 +79,7 @@ function readStatus(part: unknown, contacts: readonly unknown[]): WebhookEvent[]
   ];
 }
 
-/** Of no message: the number or the account is in trouble. */
+/** An error that belongs to no message: a problem of the number or the account. */
 function readError(part: unknown): WebhookEvent[] {
   const error = read(graphError, part);
   if (!error) return [];
@@ -97,10 +97,10 @@ const preference = z.object({
 });
 
 function readPreference(part: unknown, contacts: readonly unknown[]): FromParentEvent[] {
-  const told = read(preference, part);
-  if (!told) return [];
-  const person = namesOf(completePerson({ number: told.wa_id, userID: told.user_id }, contacts));
-  return person ? [{ kind: 'preference', ...person, wish: told.value, at: told.timestamp }] : [];
+  const parsed = read(preference, part);
+  if (!parsed) return [];
+  const person = namesOf(completePerson({ number: parsed.wa_id, userID: parsed.user_id }, contacts));
+  return person ? [{ kind: 'preference', ...person, wish: parsed.value, at: parsed.timestamp }] : [];
 }
 
 const list = z.array(z.unknown()).catch([]);
@@ -113,18 +113,18 @@ const ofNumber = z.object({
   user_preferences: list,
 });
 
-/** Of a number that the sender had before: what became of its messages and what parents wrote to it, not how it does. */
+/** For a past number of the sender only receipts and parents' messages are read, not the number's own state. */
 function readOfNumber(value: unknown, { phoneNumberID, pastNumberIDs }: Settings): WebhookEvent[] {
-  const told = read(ofNumber, value);
-  if (!told) return [];
-  const { contacts, metadata } = told;
+  const parsed = read(ofNumber, value);
+  if (!parsed) return [];
+  const { contacts, metadata } = parsed;
   const { phone_number_id: id } = metadata;
-  const receipts = told.statuses.flatMap((part) => readStatus(part, contacts));
+  const receipts = parsed.statuses.flatMap((part) => readStatus(part, contacts));
   const parents = [
-    ...told.messages.flatMap((part) => readInbound(part, contacts)),
-    ...told.user_preferences.flatMap((part) => readPreference(part, contacts)),
+    ...parsed.messages.flatMap((part) => readInbound(part, contacts)),
+    ...parsed.user_preferences.flatMap((part) => readPreference(part, contacts)),
   ];
-  if (id === phoneNumberID) return [...receipts, ...parents, ...told.errors.flatMap(readError)];
+  if (id === phoneNumberID) return [...receipts, ...parents, ...parsed.errors.flatMap(readError)];
   if (!pastNumberIDs.includes(id)) return [];
   return [...receipts, ...parents.map((event) => ({ ...event, toPastNumber: true as const }))];
 }
@@ -135,13 +135,13 @@ const isOfNumber = (field: string | undefined): boolean =>
 const entry = z.object({ id: plainText, time: instant.optional().catch(undefined), changes: list });
 const body = z.object({ object: z.literal('whatsapp_business_account'), entry: list });
 
-/** The id of each number that a body speaks of, and that of the account where it speaks of that: Graph has none twice. */
+/** The ids of the numbers and the account in a body. Ids of Graph are unique. */
 function readNames(part: unknown): string[] {
-  const told = read(entry, part);
-  if (!told) return [];
-  return told.changes.flatMap((part) => {
+  const parsed = read(entry, part);
+  if (!parsed) return [];
+  return parsed.changes.flatMap((part) => {
     const { field, value } = read(change, part) ?? {};
-    if (!isOfNumber(field)) return told.id;
+    if (!isOfNumber(field)) return parsed.id;
     return read(ofNumber, value)?.metadata.phone_number_id ?? [];
   });
 }
@@ -156,13 +156,13 @@ const speaksOf: NonNullable<Webhooks['speaksOf']> = (said) => {
 
 export function createWebhooks(now: () => Date): Webhooks {
   function readEntry(part: unknown, settings: Settings): WebhookEvent[] {
-    const told = read(entry, part);
-    if (!told) return [];
-    const at = told.time ?? now();
-    return told.changes.flatMap((part) => {
+    const parsed = read(entry, part);
+    if (!parsed) return [];
+    const at = parsed.time ?? now();
+    return parsed.changes.flatMap((part) => {
       const { field, value } = read(change, part) ?? {};
       if (isOfNumber(field)) return readOfNumber(value, settings);
-      if (field === undefined || told.id !== settings.wabaID) return [];
+      if (field === undefined || parsed.id !== settings.wabaID) return [];
       return [...readTemplateChange(field, value, at), ...readAccountChange(field, value)];
     });
   }

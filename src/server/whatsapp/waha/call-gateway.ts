@@ -1,29 +1,29 @@
-/** One call to a gateway. Nothing is ever tried twice here, and where the gateway points elsewhere nobody follows. */
+/** One call to a gateway. A call is never repeated, and redirects are not followed. */
 import type { Sender } from '../model.ts';
 import type { Surroundings } from '../port.ts';
 import { Unreached } from '../reach.ts';
 import { readAtMost } from '../read-at-most.ts';
 
 export type Reply =
-  /** `body` is what its JSON says; undefined where it is none. */
+  /** `body`: the parsed JSON; undefined if the answer is no JSON. */
   | { kind: 'answered'; status: number; body: unknown }
-  /** Nothing was written: the gateway has not heard of it. */
+  /** Nothing was written, so the gateway has not received the call. */
   | { kind: 'unreached' }
-  /** It may have been heard. */
+  /** The gateway may have received the call. */
   | { kind: 'lost' };
 
 export type GatewayRequest = {
   method?: 'GET' | 'POST' | 'PUT';
-  /** Below the gateway's address, with its query. */
+  /** The path below the gateway's address, with its query. */
   path: string;
   body?: object;
-  /** Until it counts as lost. */
+  /** Seconds until the call counts as lost. */
   seconds: number;
 };
 
 export type Gateway = {
   ask: (sender: Sender, asked: GatewayRequest) => Promise<Reply>;
-  /** The answer itself, for what is not JSON. */
+  /** Returns the answer itself, for content that is not JSON. */
   open: (sender: Sender, asked: GatewayRequest) => Promise<Response>;
 };
 
@@ -36,7 +36,7 @@ async function open(
     method,
     headers: {
       Accept: '*/*',
-      // A gateway on the same computer may stand open.
+      // A gateway on the same computer may need no key.
       ...(settings.apiKey && { 'X-Api-Key': settings.apiKey }),
       ...(body && { 'Content-Type': 'application/json' }),
     },
@@ -46,14 +46,14 @@ async function open(
   return reach(`${settings.url}${path}`, sent, places);
 }
 
-/** Bytes of an answer in JSON; the longest is that of a session with all its settings. */
+/** Bytes of a JSON answer. The longest is a session with all its settings. */
 const longestAnswer = 1024 * 1024;
 
 const notAnswered = (error: unknown): Exclude<Reply, { kind: 'answered' }> => ({
   kind: error instanceof Unreached ? 'unreached' : 'lost',
 });
 
-/** NUL cannot be stored, and says nothing. */
+/** Removes NUL, which cannot be stored. */
 const withoutNul = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '') : value;
 

@@ -10,7 +10,7 @@ const around = {
 const document = { name: 'Fee-Nov-2026-عائشہ.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') };
 const message = { to: '+923001234567', text: 'Fee', media: '', document, opaque: 'm1:7:a1' };
 
-it('a file of a message’s own goes as a file, by its name, with the text below it', async () => {
+it('A message’s own document is sent as a file with its name and the text as its caption.', async () => {
   expect(await contentOf(message, around, 'id')).toEqual({
     kind: 'done',
     value: {

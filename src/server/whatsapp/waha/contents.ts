@@ -1,4 +1,4 @@
-/** What a gateway is asked to send: the path and the body of a message. Pure but for the file, which is ours. */
+/** The path and body of a message for a gateway. Pure except for reading the file. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { isUpload } from '#shared/media.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
@@ -8,7 +8,7 @@ import type { FetchLink } from './linked-file.ts';
 
 export type Content = { path: string; body: Record<string, unknown> };
 
-/** By the end of an address; everything else goes as a document. */
+/** By the ending of an address. Every other file is sent as a document. */
 const kinds: Readonly<Record<string, { path: string; type: string }>> = {
   jpg: { path: '/api/sendImage', type: 'image/jpeg' },
   jpeg: { path: '/api/sendImage', type: 'image/jpeg' },
@@ -39,7 +39,7 @@ function mediaContent({ text, media }: Outgoing, file: FileContent): Content {
 
 const refuse = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
-/** What to send, or why it cannot be sent at all, or not now. An id is only taken for texts. */
+/** What to send, or why it cannot be sent at all or not now. Gateways accept an id only for texts. */
 export async function contentOf(
   message: Outgoing,
   { readFile, fetchLink }: Pick<Surroundings, 'readFile'> & { fetchLink: FetchLink },

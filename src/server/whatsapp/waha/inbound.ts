@@ -1,4 +1,4 @@
-/** What parents write to a linked phone. Pure. */
+/** Messages that parents send to a linked phone. Pure. */
 import { z } from 'zod';
 import { wahaInboundWords } from '#shared/words/waha.ts';
 import type { WebhookEvent } from '../webhooks.ts';
@@ -6,8 +6,8 @@ import type { WebhookEvent } from '../webhooks.ts';
 const optional = z.string().nullish().catch(undefined);
 
 /**
- * Where engines say the number behind a name that WhatsApp gives instead of it (`…@lid`): NOWEB in the key, GOWS in the
- * info. Source: github.com/devlikeapro/waha issues 1608 and 2010, by which reactions have lacked it since 2026.3;
+ * Where engines give the number behind a hidden id (`…@lid`): NOWEB in the key, GOWS in the info. Source:
+ * github.com/devlikeapro/waha issues 1608 and 2010, according to which reactions lack it since 2026.3;
  * baileys.wiki/migration/v7.
  */
 const behind = z
@@ -38,27 +38,27 @@ const message = written.extend({
 
 const reaction = written.extend({ reaction: z.object({ text: z.string() }) });
 
-/** A person's chat; groups, broadcasts and channels end otherwise. Behind the colon is the device. */
+/** The chat of a person. Groups, broadcasts and channels have other endings. The device follows the colon. */
 const person = /^(\d{7,15})(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/;
 const hidden = /^(\d{1,20})(?::\d+)?@lid$/;
 
-/** With its plus; undefined for whoever is no single person. */
+/** The number with its plus; undefined if the chat is not that of a single person. */
 export function numberIn(chat: string | null | undefined): string | undefined {
   const digits = person.exec(chat ?? '')?.[1];
   return digits && `+${digits}`;
 }
 
-/** Who wrote: by number, or by WhatsApp's name where nobody tells the number. Undefined for whoever is no single person. */
+/** The sender's number, or the hidden id if the number is not given. Undefined if it is not a single person. */
 function writerOf({ from, _data }: z.infer<typeof written>): { number: string; isHidden?: true } | undefined {
   const name = hidden.exec(from)?.[1];
   const { key, Info, senderPn } = _data ?? {};
-  const told = name ? [key?.remoteJidAlt, key?.senderPn, Info?.SenderAlt, senderPn] : [from];
-  const number = told.map(numberIn).find(Boolean);
+  const candidates = name ? [key?.remoteJidAlt, key?.senderPn, Info?.SenderAlt, senderPn] : [from];
+  const number = candidates.map(numberIn).find(Boolean);
   if (number) return { number };
   return name ? { number: `${name}@lid`, isHidden: true } : undefined;
 }
 
-/** Its id is kept whole: it says the chat that is to be marked as read. */
+/** The id is kept whole, because it contains the chat, which is needed to mark the message as read. */
 function eventOf(
   found: z.infer<typeof written>,
   text: string,
@@ -89,7 +89,7 @@ export function readInbound(payload: unknown, at: Date): WebhookEvent[] {
   }));
 }
 
-/** That a reaction was taken back is nothing to look at. */
+/** A removed reaction gives no event. */
 export function readReaction(payload: unknown, at: Date): WebhookEvent[] {
   const { data } = reaction.safeParse(payload);
   return data && data.reaction.text !== ''

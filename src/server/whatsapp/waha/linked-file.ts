@@ -1,6 +1,6 @@
 /**
- * A file of another site, fetched here and handed to the gateway: left to fetch it, the gateway could be led by the
- * site’s name into the network that it stands in.
+ * Fetches a file of another site and gives it to the gateway. If the gateway fetched it, a host name could lead it into
+ * its own private network.
  */
 
 import { largestVideo } from '#shared/limits.ts';
@@ -10,7 +10,7 @@ import type { Answered, FileContent } from '../model.ts';
 import type { Surroundings } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
 
-/** Milliseconds for all of it, so that the message keeps its time. */
+/** Milliseconds for the whole download, so that the message stays within its time limit. */
 const patience = 8000;
 const mostSteps = 3;
 
@@ -18,7 +18,10 @@ export type FetchLink = (url: string) => Promise<Answered<FileContent>>;
 
 const refused = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
-/** Refused where it is not there, too large, or leads to an inner address; unreachable where it may be had later. */
+/**
+ * Refused if the file does not exist, is too large, or is at a private address; unreachable if it may be available
+ * later.
+ */
 export const createFetchLink =
   ({ runtime, reach }: Pick<Surroundings, 'runtime' | 'reach'>): FetchLink =>
   async (url) => {

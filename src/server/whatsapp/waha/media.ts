@@ -8,8 +8,8 @@ const seconds = 60;
 const folder = '/api/files/';
 
 /**
- * The path at the gateway itself, whatever host the address names: a gateway often knows itself by another name than
- * we do, and no other host is ever asked.
+ * The path at the gateway; the host of the address is ignored. A gateway often knows itself under another name, and no
+ * other host may be called.
  */
 function pathOf(address: string): string | undefined {
   const { pathname, search } = URL.parse(address) ?? {};

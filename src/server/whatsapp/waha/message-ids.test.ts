@@ -4,8 +4,8 @@ import { bareID, idFor, isOfLinkedDevice, opaqueIn } from './message-ids.ts';
 
 const key = 'a key of this sender';
 
-describe('the id of a text', () => {
-  it('looks like those of linked devices and says which message and which try', () => {
+describe('Message ids of texts', () => {
+  it('The message id of a text looks like that of a linked device and encodes the message and the try.', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 16 ** 9 - 1 }),
@@ -21,16 +21,19 @@ describe('the id of a text', () => {
     );
   });
 
-  it('of two tries differ in more than their end', () => {
+  it('The message ids of two tries differ in more than their last digits.', () => {
     const [one = '', two = ''] = [idFor(key, 'm1:7:a1'), idFor(key, 'm1:7:a2')];
     expect(one.slice(4, 16)).not.toBe(two.slice(4, 16));
   });
 
-  it.each(['', 'm2:1:a1', 'm1:1', `m1:${16 ** 9}:a1`, 'm1:1:a4096'])('%j has none', (opaque) => {
-    expect(idFor(key, opaque)).toBeUndefined();
-  });
+  it.each(['', 'm2:1:a1', 'm1:1', `m1:${16 ** 9}:a1`, 'm1:1:a4096'])(
+    'The opaque id "%s" gets no message id.',
+    (opaque) => {
+      expect(idFor(key, opaque)).toBeUndefined();
+    },
+  );
 
-  it('is made with the word, and known by whoever has it', () => {
+  it('The message id contains the receipt secret and is decoded only with that secret.', () => {
     const opaque = 'm2:7:a1:0123456789abcdef';
     const id = idFor(key, opaque) ?? '';
     expect(id).not.toBe(idFor(key, 'm1:7:a1'));
@@ -38,11 +41,11 @@ describe('the id of a text', () => {
     expect(opaqueIn(key, ['fedcba9876543210', ''], id)).toBeUndefined();
   });
 
-  it('needs a key', () => expect(idFor('', 'm1:1:a1')).toBeUndefined());
+  it('Without a key there is no message id.', () => expect(idFor('', 'm1:1:a1')).toBeUndefined());
 });
 
-describe('an id that was not made here', () => {
-  it('says nothing, be it of another message, another sender or with a digit changed', () => {
+describe('Foreign message ids', () => {
+  it('A message id with another key or a changed digit is not decoded.', () => {
     const id = idFor(key, 'm1:12:a3') ?? '';
     expect(opaqueIn('another key', [''], id)).toBeUndefined();
     expect(opaqueIn('', [''], id)).toBeUndefined();
@@ -58,7 +61,7 @@ describe('an id that was not made here', () => {
   });
 });
 
-it('an id stands behind the chat it was sent to', () => {
+it('bareID removes the chat from a message id.', () => {
   expect(bareID('true_923001234567@c.us_3EB0AB')).toBe('3EB0AB');
   expect(bareID('3EB0AB')).toBe('3EB0AB');
 });

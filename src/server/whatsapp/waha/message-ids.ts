@@ -1,11 +1,11 @@
 /**
- * The id a text is given before it is handed over, so that its acks are found even when the answer was lost. It looks
- * like the ids that linked devices make, `3EB0` and 18 hexadecimal digits:
+ * The message id that a text gets before it is handed over, so that its acks identify it even if the answer was lost.
+ * It looks like the ids of linked devices, `3EB0` and 18 hexadecimal digits:
  *
  *     3EB0 | checksum, 6 | message, 9 | try, 3
  *
- * The checksum is keyed with the sender's own key, so that no other message on the phone passes for one of ours. The
- * rest is masked by a pad of that checksum: nobody reads from it how many messages a school sends.
+ * The checksum uses the sender's own key, so no other message of the phone can be taken for one of ours. The rest is
+ * masked with a pad made from the checksum, so the id does not reveal how many messages a school sends.
  */
 import { createHmac } from 'node:crypto';
 
@@ -19,7 +19,10 @@ const idShape = /^3EB0([0-9A-F]{6})([0-9A-F]{12})$/;
 const hexOf = (number: number, digits: number): string =>
   number.toString(16).toUpperCase().padStart(digits, '0');
 
-/** The word in the opaque text has no place in the id; it makes the key, so that an id says nothing to whoever has another. */
+/**
+ * The receipt secret of the opaque text does not fit into the id. It is mixed into the key, so an id cannot be decoded
+ * without it.
+ */
 const keyFor = (key: string, word: string): string =>
   word === '' ? key : createHmac('sha256', key).update(`word ${word}`).digest('hex');
 
@@ -27,13 +30,13 @@ const digestOf = (key: string, text: string): Buffer => createHmac('sha256', key
 const checksumOf = (key: string, plain: string): string =>
   digestOf(key, `id ${plain}`).toString('hex', 0, 3).toUpperCase();
 
-/** Twelve digits to twelve others, and back. */
+/** Masks twelve hexadecimal digits, and unmasks them again. */
 function mask(key: string, checksum: string, digits: string): string {
   const pad = digestOf(key, `pad ${checksum}`).readUIntBE(0, 6);
   return hexOf(Number(BigInt(`0x${digits}`) ^ BigInt(pad)), 12);
 }
 
-/** Undefined when the opaque text does not fit in, or when there is no key. */
+/** Undefined if the opaque text does not fit, or if there is no key. */
 export function idFor(key: string, opaque: string): string | undefined {
   const [, oldMessage = '', oldTry = '', message = oldMessage, attempt = oldTry, word = ''] =
     opaqueShape.exec(opaque) ?? [];
@@ -45,7 +48,7 @@ export function idFor(key: string, opaque: string): string | undefined {
   return prefix + checksum + mask(own, checksum, plain);
 }
 
-/** The opaque text that an id was made of, with one of these words; undefined when it is none of ours. */
+/** The opaque text that an id was made from with one of these receipt secrets; undefined if the id is not ours. */
 export function opaqueIn(key: string, words: readonly string[], id: string): string | undefined {
   const [, checksum, masked] = idShape.exec(id) ?? [];
   if (key === '' || checksum === undefined || masked === undefined) return undefined;
@@ -59,8 +62,11 @@ export function opaqueIn(key: string, words: readonly string[], id: string): str
   return undefined;
 }
 
-/** Made by a linked device, as everything that a gateway sends; what is written on the phone itself is named otherwise. */
+/**
+ * The id comes from a linked device, as for everything that a gateway sends. Messages written on the phone itself have
+ * other ids.
+ */
 export const isOfLinkedDevice = (id: string): boolean => id.startsWith(prefix);
 
-/** `true_923001234567@c.us_3EB0…` is `3EB0…`: the chat may be named in another way later. */
+/** `true_923001234567@c.us_3EB0…` becomes `3EB0…`, because the chat may have another name later. */
 export const bareID = (id: string): string => id.slice(id.lastIndexOf('_') + 1);

@@ -1,4 +1,4 @@
-/** The number behind a name that WhatsApp gives in its place (`123456789012345@lid`), as far as the gateway knows it. */
+/** The number behind a hidden id of WhatsApp (`123456789012345@lid`), if the gateway knows it. */
 import { z } from 'zod';
 import type { Answered, Sender } from '../model.ts';
 import type { Surroundings } from '../port.ts';
@@ -6,11 +6,11 @@ import type { Gateway } from './call-gateway.ts';
 import { numberIn } from './inbound.ts';
 import { answerOf } from './outcomes.ts';
 
-/** `pn` is null where it is not known. Source: waha.devlike.pro/docs/how-to/contacts/#api---lids, since 2025.5.4. */
+/** `pn` is null if the number is unknown. Source: waha.devlike.pro/docs/how-to/contacts/#api---lids, since 2025.5.4. */
 const mapping = z.object({ pn: z.string().nullish() });
 
 const seconds = 6;
-/** A name stays with its number; a number may go to somebody else. */
+/** Milliseconds. A hidden id keeps its number, but a number can pass to another person. */
 const knownFor = 30 * 86_400_000;
 
 export const createFindNumber =
@@ -23,7 +23,7 @@ export const createFindNumber =
     if (answered.kind !== 'done') return answered;
     const value = numberIn(answered.value.pn) ?? '';
     const expiresAt = new Date(now().getTime() + knownFor);
-    // One that is not known yet may be at the next message.
+    // An unknown number is not cached, because it may be known at the next message.
     if (value !== '') await cache.put(sender.id, name, { value, expiresAt });
     return { kind: 'done', value };
   };

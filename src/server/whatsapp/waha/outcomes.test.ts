@@ -5,23 +5,23 @@ import { outcomeOf } from './outcomes.ts';
 
 const answered = (status: number, body?: unknown): Outcome => outcomeOf({ kind: 'answered', status, body });
 
-describe('what an answer to a message means', () => {
+describe('Answers of a WAHA gateway', () => {
   it.each([
     ['WAHA', { id: 'true_923001234567@c.us_3EB0AB', ack: 0 }],
     ['Baileys', { key: { id: '3EB0AB', fromMe: true } }],
     ['WhatsApp Web', { id: { _serialized: 'true_923001234567@c.us_3EB0AB', id: '3EB0AB' } }],
-  ])('the id as %s gives it', (_engine, body) => {
+  ])('An answer with the id in the format of %s is accepted.', (_engine, body) => {
     expect(answered(201, body)).toEqual({ kind: 'accepted', providerID: '3EB0AB' });
   });
 
   it.each([
-    ['taken without an id', 201, {}, reasonOf('wahaNoID')],
-    ['taken without JSON', 200, undefined, reasonOf('wahaNoID')],
-    ['an error of its own', 500, { statusCode: 500 }, reasonOf('wahaBroken', { status: 500 })],
-    ['a page of its proxy', 504, undefined, reasonOf('wahaBroken', { status: 504 })],
-    ['a proxy without patience', 408, undefined, reasonOf('wahaBroken', { status: 408 })],
-    ['another address', 301, undefined, reasonOf('wahaBroken', { status: 301 })],
-  ])('%s: it may have been sent', (_what, status, body, reason) => {
+    ['accepted without an id', 201, {}, reasonOf('wahaNoID')],
+    ['accepted without JSON', 200, undefined, reasonOf('wahaNoID')],
+    ['an error of the gateway', 500, { statusCode: 500 }, reasonOf('wahaBroken', { status: 500 })],
+    ['a page of a proxy', 504, undefined, reasonOf('wahaBroken', { status: 504 })],
+    ['a timeout of a proxy', 408, undefined, reasonOf('wahaBroken', { status: 408 })],
+    ['a redirect', 301, undefined, reasonOf('wahaBroken', { status: 301 })],
+  ])('After the answer "%s" the message may have been sent.', (_what, status, body, reason) => {
     expect(answered(status, body)).toEqual({ kind: 'unknown', reason });
   });
 
@@ -34,7 +34,7 @@ describe('what an answer to a message means', () => {
     ['too much at once', 429, {}, 'retrySender'],
     ['too many new chats', 500, { exception: { message: 'error 463' } }, 'pauseSender'],
     ['too many new chats, in words', 422, { message: 'account reachout timelock' }, 'pauseSender'],
-  ])('%s: it was not', (_what, status, body, policy) => {
+  ])('After the answer "%s" the message was not sent.', (_what, status, body, policy) => {
     expect(answered(status, body)).toMatchObject({ kind: 'rejected', policy });
   });
 
@@ -44,22 +44,22 @@ describe('what an answer to a message means', () => {
       'in the message of the error',
       { exception: { message: 'failed: {"text":"reachout timelock, code 463"}' } },
     ],
-  ])('An error that repeats our request is unclear, whatever our text says: %s.', (_where, error) => {
+  ])('An error that repeats our request %s is unknown, whatever our text says.', (_where, error) => {
     const text = 'Please reach out to the office, the time-lock ends today. error 463, reachout timelock';
     const request = { path: '/api/sendText', method: 'POST', body: { chatId: '923001234567@c.us', text } };
     const reason = reasonOf('wahaBroken', { status: 500 });
     expect(answered(500, { statusCode: 500, ...error, request })).toEqual({ kind: 'unknown', reason });
   });
 
-  it('The code of an error alone says that too many chats were begun.', () => {
+  it('Error code 463 means that too many new chats were started.', () => {
     expect(answered(500, { error: { code: 463, message: 'failed' } })).toMatchObject({ code: '463' });
   });
 
-  it('an amount in the text is no error of WhatsApp’s', () => {
+  it('An amount of 463 in the text is not taken for error code 463.', () => {
     expect(answered(422, { message: 'cannot send "Rs. 463"' })).toMatchObject({ policy: 'failRequest' });
   });
 
-  it('says the gateway’s own words, cut short', () => {
+  it('The reason has the gateway’s own words, cut to 200 characters.', () => {
     const long = 'x'.repeat(500);
     expect(answered(400, { message: long })).toMatchObject({
       reason: reasonOf('wahaRefused', { why: 'x'.repeat(200) }),

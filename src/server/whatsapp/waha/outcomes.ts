@@ -1,4 +1,4 @@
-/** What a gateway's answers mean: for a message, and for everything else. Pure. */
+/** What the answers of a gateway mean: for a message, and for all other calls. Pure. */
 
 import { z } from 'zod';
 import { cutText } from '#shared/cut-text.ts';
@@ -18,14 +18,17 @@ const refuse = (code: string, policy: Policy, reason: Reason): Refusal => ({
   policy,
 });
 
-/** Engines answer in three ways: WAHA's own, Baileys' and WhatsApp Web's. */
+/** Engines answer in three formats: WAHA's own, Baileys' and WhatsApp Web's. */
 const sent = z.union([
   z.object({ id: z.string().min(1) }).transform(({ id }) => id),
   z.object({ key: z.object({ id: z.string().min(1) }) }).transform(({ key }) => key.id),
   z.object({ id: z.object({ id: z.string().min(1) }) }).transform(({ id }) => id.id),
 ]);
 
-/** The code and the message of an error as engines give them; whatever else a body holds may repeat our request. */
+/**
+ * The code and message of an error in the formats of the engines. Other parts of the body may repeat our request, so
+ * they are not read.
+ */
 const failure = z.object({
   code: z.union([z.string(), z.number()]).optional().catch(undefined),
   message: z
@@ -40,16 +43,16 @@ const failures = failure.extend({
 
 const timelockCode = '463';
 const timelockWords = /\b(?:error|code|status)[^0-9a-z]{0,4}463\b|reach[\s_-]?out[\s_-]?time[\s_-]?lock/i;
-/** What a message quotes may be our own text. */
+/** A quotation in the message may be our own text. */
 const quoted = /["“{].*["”}]/gs;
 
-/** Whether WhatsApp stopped a number that begins too many chats: only where the error itself says so. */
+/** Whether WhatsApp blocked the number because it started too many chats. Only the error's own fields count. */
 function isTimelock(body: unknown): boolean {
   const { data } = failures.safeParse(body);
   if (!data) return false;
   const { error } = data;
-  const told = [data, data.exception, typeof error === 'string' ? { message: error } : error];
-  return told.some(
+  const sources = [data, data.exception, typeof error === 'string' ? { message: error } : error];
+  return sources.some(
     (one) =>
       String(one?.code) === timelockCode ||
       [one?.message ?? []].flat().some((words) => timelockWords.test(words.replace(quoted, ''))),
@@ -57,7 +60,7 @@ function isTimelock(body: unknown): boolean {
 }
 
 const problem = z.object({ message: z.union([z.string(), z.array(z.string())]) });
-/** The gateway's own words, cut short: they are for whoever runs it. */
+/** The gateway's own words, shortened, for the person who runs it. */
 function wordsOf(body: unknown): string {
   const { data } = problem.safeParse(body);
   return data ? cutText([data.message].flat().join(', '), 200) : '';
@@ -65,7 +68,7 @@ function wordsOf(body: unknown): string {
 
 const state = z.object({ status: z.string() });
 
-/** The states of a session as the gateway names them. */
+/** The states of a session in the names of the gateway. */
 const states = new Map<string, Session['state']>([
   ['WORKING', 'working'],
   ['SCAN_QR_CODE', 'scan'],
@@ -82,12 +85,12 @@ export const notWorkingReasons: Record<Exclude<Session['state'], 'working'>, Rea
   failed: reasonOf('wahaFailed'),
 };
 
-/** A session that cannot send. Starting, it soon can. */
+/** The refusal for a session that does not work. A starting session will soon be able to send. */
 export function notWorking(found: Exclude<Session['state'], 'working'>): Refusal | 'soon' {
   return found === 'starting' ? 'soon' : refuse(found, 'pauseSender', notWorkingReasons[found]);
 }
 
-/** Why a call was refused, whatever it asked for; undefined when it was not. */
+/** Why a call was refused, for any kind of call; undefined if it was not refused. */
 function refusalOf(status: number, body: unknown): Refusal | undefined {
   if (status < 300 || status >= 500) return undefined;
   const code = String(status);
@@ -104,10 +107,10 @@ function refusalOf(status: number, body: unknown): Refusal | undefined {
   return refuse(code, 'failRequest', reasonOf('wahaRefused', { why: wordsOf(body) }));
 }
 
-/** Where the address points elsewhere, or a proxy lost its patience, something behind it may have heard. */
+/** After a redirect or a proxy's timeout, a server behind it may still have received the call. */
 const isUnsure = (status: number): boolean => status < 400 || status === 408;
 
-/** What became of a message. An error of the gateway's own says nothing of whether the phone has sent it. */
+/** The outcome of a message. A server error of the gateway does not say whether the phone has sent it. */
 export function outcomeOf(reply: Reply): Outcome {
   if (reply.kind === 'unreached') return { kind: 'notSent', reason: reasonOf('wahaUnreachable') };
   if (reply.kind === 'lost') return { kind: 'unknown', reason: reasonOf('wahaLost') };
@@ -122,7 +125,7 @@ export function outcomeOf(reply: Reply): Outcome {
     : { kind: 'accepted', providerID: bareID(data) };
 }
 
-/** What came of a call that sends nothing: whatever goes wrong, nothing has left. */
+/** The answer to a call that sends no message. Any error means that nothing was sent. */
 export function answerOf<T>(reply: Reply, shape: z.ZodType<T>): Answered<T> {
   if (reply.kind !== 'answered') return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
   const refusal = refusalOf(reply.status, reply.body);

@@ -23,7 +23,7 @@ let provider: Provider;
 let sender: Sender;
 let now = new Date('2026-11-05T06:00:00.000Z');
 
-/** What is kept until it expires, by this test's clock. */
+/** A cache whose entries expire by this test's clock. */
 function createCache(): ProviderCache {
   const kept = new Map<string, { value: string; expiresAt: Date }>();
   const find = (senderID: string, name: string) => {
@@ -72,8 +72,8 @@ const change = (settings: Record<string, string>): Sender => ({
 const send = (more: Partial<Outgoing> = {}, by = sender, leave = mayLeave): Promise<Outcome> =>
   provider.send(by, { to, text: 'Fees are due', media: '', opaque: 'm1:12:a3', ...more }, leave);
 
-describe('a text', () => {
-  it('goes to the chat of its number under the id that names its try', async () => {
+describe('Texts', () => {
+  it('A text is sent to the chat of its number with a message id that encodes the try.', async () => {
     const id = idFor(hookKey, 'm1:12:a3');
     expect(await send()).toEqual({ kind: 'accepted', providerID: id });
     expect(waha.sent).toMatchObject([{ id, chatId, text: 'Fees are due', file: undefined }]);
@@ -84,7 +84,7 @@ describe('a text', () => {
     expect(waha.sent).toEqual([]);
   });
 
-  it('of more than WhatsApp takes is not sent', async () => {
+  it('A text of more than 4,096 characters is rejected and not sent.', async () => {
     const reason = reasonOf('wahaTextTooLong');
     expect(await send({ text: 'a'.repeat(4097) })).toEqual({
       kind: 'rejected',
@@ -95,14 +95,14 @@ describe('a text', () => {
   });
 });
 
-describe('media', () => {
-  it('of ours goes as it is, with the text below it', async () => {
+describe('Media', () => {
+  it('An uploaded file is sent as it is, with the text as its caption.', async () => {
     expect(await send({ media: upload })).toMatchObject({ kind: 'accepted', providerID: waha.sent[0]?.id });
     const file = { mimetype: 'image/jpeg', filename: 'a'.repeat(24).concat('.jpg'), data: 'YSBwaWN0dXJl' };
     expect(waha.sent).toMatchObject([{ chatId, text: 'Fees are due', file }]);
   });
 
-  it('of another site is fetched here and goes as it is', async () => {
+  it('A file of another site is fetched by the server and sent as it is.', async () => {
     const asked: string[] = [];
     const fetchLink: FetchLink = async (url) => {
       asked.push(url);
@@ -124,26 +124,29 @@ describe('media', () => {
     ['https://127.0.0.1/a.jpg', { kind: 'notSent', reason: reasonOf('wahaLinkUnreachable') }],
     ['https://[::1]/a.jpg', { kind: 'notSent', reason: reasonOf('wahaLinkUnreachable') }],
     ['https://100.100.100.200/a.jpg', { kind: 'notSent', reason: reasonOf('wahaLinkUnreachable') }],
-  ])('of an inner address is not fetched: %s', async (media, outcome) => {
-    expect(await send({ media, text: '' })).toEqual(outcome);
-    expect(waha.sent).toEqual([]);
-  });
+  ])(
+    'A file with the link %s is not fetched, because the link is not HTTPS or leads to a private address.',
+    async (media, outcome) => {
+      expect(await send({ media, text: '' })).toEqual(outcome);
+      expect(waha.sent).toEqual([]);
+    },
+  );
 
   it.each([
-    ['that is gone', { media: `/files/${'b'.repeat(24)}.png` }, reasonOf('wahaNoFile')],
+    ['that no longer exists', { media: `/files/${'b'.repeat(24)}.png` }, reasonOf('wahaNoFile')],
     [
       'with a text too long for it',
       { media: upload, text: 'a'.repeat(1025) },
       reasonOf('wahaCaptionTooLong'),
     ],
-  ])('%s is not sent', async (_what, more, reason) => {
+  ])('A file %s is not sent.', async (_what, more, reason) => {
     expect(await send(more)).toEqual({ kind: 'rejected', reason, policy: 'failRequest' });
     expect(waha.sent).toEqual([]);
   });
 });
 
-describe('whether a number is on WhatsApp', () => {
-  it('is asked once, and again after thirty days', async () => {
+describe('Checks of numbers', () => {
+  it('Whether a number is on WhatsApp is asked once, and again after thirty days.', async () => {
     await send();
     await send({ opaque: 'm1:13:a1' });
     expect(waha.checked).toEqual(['923001234567']);
@@ -152,7 +155,7 @@ describe('whether a number is on WhatsApp', () => {
     expect(waha.checked).toHaveLength(2);
   });
 
-  it('decides: to who is not, nothing is ever sent, and the next day it is asked again', async () => {
+  it('Nothing is sent to a number that is not on WhatsApp, and the next day it is asked again.', async () => {
     waha.absent.add('923001234567');
     const rejected = { kind: 'rejected', reason: reasonOf('notOnWhatsApp'), policy: 'failRecipient' };
     expect(await send()).toEqual(rejected);
@@ -164,23 +167,26 @@ describe('whether a number is on WhatsApp', () => {
   });
 });
 
-describe('a session that does not work', () => {
+describe('Sessions that do not work', () => {
   it.each<[Status, ReasonCode]>([
     ['STOPPED', 'wahaOff'],
     ['SCAN_QR_CODE', 'wahaScan'],
     ['FAILED', 'wahaFailed'],
-  ])('%s stops the sender before anything is sent or asked', async (status, code) => {
-    waha.setStatus('default', status);
-    expect(await send()).toMatchObject({ kind: 'rejected', reason: reasonOf(code), policy: 'pauseSender' });
-    expect([waha.sent, waha.checked]).toEqual([[], []]);
-  });
+  ])(
+    'A session in the status %s pauses the sender before anything is sent or asked.',
+    async (status, code) => {
+      waha.setStatus('default', status);
+      expect(await send()).toMatchObject({ kind: 'rejected', reason: reasonOf(code), policy: 'pauseSender' });
+      expect([waha.sent, waha.checked]).toEqual([[], []]);
+    },
+  );
 
-  it('is waited for while it starts', async () => {
+  it('While the session starts, messages are put off.', async () => {
     waha.setStatus('default', 'STARTING');
     expect(await send()).toEqual({ kind: 'later', at: new Date('2026-11-05T06:00:20.000Z') });
   });
 
-  it('is seen within seconds', async () => {
+  it('A session that fails is noticed within six seconds.', async () => {
     await send();
     waha.setStatus('default', 'FAILED');
     later(6);
@@ -189,7 +195,7 @@ describe('a session that does not work', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('Faults of the gateway', () => {
   it.each<[Fault, Outcome, number]>([
     ['cutBefore', { kind: 'unknown', reason: reasonOf('wahaLost') }, 0],
     ['cutAfter', { kind: 'unknown', reason: reasonOf('wahaLost') }, 1],
@@ -201,13 +207,13 @@ describe('what goes wrong', () => {
       0,
     ],
     ['lost', { kind: 'rejected', code: 'failed', reason: reasonOf('wahaFailed'), policy: 'pauseSender' }, 0],
-  ])('%s', async (fault, outcome, left) => {
+  ])('After the fault %s the outcome is %j.', async (fault, outcome, left) => {
     waha.faults.push(fault);
     expect(await send()).toEqual(outcome);
     expect(waha.sent).toHaveLength(left);
   });
 
-  it('a text whose answer was lost is found by its ack', async () => {
+  it('A text whose answer was lost can be found by the message id in its ack.', async () => {
     waha.faults.push('cutAfter');
     await send();
     expect(opaqueIn(hookKey, [''], waha.sent[0]?.id ?? '')).toBe('m1:12:a3');
@@ -215,36 +221,32 @@ describe('what goes wrong', () => {
 
   it.each([
     [
-      'nobody listens there',
+      'no server at the address',
       { url: 'http://127.0.0.1:9' },
       { kind: 'notSent', reason: reasonOf('wahaUnreachable') },
     ],
     [
-      'there is no such host',
+      'an unknown host',
       { url: 'http://nowhere.invalid' },
       { kind: 'notSent', reason: reasonOf('wahaUnreachable') },
     ],
     [
-      'the key is wrong',
+      'a wrong key',
       { apiKey: 'other' },
       { kind: 'rejected', policy: 'fixToken', reason: reasonOf('wahaRefusedKey') },
     ],
-    [
-      'nothing is set up',
-      { url: '' },
-      { kind: 'rejected', policy: 'fixToken', reason: reasonOf('wahaNotSetUp') },
-    ],
-    ['there is no such session', { session: 'x' }, { kind: 'rejected', policy: 'pauseSender' }],
-  ])('%s: nothing was sent', async (_what, settings, outcome) => {
+    ['no address', { url: '' }, { kind: 'rejected', policy: 'fixToken', reason: reasonOf('wahaNotSetUp') }],
+    ['an unknown session', { session: 'x' }, { kind: 'rejected', policy: 'pauseSender' }],
+  ])('With %s nothing is sent.', async (_what, settings, outcome) => {
     expect(await send({}, change(settings))).toMatchObject(outcome);
     expect(waha.sent).toEqual([]);
   });
 });
 
-describe('linking a phone', () => {
+describe('Linking a phone', () => {
   const session = () => provider.session ?? expect.unreachable();
 
-  it('shows its code, and works once that is scanned', async () => {
+  it('Starting a session shows its QR code, and the session works once the code is scanned.', async () => {
     waha.sessions.clear();
     expect(await session().look(sender)).toEqual({ kind: 'done', value: { state: 'off', qr: '' } });
     const qr = `data:image/png;base64,${qrInWaha.toString('base64')}`;
@@ -260,7 +262,7 @@ describe('linking a phone', () => {
     });
   });
 
-  it('says so where it has been starting for more than a minute, and what is to be done', async () => {
+  it('A session that starts for more than a minute has the trouble wahaStuck.', async () => {
     waha.setStatus('default', 'STARTING');
     const starting = { kind: 'done', value: { state: 'starting', qr: '' } };
     const stuck = { kind: 'done', value: { state: 'starting', qr: '', trouble: reasonOf('wahaStuck') } };
@@ -269,7 +271,7 @@ describe('linking a phone', () => {
     expect(await session().look(sender)).toEqual(starting);
     later(1);
     expect(await session().look(sender)).toEqual(stuck);
-    // Whoever begins anew, and whoever gets through, has a minute again.
+    // A restart of the session, or a working one in between, starts the minute again.
     expect(await session().start(sender)).toMatchObject({ value: { state: 'scan' } });
     for (const status of ['STARTING', 'WORKING', 'STARTING'] as const) {
       waha.setStatus('default', status);
@@ -282,7 +284,7 @@ describe('linking a phone', () => {
     expect(await session().look(sender)).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('keeps what the gateway is to tell others, and its own hook once', async () => {
+  it('Starting a session keeps the gateway’s other webhooks and adds its own only once.', async () => {
     const other = { url: 'http://127.0.0.1:9/other', events: ['message'] };
     waha.sessions.set('default', {
       name: 'default',
@@ -296,19 +298,19 @@ describe('linking a phone', () => {
     expect(urls).toEqual(['http://127.0.0.1:9/other', 'http://127.0.0.1:9/hook']);
   });
 
-  it('ends, also where there is none', async () => {
+  it('Ending a session succeeds, also if there is no session.', async () => {
     expect(await session().end(sender)).toEqual({ kind: 'done', value: null });
     expect(waha.sessions.get('default')?.status).toBe('STOPPED');
     waha.sessions.clear();
     expect(await session().end(sender)).toEqual({ kind: 'done', value: null });
   });
 
-  it('needs an address that the gateway can call', async () => {
+  it('Starting a session is refused without a webhook address.', async () => {
     const reason = reasonOf('wahaNoHookUrl');
     expect(await session().start(change({ hookUrl: '' }))).toEqual({ kind: 'refused', reason });
   });
 
-  it('says what keeps the number from sending', async () => {
+  it('The check of the connection says what keeps the number from sending.', async () => {
     waha.setStatus('default', 'FAILED');
     expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: reasonOf('wahaFailed') } });
     const engine = { engine: 'WEBJS' };
@@ -326,11 +328,11 @@ describe('linking a phone', () => {
   });
 });
 
-describe('a name in the place of a number', () => {
+describe('Hidden numbers', () => {
   const name = '123456789012345@lid';
   const find = () => provider.findNumber?.(sender, name);
 
-  it('is asked about at the gateway, until its number is told', async () => {
+  it('The number of a hidden id is asked from the gateway until it is known.', async () => {
     expect(await find()).toEqual({ kind: 'done', value: '' });
     waha.lids.set(name, chatId);
     expect(await find()).toEqual({ kind: 'done', value: to });
@@ -339,18 +341,18 @@ describe('a name in the place of a number', () => {
   });
 
   it.each([
-    ['an older gateway has no such call', async () => waha.sessions.clear(), 'refused'],
-    ['nobody answers', () => waha.stop(), 'unreachable'],
-  ])('%s', async (_what, change, kind) => {
+    ['an older gateway without that call', async () => waha.sessions.clear(), 'refused'],
+    ['a gateway that does not answer', () => waha.stop(), 'unreachable'],
+  ])('With %s finding a hidden number is %s.', async (_what, change, kind) => {
     await change();
     expect(await find()).toMatchObject({ kind });
   });
 });
 
-describe('what a parent sent', () => {
+describe('Files of parents', () => {
   const fetchMedia = (address: string, most = 100) => provider.fetchMedia?.(sender, address, most);
 
-  it('is fetched from the gateway, by whatever name it knows itself', async () => {
+  it('A parent’s file is fetched from the gateway’s configured address, whatever host its link names.', async () => {
     waha.files.set('slip.jpg', picture);
     expect(await fetchMedia('http://localhost:3000/api/files/slip.jpg')).toEqual({
       kind: 'done',
@@ -359,24 +361,34 @@ describe('what a parent sent', () => {
   });
 
   it.each([
-    ['another place', 'https://evil.example/slip.jpg', 100, reasonOf('wahaForeignFile')],
-    ['another part of it', 'http://localhost:3000/api/sessions/default', 100, reasonOf('wahaForeignFile')],
-    ['a way round', 'http://localhost:3000/api/files/../sessions/default', 100, reasonOf('wahaForeignFile')],
-    ['a file that is gone', 'http://localhost:3000/api/files/other.jpg', 100, reasonOf('wahaNoFileThere')],
-    ['a file too large', 'http://localhost:3000/api/files/slip.jpg', 3, reasonOf('wahaFileTooLarge')],
-  ])('%s is refused', async (_what, address, most, reason) => {
+    ['on another host', 'https://evil.example/slip.jpg', 100, reasonOf('wahaForeignFile')],
+    [
+      'in another path of the gateway',
+      'http://localhost:3000/api/sessions/default',
+      100,
+      reasonOf('wahaForeignFile'),
+    ],
+    [
+      'with a path that leaves the files folder',
+      'http://localhost:3000/api/files/../sessions/default',
+      100,
+      reasonOf('wahaForeignFile'),
+    ],
+    ['that no longer exists', 'http://localhost:3000/api/files/other.jpg', 100, reasonOf('wahaNoFileThere')],
+    ['that is too large', 'http://localhost:3000/api/files/slip.jpg', 3, reasonOf('wahaFileTooLarge')],
+  ])('A parent’s file %s is refused.', async (_what, address, most, reason) => {
     waha.files.set('slip.jpg', picture);
     expect(await fetchMedia(address, most)).toMatchObject({ kind: 'refused', reason });
   });
 
-  it('is marked as read in its chat', async () => {
+  it('A parent’s message is marked as read in its chat.', async () => {
     const id = `false_${chatId}_3AAB`;
     expect(await provider.markRead?.(sender, id)).toEqual({ kind: 'done', value: null });
     expect(waha.seen).toEqual([id]);
   });
 });
 
-describe('a gateway that is none', () => {
+describe('Bad gateways', () => {
   const noPlace = [
     'http://169.254.1.1',
     'http://0xA9FE0101:80',
@@ -389,7 +401,7 @@ describe('a gateway that is none', () => {
     'http://[64:ff9b::a9fe:a9fe]',
     'http://[2002:a9fe:a9fe::1]',
   ];
-  it.each(noPlace)('is not asked where only the machine itself is told its secrets: %s', async (url) => {
+  it.each(noPlace)('A gateway address with machine secrets is not called: %s.', async (url) => {
     const began = performance.now();
     const reason = reasonOf('wahaUnreachable');
     expect(await provider.check?.(change({ url }))).toEqual({ kind: 'unreachable', reason });
@@ -397,7 +409,7 @@ describe('a gateway that is none', () => {
     expect(performance.now() - began).toBeLessThan(1000);
   });
 
-  it('stands on the internet where only such are allowed', async () => {
+  it('If only public gateways are allowed, a gateway on a private address is not called.', async () => {
     const { sent } = waha;
     provider = wahaGateway(surroundings(), { places: 'public' });
     const reason = reasonOf('wahaUnreachable');
@@ -407,7 +419,7 @@ describe('a gateway that is none', () => {
     expect(sent).toEqual([]);
   });
 
-  it('and says what nobody can store, or has no word for, is heard without it', async () => {
+  it('NUL characters of a gateway are removed, and an unknown session status counts as failed.', async () => {
     const me = { id: '923001234567@c.us', pushName: 'Girls\0 School' };
     waha.sessions.set('default', { name: 'default', status: 'WORKING', config: {}, me });
     expect(await provider.check?.(sender)).toMatchObject({ value: { name: 'Girls School', trouble: null } });
@@ -418,7 +430,7 @@ describe('a gateway that is none', () => {
     });
   });
 
-  it('and answers without an end is heard no further than an answer can be long', async () => {
+  it('An endless answer of a gateway is cut off, and the gateway counts as unreachable.', async () => {
     const endless = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' });
       const more = () => {

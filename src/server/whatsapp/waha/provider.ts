@@ -1,6 +1,6 @@
 /**
- * A phone that is linked to a WAHA gateway, which somebody runs beside Qasid. WhatsApp does not like it: whoever sends
- * this way keeps to a slow pace, writes to few new numbers a day, and stops at the first trouble.
+ * A phone linked to a WAHA gateway, which the school runs beside Qasid. WhatsApp does not want this, so such a sender
+ * is slow, writes to few new numbers a day, and stops at the first problem.
  */
 import { z } from 'zod';
 import type { Answered, Places, Sender } from '../model.ts';
@@ -14,21 +14,21 @@ import { createSend } from './sending.ts';
 import { createCheck, createSessions } from './sessions.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** `false_923001234567@c.us_3A…`: the chat stands between. */
+/** `false_923001234567@c.us_3A…`: the chat is the middle part. */
 const chatIn = (id: string): string | undefined => /^(?:true|false)_([^_]+@[a-z.]+)_/.exec(id)?.[1];
 
 async function markRead(gateway: Gateway, sender: Sender, messageID: string): Promise<Answered<null>> {
   const chatId = chatIn(messageID);
   if (chatId === undefined) return { kind: 'done', value: null };
   const { session } = sender.settings;
-  // Gateways before 2025 take a single one, later ones a list.
+  // Gateways before 2025 read `messageId`, later ones `messageIds`.
   const body = { session, chatId, messageId: messageID, messageIds: [messageID] };
   const reply = await gateway.ask(sender, { method: 'POST', path: '/api/sendSeen', body, seconds: 10 });
   const answered = answerOf(reply, z.unknown());
   return answered.kind === 'done' ? { kind: 'done', value: null } : answered;
 }
 
-/** `places`: where gateways may stand. */
+/** `places`: where gateways may be. */
 export function wahaGateway(
   surroundings: Surroundings,
   { places, fetchLink = createFetchLink(surroundings) }: { places?: Places; fetchLink?: FetchLink } = {},
@@ -41,7 +41,7 @@ export function wahaGateway(
   const { look, start, end } = createSessions(surroundings.now, gateway);
   return {
     send: kept(createSend({ ...surroundings, fetchLink, gateway })),
-    // A guess for the check and the message; the gaps of such a sender take much longer.
+    // An estimate for the check and the message. The gaps between the messages of such a sender are much longer.
     secondsPerMessage: () => 2,
     webhooks: createWebhooks(surroundings.now),
     check: kept(createCheck(gateway)),

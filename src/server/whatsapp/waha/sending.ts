@@ -1,4 +1,4 @@
-/** A message through a gateway: only while the phone is linked, and only to who is on WhatsApp. */
+/** Sends a message through a gateway, only while the phone is linked, and only to numbers on WhatsApp. */
 import { z } from 'zod';
 import { isForeign } from '#shared/media.ts';
 import { reasonOf } from '#shared/reasons.ts';
@@ -11,23 +11,23 @@ import { idFor } from './message-ids.ts';
 import { answerOf, notWorking, outcomeOf } from './outcomes.ts';
 import { findState } from './sessions.ts';
 
-/** All calls end within the forty seconds after which the outbox gives up. */
+/** Seconds. All calls together end within the forty seconds after which the outbox gives up. */
 const checkSeconds = 6;
 const sendSeconds = 26;
-/** After a file of another site was fetched for it, which takes eight at most. */
+/** Seconds for sending after the file of another site was fetched, which takes eight at most. */
 const linkedSendSeconds = 18;
-/** Milliseconds for which a session that works is taken to go on working. */
+/** Milliseconds for which a session that was seen to work counts as working. */
 const trusted = 5000;
-/** Milliseconds until a session that is starting is looked at again. */
+/** Milliseconds until a starting session is checked again. */
 const soon = 20_000;
 const day = 86_400_000;
-/** Who is on WhatsApp stays there; who is not may come. */
+/** Milliseconds. A number on WhatsApp stays there; one that is not may join soon. */
 const isThereFor = 30 * day;
 const isAbsentFor = day;
 
 const found = z.object({ numberExists: z.boolean(), chatId: z.string().nullish() });
 
-/** A refusal that sent nothing, and a call that was not answered, both before the message was written. */
+/** A refusal or a missing answer before the message was written, so nothing was sent. */
 const asOutcome = (answered: Exclude<Answered<unknown>, { kind: 'done' }>): Outcome =>
   answered.kind === 'refused'
     ? { ...answered, kind: 'rejected', policy: answered.policy ?? 'failRequest' }
@@ -35,7 +35,9 @@ const asOutcome = (answered: Exclude<Answered<unknown>, { kind: 'done' }>): Outc
 
 type Around = Surroundings & { fetchLink: FetchLink; gateway: Gateway };
 
-/** The chat of a number, '' where there is none: a single message to a number without WhatsApp can end a linked phone. */
+/**
+ * The chat of a number, '' if it is not on WhatsApp. One message to a number without WhatsApp can end a linked phone.
+ */
 async function chatOf(
   sender: Sender,
   to: string,
@@ -59,7 +61,7 @@ async function chatOf(
 
 export function createSend(around: Around): Provider['send'] {
   const { now, gateway } = around;
-  /** When each sender's session was last seen to work. */
+  /** When the session of each sender was last seen to work. */
   const seenWorking = new Map<string, number>();
 
   async function findSession(sender: Sender): Promise<Answered<Session['state']>> {

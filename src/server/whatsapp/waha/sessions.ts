@@ -1,4 +1,4 @@
-/** The linked phone: looking at it, linking it by a code that is scanned, and letting it go. */
+/** The session of a linked phone: its state, linking by a QR code, and unlinking. */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
@@ -19,15 +19,15 @@ const session = z.object({
 });
 type WahaSession = z.infer<typeof session>;
 
-/** What the gateway is to tell us of. */
+/** The events that the gateway sends to our webhook. */
 const events = ['message', 'message.ack', 'message.reaction', 'session.status'];
-/** Doubled with each try: it takes up with us again after an outage of some hours. */
+/** The delay doubles with each try, so the gateway still delivers after an outage of some hours. */
 const retries = { policy: 'exponential', delaySeconds: 2, attempts: 15 };
 
 const pathOf = ({ settings }: Sender, more = ''): string =>
   `/api/sessions/${encodeURIComponent(settings.session ?? '')}${more}`;
 
-/** `undefined`: the gateway knows no such session. */
+/** `undefined`: the gateway has no such session. */
 async function find({ ask }: Gateway, sender: Sender): Promise<Answered<WahaSession | undefined>> {
   const { url, session: name } = sender.settings;
   if (!url || !name) return { kind: 'refused', reason: reasonOf('wahaNotSetUp'), policy: 'fixToken' };
@@ -36,7 +36,7 @@ async function find({ ask }: Gateway, sender: Sender): Promise<Answered<WahaSess
   return answerOf(reply, session);
 }
 
-/** How the session stands, without its code. */
+/** The state of the session without its QR code. */
 export async function findState(gateway: Gateway, sender: Sender): Promise<Answered<Session['state']>> {
   const found = await find(gateway, sender);
   return found.kind === 'done'
@@ -44,7 +44,7 @@ export async function findState(gateway: Gateway, sender: Sender): Promise<Answe
     : found;
 }
 
-/** The code as a data url; empty while there is none yet. */
+/** The QR code as a data url; empty if there is none yet. */
 async function codeOf({ open }: Gateway, sender: Sender): Promise<string> {
   const path = `/api/${encodeURIComponent(sender.settings.session ?? '')}/auth/qr?format=image`;
   const response = await open(sender, { path, seconds }).catch(() => undefined);
@@ -61,7 +61,7 @@ async function look(gateway: Gateway, sender: Sender): Promise<Answered<Session>
   return { kind: 'done', value: { state: found.value, qr } };
 }
 
-/** What is set at the gateway for others stays; our own hook is set anew. */
+/** Keeps the webhooks of others, and replaces our own. */
 function configOf({ settings }: Sender, before: WahaSession['config']) {
   const { hookUrl: url = '', hookKey: key } = settings;
   const others = before?.webhooks?.filter((one) => one.url !== url) ?? [];
@@ -80,7 +80,7 @@ async function start(gateway: Gateway, sender: Sender): Promise<Answered<Session
   const name = sender.settings.session;
   const steps = before
     ? [
-        // A session that runs is started anew by this, and stays linked.
+        // This restarts a running session, which stays linked.
         { method: 'PUT' as const, path: pathOf(sender), body: { config } },
         { method: 'POST' as const, path: pathOf(sender, isStuck(before) ? '/restart' : '/start') },
       ]
@@ -92,7 +92,7 @@ async function start(gateway: Gateway, sender: Sender): Promise<Answered<Session
   return look(gateway, sender);
 }
 
-/** Unlinks the phone; one that was not linked is not. */
+/** Unlinks the phone. It succeeds also if no phone was linked. */
 async function end(gateway: Gateway, sender: Sender): Promise<Answered<null>> {
   const found = await find(gateway, sender);
   if (found.kind !== 'done') return found;
@@ -104,10 +104,13 @@ async function end(gateway: Gateway, sender: Sender): Promise<Answered<null>> {
   return { kind: 'done', value: null };
 }
 
-/** Milliseconds after which a session that is still starting does not come by itself. */
+/** Milliseconds after which a session that is still starting will not finish by itself. */
 const patience = 60_000;
 
-/** The same, and of one that is starting whether it has been for long. In this process alone, and only while somebody looks. */
+/**
+ * Adds to `look` and `start` the trouble of a session that starts for too long. The times are kept in this process, and
+ * only while somebody looks.
+ */
 export function createSessions(now: () => Date, gateway: Gateway) {
   const starting = new Map<string, { since: number; seen: number }>();
   const watch = ({ id }: Sender, answered: Answered<Session>): Answered<Session> => {
@@ -116,7 +119,7 @@ export function createSessions(now: () => Date, gateway: Gateway) {
     starting.delete(id);
     if (answered.value.state !== 'starting') return answered;
     const seen = now().getTime();
-    // It may have worked in between.
+    // After a long gap the session may have worked in between, so the time starts again.
     const since = before && seen - before.seen <= patience ? before.since : seen;
     starting.set(id, { since, seen });
     if (seen - since < patience) return answered;
@@ -132,10 +135,10 @@ export function createSessions(now: () => Date, gateway: Gateway) {
   };
 }
 
-/** The engines that take an id of ours. Source: WAHA’s documentation of sendText, 2026.4.3. */
+/** The engines that accept a message id of ours. Source: WAHA’s documentation of sendText, 2026.4.3. */
 const engines = ['NOWEB', 'GOWS'];
 
-/** What keeps it from sending; null: nothing. */
+/** What keeps the number from sending; null if nothing does. */
 function troubleOf(found: WahaSession | undefined): Reason | null {
   if (found === undefined) return reasonOf('wahaNoSession');
   const state = stateOf(found.status);

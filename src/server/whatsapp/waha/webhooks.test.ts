@@ -21,12 +21,12 @@ const read = (event: string, payload: unknown, more: object = {}) =>
   webhooks.readEvents(sender, { event, session: 'default', payload, ...more });
 const chat = '923001234567@c.us';
 
-describe('who calls', () => {
+describe('Webhook signature', () => {
   const raw = Buffer.from('{"event":"message"}');
   const sign = createHmac('sha512', hookKey).update(raw).digest('hex');
   const headers = { 'x-webhook-hmac': sign, 'x-webhook-hmac-algorithm': 'sha512' };
 
-  it('is known by the signature over the very bytes', () => {
+  it('A signature of the raw bytes is accepted.', () => {
     expect(webhooks.isSigned(sender, raw, headers)).toBe(true);
     expect(webhooks.isSigned(sender, raw, { 'x-webhook-hmac': sign })).toBe(true);
   });
@@ -34,22 +34,22 @@ describe('who calls', () => {
   it.each([
     ['other bytes', Buffer.from('{"event": "message"}'), headers],
     ['no signature', raw, {}],
-    ['an empty one', raw, { 'x-webhook-hmac': '' }],
-    ['half of it', raw, { 'x-webhook-hmac': sign.slice(0, 64) }],
-    ['no hexadecimal', raw, { 'x-webhook-hmac': 'z'.repeat(128) }],
+    ['an empty signature', raw, { 'x-webhook-hmac': '' }],
+    ['half of the signature', raw, { 'x-webhook-hmac': sign.slice(0, 64) }],
+    ['a signature that is not hexadecimal', raw, { 'x-webhook-hmac': 'z'.repeat(128) }],
     ['another algorithm', raw, { ...headers, 'x-webhook-hmac-algorithm': 'none' }],
-  ])('%s is not genuine', (_what, bytes, headers) => {
+  ])('A webhook with %s is refused.', (_what, bytes, headers) => {
     expect(webhooks.isSigned(sender, bytes, headers)).toBe(false);
   });
 
-  it('nobody is believed while there is no key', () => {
+  it('Without a key every webhook is refused.', () => {
     const open = { ...sender, settings: { session: 'default' } };
     const unsigned = createHmac('sha512', '').update(raw).digest('hex');
     expect(webhooks.isSigned(open, raw, { 'x-webhook-hmac': unsigned })).toBe(false);
   });
 });
 
-describe('acks', () => {
+describe('Acks', () => {
   const id = idFor(hookKey, 'm1:12:a3') ?? '';
   const ack = (ack: number, more: object = {}) =>
     read('message.ack', { id: `true_${chat}_${id}`, from: chat, fromMe: true, ack, ackName: 'X', ...more });
@@ -60,11 +60,11 @@ describe('acks', () => {
     [2, 'delivered'],
     [3, 'read'],
     [4, 'read'],
-  ])('%i is %s, of the message and the try that the id says', (code, status) => {
+  ])('Ack %i means %s for the message and try that the message id encodes.', (code, status) => {
     expect(ack(code)).toEqual([{ kind: 'receipt', receipt: { ...receipt, status } }]);
   });
 
-  it('an error fails the message and stops the sender', () => {
+  it('An error ack fails the message and pauses the sender.', () => {
     const reason = reasonOf('wahaNotDelivered');
     expect(ack(-1)).toEqual([
       { kind: 'receipt', receipt: { ...receipt, status: 'failed', reason, code: '-1' } },
@@ -72,13 +72,13 @@ describe('acks', () => {
     ]);
   });
 
-  it('a chat that is named by a number of WhatsApp’s own says the same', () => {
+  it('An ack of a chat with a hidden number is read the same.', () => {
     expect(ack(2, { id: `true_123456789012345@lid_${id}` })).toEqual([
       { kind: 'receipt', receipt: { ...receipt, status: 'delivered' } },
     ]);
   });
 
-  it('the id of media says no message: it is found by its answer', () => {
+  it('An ack of media has only the provider id, because media ids encode no message.', () => {
     const media = '3EB0000000000000000001';
     expect(ack(2, { id: `true_${chat}_${media}` })).toEqual([
       { kind: 'receipt', receipt: { providerID: media, status: 'delivered', at: now } },
@@ -86,22 +86,22 @@ describe('acks', () => {
   });
 
   it.each([
-    ['that is on its way', { ack: 0 }],
-    ['nobody knows', { ack: 9 }],
-    ['that we gave', { fromMe: false }],
-    ['of what was written on the phone', { id: `true_${chat}_3A0123456789ABCDEF01` }],
-    ['of a group', { id: `true_120363000000000000@g.us_${id}_${chat}` }],
-    ['of a status', { id: `true_status@broadcast_${id}` }],
-  ])('one %s says nothing', (_what, more) => expect(ack(2, more)).toEqual([]));
+    ['with code 0', { ack: 0 }],
+    ['with an unknown code', { ack: 9 }],
+    ['of a message to us', { fromMe: false }],
+    ['of a message written on the phone', { id: `true_${chat}_3A0123456789ABCDEF01` }],
+    ['of a group message', { id: `true_120363000000000000@g.us_${id}_${chat}` }],
+    ['of a status post', { id: `true_status@broadcast_${id}` }],
+  ])('An ack %s gives no event.', (_what, more) => expect(ack(2, more)).toEqual([]));
 
-  it('happened when the gateway says', () => {
+  it('The time of an ack is the timestamp of the gateway.', () => {
     const payload = { id: `true_${chat}_${id}`, fromMe: true, ack: 2 };
     const [event] = read('message.ack', payload, { timestamp: Date.parse('2026-11-05T05:59:00.000Z') });
     expect(event).toMatchObject({ receipt: { at: new Date('2026-11-05T05:59:00.000Z') } });
   });
 });
 
-describe('what parents write', () => {
+describe('Messages of parents', () => {
   const message = (more: object = {}) =>
     read('message', {
       id: `false_${chat}_3AAB`,
@@ -120,9 +120,10 @@ describe('what parents write', () => {
     at: new Date('2026-11-05T05:59:00.000Z'),
   };
 
-  it('is a text with its number and time', () => expect(message()).toEqual([inbound]));
+  it('A parent’s message is read with its number, text and time.', () =>
+    expect(message()).toEqual([inbound]));
 
-  it('may have media to be fetched, with or without words', () => {
+  it('A parent’s media is read with or without a text, and lost media becomes a sentence.', () => {
     const url = 'http://localhost:3000/api/files/receipt.jpg';
     const media = { url, mimetype: 'image/jpeg', filename: null };
     const fetched = { id: url, type: 'image/jpeg', name: '' };
@@ -136,35 +137,35 @@ describe('what parents write', () => {
     [{ key: { remoteJidAlt: '923001234567:4@s.whatsapp.net' } }],
     [{ key: { senderPn: '923001234567@s.whatsapp.net' } }],
     [{ Info: { SenderAlt: '923001234567@s.whatsapp.net' } }],
-  ])('is found by the number beside it where WhatsApp hides it: %j', (_data) => {
+  ])('A hidden sender is replaced by the number that the message also has: %j.', (_data) => {
     expect(message({ from: '123456789012345@lid', _data })).toEqual([inbound]);
   });
 
   it.each([
-    ['no more than that', {}],
-    ['another name of the same', { key: { remoteJidAlt: '123456789012345@lid' } }],
-    ['what is no name', { key: { remoteJidAlt: 7 }, Info: { SenderAlt: '' } }],
-  ])('is kept by WhatsApp’s own name where the number is hidden: %s', (_what, _data) => {
+    ['no other data', {}],
+    ['another hidden id', { key: { remoteJidAlt: '123456789012345@lid' } }],
+    ['invalid data', { key: { remoteJidAlt: 7 }, Info: { SenderAlt: '' } }],
+  ])('A sender whose number is hidden keeps the hidden id: %s.', (_what, _data) => {
     const hidden = { ...inbound, number: '123456789012345@lid', isHidden: true };
     expect(message({ from: '123456789012345:7@lid', _data })).toEqual([hidden]);
   });
 
   it.each([
-    ['our own', { fromMe: true }],
-    ['a group’s', { from: '120363000000000000@g.us' }],
-    ['a status', { from: 'status@broadcast' }],
-    ['a channel’s', { from: '120363000000000000@newsletter' }],
-  ])('%s says nothing', (_what, more) => expect(message(more)).toEqual([]));
+    ['of our own', { fromMe: true }],
+    ['in a group', { from: '120363000000000000@g.us' }],
+    ['in a status post', { from: 'status@broadcast' }],
+    ['in a channel', { from: '120363000000000000@newsletter' }],
+  ])('A message %s gives no event.', (_what, more) => expect(message(more)).toEqual([]));
 
   it.each([
     [{ location: { latitude: '31', longitude: '74' } }, wahaInboundWords.location],
     [{ vCards: ['BEGIN:VCARD'] }, wahaInboundWords.contact],
     [{}, wahaInboundWords.unshown],
-  ])('is said in words where it has none: %j', (more, text) => {
+  ])('A message without text is shown as a sentence: %j.', (more, text) => {
     expect(message({ body: '', ...more })).toEqual([{ ...inbound, text }]);
   });
 
-  it('may be a reaction', () => {
+  it('A reaction is read as a sentence, and a removed reaction gives no event.', () => {
     const payload = {
       id: `false_${chat}_3AAB`,
       from: chat,
@@ -178,7 +179,7 @@ describe('what parents write', () => {
   });
 });
 
-describe('the session', () => {
+describe('Session status', () => {
   const lost = { kind: 'session', state: 'failed' };
   it.each([
     ['WORKING', [{ kind: 'session', state: 'working' }]],
@@ -186,17 +187,17 @@ describe('the session', () => {
     ['STARTING', []],
     ['STOPPED', [lost]],
     ['FAILED', [lost]],
-  ])('%s', (status, events) => {
+  ])('The session status %s gives its session events.', (status, events) => {
     expect(read('session.status', { name: 'default', status })).toEqual(events);
   });
 });
 
-it('another session of the same gateway says nothing', () => {
+it('A webhook of another session of the gateway gives no event.', () => {
   const payload = { name: 'other', status: 'FAILED' };
   expect(read('session.status', payload, { session: 'other' })).toEqual([]);
 });
 
-it('whatever is read, it is read without an error', () => {
+it('Reading any webhook never throws.', () => {
   const event = fc.constantFrom('message', 'message.ack', 'message.reaction', 'session.status', 'other');
   fc.assert(
     fc.property(event, fc.jsonValue(), (event, payload) => {

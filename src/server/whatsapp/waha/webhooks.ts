@@ -1,4 +1,4 @@
-/** What a gateway tells us by calling: acks of our messages, what parents write, and how the phone stands. */
+/** Webhooks of a gateway: acks of our messages, messages of parents, and the state of the phone. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { ReceiptState } from '#shared/message-states.ts';
@@ -17,7 +17,7 @@ const isSigned: Webhooks['isSigned'] = ({ settings }, raw, headers) => {
   return timingSafeEqual(Buffer.from(said, 'hex'), createHmac('sha512', key).update(raw).digest());
 };
 
-/** `timestamp` is in milliseconds; older gateways leave it out. */
+/** `timestamp` is in milliseconds. Older gateways leave it out. */
 const call = z.object({
   event: z.string(),
   session: z.string(),
@@ -31,15 +31,15 @@ const statuses = new Map<number, ReceiptState>([
   [1, 'sent'],
   [2, 'delivered'],
   [3, 'read'],
-  // A voice note that was listened to.
+  // A voice note was played.
   [4, 'read'],
 ]);
 
 const stop = (reason: Reason): WebhookEvent => ({ kind: 'trouble', reason, policy: 'pauseSender' });
 
 /**
- * A text of ours is known by its id, and its try with it. Media has an id that the gateway chose, so that it is found
- * by the answer alone; whatever else a linked device has sent is found by nobody.
+ * The id of a text names its message and its try. Media has an id that the gateway chose, so only the answer to the
+ * send identifies it. Receipts for other messages of linked devices match no stored message.
  */
 function readAck(sender: Sender, payload: unknown, at: Date): WebhookEvent[] {
   const { data } = ack.safeParse(payload);
@@ -57,7 +57,7 @@ function readAck(sender: Sender, payload: unknown, at: Date): WebhookEvent[] {
 
 const sessionStatus = z.object({ status: z.string() });
 
-/** What is starting will soon say more. */
+/** A starting session will soon send another status. */
 function readSession(payload: unknown): WebhookEvent[] {
   const { data } = sessionStatus.safeParse(payload);
   const state = data && stateOf(data.status);

@@ -1,4 +1,4 @@
-/** A bank's file that was opened: which column holds what, how its dates are read, and its rows. */
+/** An opened bank file: the field of each column, the order of its dates, and its rows. */
 
 import type { BankField } from '../../bank.ts';
 import { bankFields } from '../../bank.ts';
@@ -18,24 +18,24 @@ import { type BankColumns, type BankDays, bankDayOf, readBankRow, sideOf, textOf
 
 export type BankColumn = { index: number; heading: string; field: BankField | null; samples: string[] };
 
-/** What is chosen now. `isKnown`: no question is left of what a row needs. */
+/** The current choices. `isKnown`: all columns that a row needs are known. */
 export type OpenedBank = {
   headerRow: number;
   columns: BankColumn[];
   isKnown: boolean;
-  /** Which stands first where the dates are three numbers; `isSure` where they themselves say it. */
+  /** Whether day or month is first in dates of three numbers. `isSure`: the dates themselves prove it. */
   dayOrder: 'dayFirst' | 'monthFirst';
   isSure: boolean;
-  /** A date as it stands there, and the day it is read as. */
+  /** A date as written, and the day it is read as. */
   example: { typed: string; day: string } | null;
 };
 
-/** `left`: lines below the headings on which no money moved. */
+/** `left`: lines below the headings without a movement of money. */
 export type BankRows = { rows: BankRow[]; left: number };
 
 type Rows = readonly (readonly Cell[])[];
 
-/** Banners and addresses above the headings; further down there are none. */
+/** Rows searched for the headings. Above them are only banners and addresses. */
 const searchedRows = 60;
 const judgedRows = 2000;
 
@@ -67,7 +67,7 @@ export class BankBook {
   #byHand = new Map<number, BankField | null>();
   #order: 'dayFirst' | 'monthFirst' | undefined;
 
-  /** `remembered`: how the account's last file was read. Throws `SheetFailure` where nothing stands in the file. */
+  /** `remembered`: the columns of the account's last file. Throws `SheetFailure` if the file is empty. */
   constructor({ sheets, is1904 }: RawBook, remembered: readonly BankHeading[] = []) {
     this.#is1904 = is1904;
     this.#remembered = new Map(remembered.map(({ heading, field }) => [heading, field]));
@@ -86,7 +86,9 @@ export class BankBook {
     return field ? { field, rank: -1 } : bankMeaningOf(title);
   }
 
-  /** The first row with a day, an amount and something else; else the first with a day and an amount. */
+  /**
+   * The first row with headings for a day, an amount and something else; otherwise the first with a day and an amount.
+   */
   #findHeader(rows: Rows): number | undefined {
     let second: number | undefined;
     for (const [index, row] of rows.slice(0, searchedRows).entries()) {
@@ -103,7 +105,7 @@ export class BankBook {
     return titlesOf(this.#rows[this.#header] ?? []);
   }
 
-  /** Of those that fit a field the surest has it; texts are taken together. What was chosen by hand stands. */
+  /** Of several columns for a field the best heading wins; text columns are joined. Choices by hand stay. */
   #columns(): Record<BankField, number[]> {
     const columns = none();
     const taken = new Set(this.#byHand.keys());
@@ -117,7 +119,7 @@ export class BankBook {
     ))
       if (field === 'text' || columns[field].length === 0) columns[field].push(index);
     columns.text.sort((one, other) => one - other);
-    // A single column of amounts beside two for each side is one of fees or of what was meant.
+    // If there is a column for each side, a single column of amounts holds fees or something else.
     if (columns.credit.length > 0 && columns.debit.length > 0 && !this.#isByHand('amount'))
       columns.amount = [];
     return columns;
@@ -125,7 +127,7 @@ export class BankBook {
 
   #isByHand = (field: BankField): boolean => [...this.#byHand.values()].includes(field);
 
-  /** `Type` names many things: it is the side only where its cells say one. */
+  /** `Type` can mean many things. It is the side only if its cells name one. */
   #fits({ field }: BankMeaning, index: number): boolean {
     if (field !== 'kind') return true;
     const cells = this.#below(index).map(textOf).filter(Boolean);
@@ -135,18 +137,18 @@ export class BankBook {
   #below = (index: number): (Cell | undefined)[] =>
     this.#rows.slice(this.#header + 1, this.#header + 1 + judgedRows).map((row) => row[index]);
 
-  /** By the sheet's own number of the row; 0 where the columns have no names. */
+  /** `row`: the sheet's own number of the heading row; 0 if there is none. */
   chooseHeader(row: number): void {
     this.#header = Math.min(Math.max(0, Math.trunc(row)), this.#rows.length) - 1;
     this.#byHand = new Map();
     this.#order = undefined;
   }
 
-  /** By hand: the column at this place holds this field, or nothing of use. */
+  /** A choice by hand: the column holds this field, or nothing useful. */
   mapColumn(index: number, field: BankField | null): void {
     if (field !== null && field !== 'text')
       for (const [other, taken] of this.#byHand) if (taken === field) this.#byHand.set(other, null);
-    // Whoever had it by its name has it no more.
+    // The column that had the field by its heading loses it.
     if (field !== null && field !== 'text')
       for (const other of this.#columns()[field]) this.#byHand.set(other, null);
     this.#byHand.set(index, field);
@@ -156,7 +158,7 @@ export class BankBook {
     this.#order = order;
   }
 
-  /** One date that can be read in one way only settles it for all; where nothing does, the day stands first. */
+  /** One unambiguous date decides for all dates. Without one, the day is first. */
   #days(index: number | undefined): { days: BankDays; isSure: boolean; example: string } {
     const orders = new Set<string>();
     let hasTrue = false;
@@ -175,7 +177,8 @@ export class BankBook {
     const isDayFirst = orders.has('dayFirst');
     const proven: ReadOrder =
       isMonthFirst && isDayFirst ? 'dayElseMonth' : isMonthFirst ? 'monthFirst' : 'dayFirst';
-    // Text that no program with the month first could take for a date, beside dates that it has made of the others.
+    // A text date that only fits with the day first, beside real dates: the spreadsheet has converted the other dates
+    // with the month first.
     const isSwapped = isDayFirst && !orders.has('unsure') && hasTrue && mayBeSwapped;
     return {
       days: { order: this.#order ?? proven, isSwapped, is1904: this.#is1904 },
@@ -209,7 +212,7 @@ export class BankBook {
     };
   }
 
-  /** Every line on which money moved. Throws `SheetFailure` where they are more than any month's. */
+  /** All lines with a movement of money. Throws `SheetFailure` if there are more than in any month. */
   rows(): BankRows {
     const columns = this.#columns();
     if (!isEnough(columns) && columns.debit.length === 0) return { rows: [], left: 0 };
@@ -227,7 +230,7 @@ export class BankBook {
     return { rows, left };
   }
 
-  /** To be remembered with the account. */
+  /** The columns to remember for the account. */
   headings(): BankHeading[] {
     const titles = this.#titles;
     const columns = this.#columns();

@@ -1,8 +1,8 @@
-/** Which column of a bank's file holds what, by the heading above it. Banks have no common names. */
+/** Finds the field of a column in a bank file by its heading. Banks have no common names. */
 import type { BankField } from '../../bank.ts';
 import { plainHeading } from '../columns.ts';
 
-/** The surest first: of two headings that fit one field the earlier has it. */
+/** The best first: of two headings for one field the earlier one in this list wins. */
 const spellings: Readonly<Record<BankField, readonly string[]>> = {
   day: [
     ...[
@@ -166,7 +166,7 @@ const ranks = new Map(
   ),
 );
 
-/** A currency, and the ways to write "number", say nothing of what a column holds. */
+/** Removes a currency and words for "number", which do not say what a column holds. */
 const plainName = (heading: string): string =>
   plainHeading(
     heading

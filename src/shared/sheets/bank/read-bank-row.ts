@@ -1,4 +1,4 @@
-/** A line of a bank's file to a row: its day, what came in or went out, and what it says. Pure. */
+/** Reads a line of a bank file as a row: its day, its amount in or out, and its text. Pure. */
 
 import type { BankField } from '../../bank.ts';
 import type { BankRow } from '../../calls/bank-files.ts';
@@ -9,21 +9,21 @@ import { readHeadAmount } from '../read-amount.ts';
 import { type ReadOrder, readDay, swapDay } from '../read-day.ts';
 import { showCell } from '../samples.ts';
 
-/** Where each field stands; a text may stand in several. */
+/** The columns of each field. Only a text can have several. */
 export type BankColumns = Readonly<Record<BankField, readonly number[]>>;
 
-/** How the dates of a file are read. `isSwapped`: a sheet program has taken the day for the month where it could. */
+/** How the dates of a file are read. `isSwapped`: a spreadsheet has taken the day for the month where it could. */
 export type BankDays = { order: ReadOrder; isSwapped: boolean; is1904: boolean };
 
 type Line = readonly (Cell | undefined)[];
 
 const ofSide = /^(.*?)\s*\(?\b(cr|dr)\b\.?\)?$/i;
 const exponent = /^[+-]?\d(?:\.\d+)?e\+?\d+$/i;
-/** From 16 digits on a sheet program puts zeros where digits were. */
+/** From 16 digits on, a spreadsheet replaces digits with zeros. */
 const firstLossy = 1e15;
 const largestText = 500;
 
-/** Lines that speak of other rows; beside a day they say nothing else, since a payer may be called so. */
+/** Lines about other rows. Beside a date only the whole text counts, because a payer may have such a name. */
 const totals =
   /^(?:(?:grand|sub|page|net)[ -]?)?totals?\b|^(?:opening|closing|available|ledger|current) balance|^balance\b|^b\/?f\b|^c\/?f\b|^(?:brought|carried) forward|^(?:میزان|کل)(?:\s|$)/i;
 const barely =
@@ -32,18 +32,18 @@ const barely =
 const creditWords = /^(?:c|cr|credit|credits|deposit|in|\+)\.?$/i;
 const debitWords = /^(?:d|dr|debit|debits|withdrawal|out|-)\.?$/i;
 
-/** Whether a cell says which way money went. */
+/** The direction of money that a cell names. */
 export const sideOf = (text: string): Money['direction'] | undefined =>
   creditWords.test(text.trim()) ? 'in' : debitWords.test(text.trim()) ? 'out' : undefined;
 
-/** As it stands there; a number of which digits are lost looks as a sheet program shows it. */
+/** The text of a cell. A number that has lost digits is shown as a spreadsheet shows it. */
 export function textOf(cell: Cell | undefined): string {
   if (typeof cell === 'number' && Math.abs(cell) >= firstLossy)
     return cell.toExponential().replace('e+', 'E+');
   return cutText(showCell(tidy(cell)).replace(/^'/, '').replace(/\s+/g, ' '), largestText);
 }
 
-/** Below zero where it went out; null for what is no amount. */
+/** Negative if the money went out; null if it is no amount. */
 function amountOf(cell: Cell | undefined): number | null {
   const plain = tidy(cell);
   if (typeof plain === 'number') return Number.isFinite(plain) ? plain : null;
@@ -59,7 +59,7 @@ const toPaisa = (rupees: number): number => Math.round(Number(`${rupees}e2`) || 
 
 type Money = { amount: number; direction: 'in' | 'out' };
 
-/** What moved on this line; undefined where nothing did. */
+/** The money of this line; undefined if none moved. */
 function moneyOf(line: Line, columns: BankColumns): Money | undefined {
   const at = (field: BankField) => amountOf(line[columns[field][0] ?? -1]) ?? 0;
   const isTwo = columns.credit.length > 0 || columns.debit.length > 0;
@@ -68,11 +68,11 @@ function moneyOf(line: Line, columns: BankColumns): Money | undefined {
   const signed = isTwo && single === 0 ? at('credit') - Math.abs(at('debit')) : single;
   const amount = toPaisa(Math.abs(signed));
   if (amount === 0 || !Number.isFinite(amount)) return undefined;
-  // What a bank credits below zero it takes back.
+  // A negative credit is money that the bank takes back.
   return { amount, direction: signed < 0 ? 'out' : (side ?? 'in') };
 }
 
-/** Null for what is no day. */
+/** Null if the cell holds no day. */
 export function bankDayOf(cell: Cell | undefined, { order, isSwapped, is1904 }: BankDays): string | null {
   const plain = tidy(cell);
   if (plain === null || typeof plain === 'boolean') return null;
@@ -83,7 +83,7 @@ export function bankDayOf(cell: Cell | undefined, { order, isSwapped, is1904 }: 
   return isSwapped && typeof plain !== 'string' ? (swapDay(read) ?? read) : read;
 }
 
-/** Undefined for a line on which no money moved: a banner, a heading again, an empty one. */
+/** Undefined for a line without a movement of money: a banner, repeated headings, an empty line. */
 export function readBankRow(
   line: Line,
   { row, columns, days }: { row: number; columns: BankColumns; days: BankDays },

@@ -1,4 +1,4 @@
-/** The cells of a sheet of .xls, record by record. */
+/** Reads the cells of a sheet of .xls, record by record. */
 import { fileFailures } from '../../words/sheets.ts';
 import type { Cell, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
@@ -7,7 +7,9 @@ import { Grid, keepText } from './grid.ts';
 import { type Format, numberCells } from './number-format.ts';
 import type { Room } from './unzip.ts';
 
-/** Records of a sheet, as [MS-XLS] names them. A formula has three numbers, by who wrote it. */
+/**
+ * Records of a sheet, named as in [MS-XLS]. A formula has one of three numbers, depending on the program that wrote it.
+ */
 const record = {
   begin: 0x0809,
   end: 0x0a,
@@ -25,7 +27,7 @@ const record = {
   formulaText: 0x0207,
   mergedCells: 0xe5,
 };
-/** The least that a record of a cell holds; what is shorter is damaged. */
+/** The least size of a cell record. A shorter one is damaged. */
 const cellHeader = 6;
 
 const hiddenRow = 0x20;
@@ -48,7 +50,7 @@ export type BiffShared = {
   texts: readonly string[];
   is1904: boolean;
   room: Room;
-  /** The name of the sheet at hand. */
+  /** The name of the current sheet. */
   sheet: string;
 };
 
@@ -57,10 +59,10 @@ export class BiffCells {
   readonly #records: BiffRecords;
   readonly #shared: BiffShared;
   readonly #toCell: ReturnType<typeof numberCells>;
-  /** The formula whose text is still to come, maybe behind the formula that it shares with others. */
+  /** The formula whose text result is still to come. A shared-formula record may stand before it. */
   #waiting: { row: number; column: number } | undefined;
 
-  /** `records` stands at the sheet's beginning. */
+  /** `records` is at the beginning of the sheet. */
   constructor(records: BiffRecords, shared: BiffShared) {
     this.#records = records;
     this.#shared = shared;
@@ -68,7 +70,10 @@ export class BiffCells {
     this.#toCell = numberCells(shared.is1904);
   }
 
-  /** To the end of the sheet. Charts on it are sheets within, whose cells are none of its. Throws `SheetFailure`. */
+  /**
+   * Reads to the end of the sheet. Embedded charts are sheets inside it, and their cells are skipped. Throws
+   * `SheetFailure`.
+   */
   read(): RawSheet {
     const records = this.#records;
     for (let depth = 1; depth > 0; ) {
@@ -117,7 +122,7 @@ export class BiffCells {
     }
   }
 
-  /** Behind their number the first and the last row, the first and the last column of each. */
+  /** After the count, each range has its first and last row and its first and last column. */
   #takeMerged(): void {
     const { from, to } = this.#records;
     for (let at = from + 2; at + 8 <= to; at += 8) {
@@ -138,14 +143,14 @@ export class BiffCells {
     if (this.#view.getUint16(from + 12, true) & hiddenRow) this.#grid.hide(this.#view.getUint16(from, true));
   }
 
-  /** Puts what stands in the record at its place: row, column and format are the first of every cell's. */
+  /** Puts the value of the record in its place. Every cell record begins with row, column and format. */
   #put(length: number, cellAt: (from: number) => Cell): void {
     const { from } = this.#records;
     if (!this.#records.holds(length)) throw new SheetFailure(fileFailures.damaged);
     this.#grid.put(this.#view.getUint16(from, true), this.#view.getUint16(from + 2, true), cellAt(from));
   }
 
-  /** Numbers side by side, each with its format; behind them stands the last column. */
+  /** Numbers side by side, each with its format. The last column is at the end of the record. */
   #putNumbers(): void {
     const { from, to } = this.#records;
     const row = this.#view.getUint16(from, true);
@@ -160,7 +165,7 @@ export class BiffCells {
     return this.#toCell(value, this.#shared.formats[this.#view.getUint16(formatAt, true)]);
   }
 
-  /** Thirty bits of an integer or of a fraction's upper half, and whether it is a hundredfold. */
+  /** Thirty bits: an integer or the upper half of a fraction, and whether it is multiplied by a hundred. */
   #shortNumber(at: number): number {
     const bits = this.#view.getInt32(at, true);
     const value = bits & 2 ? bits >> 2 : upperHalf(bits & ~3);
@@ -185,7 +190,7 @@ export class BiffCells {
     return this.#view.getUint8(at + 1) ? errorOf(value) : value !== 0;
   }
 
-  /** What a formula came to: a number, or its kind where the number's last bytes say so. */
+  /** The result of a formula: a number, or its type if the last bytes say so. */
   #result(from: number): Cell {
     const view = this.#view;
     this.#waiting = undefined;

@@ -1,40 +1,40 @@
-/** The records of a workbook stream of Excel 97 and later (BIFF8), one after the other, and the texts within them. */
+/** The records of a workbook stream of Excel 97 and later (BIFF8), and the texts in them. */
 import { fileFailures } from '../../words/sheets.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import type { Room } from './unzip.ts';
 
-/** Goes on with the record before it, which holds at most 8,224 bytes. */
+/** A record that continues the one before, which holds at most 8,224 bytes. */
 const continued = 0x3c;
 const longestPiece = 8192;
 
-/** Of a text: letters in two bytes each, pronunciation behind it, runs of looks behind it. */
+/** Flags of a text: two bytes per character, followed by phonetic data, followed by formatting runs. */
 const [isWide, hasExtra, hasRuns] = [1, 4, 8];
 
-// Excel writes the lower bytes of UTF-16, for which nothing stands from 80 to 9f; others write there what Windows does.
+// Excel writes the lower bytes of UTF-16, where 80 to 9f are not used; other programs write Windows-1252 there.
 const narrow = new TextDecoder('windows-1252');
 
 export class BiffRecords {
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** The record at hand, and where what it holds begins and ends. */
+  /** The current record, and where its content begins and ends. */
   type = 0;
   from = 0;
   to = 0;
   readonly #room: Room;
 
-  /** `room` is for the bytes of all records that are gone through. */
+  /** `room` limits the bytes of all records that are read. */
   constructor(bytes: Uint8Array, room: Room) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#room = room;
   }
 
-  /** The next record begins there. */
+  /** The next record begins at `at`. */
   goTo(at: number): void {
     this.to = at;
   }
 
-  /** Goes to the next record. Throws `SheetFailure` where the stream ends. */
+  /** Goes to the next record. Throws `SheetFailure` at the end of the stream. */
   next(): void {
     const at = this.to;
     if (at + 4 > this.bytes.length) throw new SheetFailure(fileFailures.damaged);
@@ -46,12 +46,12 @@ export class BiffRecords {
     if (this.to > this.bytes.length) throw new SheetFailure(fileFailures.damaged);
   }
 
-  /** Whether the record is at least so long. */
+  /** Whether the content of the record has at least so many bytes. */
   holds(length: number): boolean {
     return this.to - this.from >= length;
   }
 
-  /** A reader of the record's rest and of all that go on with it; the last of those is then the record at hand. */
+  /** A reader of the rest of the record and of its continuations. The last of these is then the current record. */
   textsFrom(offset: number): BiffTexts {
     const pieces = [{ from: this.from + offset, to: this.to }];
     while (this.to + 4 <= this.bytes.length && this.view.getUint16(this.to, true) === continued) {
@@ -62,7 +62,7 @@ export class BiffRecords {
   }
 }
 
-/** Texts in a record and those that go on with it; a text may end wherever a record does. */
+/** Reads texts in a record and its continuations. A text may be split at any record boundary. */
 class BiffTexts {
   readonly #bytes: Uint8Array;
   readonly #pieces: readonly { from: number; to: number }[];
@@ -77,7 +77,7 @@ class BiffTexts {
     this.#to = pieces[0]?.to ?? 0;
   }
 
-  /** Goes to the next record where this one ends; false where there is none. */
+  /** Goes to the next record at the end of this one; false if there is none. */
   #goOn(): boolean {
     while (this.#at >= this.#to) {
       this.#piece += 1;
@@ -99,7 +99,7 @@ class BiffTexts {
     return this.#bytes[this.#at - 1] ?? 0;
   }
 
-  /** An integer of so many bytes; what is not there counts as zeros. */
+  /** An integer of so many bytes. Missing bytes count as zeros. */
   integer(bytes: 1 | 2 | 4): number {
     let value = 0;
     for (let at = 0; at < bytes; at += 1) value += this.#byte() * 2 ** (8 * at);
@@ -114,7 +114,7 @@ class BiffTexts {
     }
   }
 
-  /** A text whose number of letters takes one or two bytes; as much of it as there is. */
+  /** A text whose length field has one or two bytes; as much of it as exists. */
   text(lengthBytes: 1 | 2): string {
     const length = this.integer(lengthBytes);
     const flags = this.#byte();
@@ -125,7 +125,7 @@ class BiffTexts {
     return text;
   }
 
-  /** Where a record ends within the letters, the next begins with whether the others are wide. */
+  /** If a record ends inside the characters, the next one begins with a flag whether the rest is wide. */
   #letters(length: number, wide: boolean): string {
     let text = '';
     let size = wide ? 2 : 1;
@@ -136,7 +136,7 @@ class BiffTexts {
       }
       const count = Math.min(left, Math.floor((this.#to - this.#at) / size), longestPiece);
       if (count === 0) {
-        // Half a letter.
+        // Half a character is left, which is skipped.
         this.#at = this.#to;
         continue;
       }

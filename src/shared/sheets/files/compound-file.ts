@@ -1,6 +1,6 @@
-/** The streams of a compound file: a file system of sectors in one file, as Office before 2007 writes. */
+/** The streams of a compound file: a file system of sectors in one file, which Office before 2007 writes. */
 
-/** First sectors of the file system's own tables, from the header. */
+/** Offsets in the header of the sizes and first sectors of the file system's tables. */
 const header = {
   sectorShift: 30,
   miniShift: 32,
@@ -12,9 +12,9 @@ const header = {
 };
 const tablesInHeader = 109;
 const entryLength = 128;
-/** Of a workbook with thousands of embedded documents. */
+/** Bytes; enough for a workbook with thousands of embedded documents. */
 const largestDirectory = 4 * 1024 * 1024;
-/** Above it stand marks: the end of a chain, a free sector. */
+/** Larger values are marks: the end of a chain, a free sector. */
 const lastSector = 0xfffffff9;
 
 type Entry = {
@@ -32,12 +32,12 @@ export class CompoundFile {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #sectorSize: number;
-  /** Where the sectors begin that say for each sector which one follows it. */
+  /** Offsets of the sectors of the allocation table, which says for each sector which one follows. */
   readonly #table: number[];
   readonly #entries: Entry[];
   readonly #top: Entry[];
 
-  /** Throws `RangeError` where the file ends within its header. */
+  /** Throws `RangeError` if the file ends inside its header. */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -52,7 +52,7 @@ export class CompoundFile {
     return (sector + 1) * this.#sectorSize;
   }
 
-  /** The header names the first of them, a chain of sectors the others. */
+  /** The header lists the first of these sectors, and a chain of sectors lists the others. */
   #findTable(): number[] {
     const found: number[] = [];
     const addSectors = (from: number, count: number) => {
@@ -79,7 +79,7 @@ export class CompoundFile {
     return place + 4 <= this.#bytes.length ? this.#view.getUint32(place, true) : 0xfffffffe;
   }
 
-  /** The bytes of a chain of sectors, at most so many; fewer where it ends early. A chain in a circle ends too. */
+  /** The bytes of a chain of sectors, at most so many; fewer if it ends early. A cyclic chain ends too. */
   #read(start: number, size: number): Uint8Array {
     const most = Math.min(size, this.#bytes.length);
     const runs: Uint8Array[] = [];
@@ -88,7 +88,7 @@ export class CompoundFile {
     while (length < most && sector <= lastSector && this.#placeOf(sector) < this.#bytes.length) {
       const from = this.#placeOf(sector);
       let to = from;
-      // Sectors that lie one behind the other are taken as one.
+      // Consecutive sectors are copied as one run.
       for (let here = sector; here === sector && length + to - from < most; here += 1) {
         to += this.#sectorSize;
         sector = this.#next(here);
@@ -115,12 +115,12 @@ export class CompoundFile {
     return found;
   }
 
-  /** Whether it stands beside the root, not within an embedded document. */
+  /** Whether the entry is at the top level, not inside an embedded document. */
   has(name: string): boolean {
     return this.#top.some((entry) => isNamed(entry, name));
   }
 
-  /** The first stream of one of these names, whatever its case; undefined where there is none. */
+  /** The first stream with one of these names, in any case; undefined if there is none. */
   find(...names: string[]): Uint8Array | undefined {
     for (const name of names) {
       const entry = this.#top.find((one) => one.type === stream && isNamed(one, name));
@@ -129,7 +129,7 @@ export class CompoundFile {
     return undefined;
   }
 
-  /** A short stream lies in small sectors within a stream of the root's. */
+  /** A short stream is stored in mini sectors inside the stream of the root. */
   #streamOf({ start, size }: Entry): Uint8Array {
     if (size >= this.#view.getUint32(header.cutoff, true)) return this.#read(start, size);
     const root = this.#entries[0];

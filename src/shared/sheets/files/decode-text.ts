@@ -1,20 +1,22 @@
-/** Bytes of a text file to text: UTF-8, UTF-16 with its mark or without, else what Windows wrote before. */
+/**
+ * Decodes the bytes of a text file: UTF-8, UTF-16 with or without a byte order mark, else an older Windows encoding.
+ */
 import { fileFailures } from '../../words/sheets.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 
-/** What Windows wrote before UTF-8, in Pakistan with Urdu letters or with Western ones. */
+/** The Windows encodings before UTF-8 that are used in Pakistan, with Urdu or with Western letters. */
 export const legacyEncodings = ['windows-1256', 'windows-1252'] as const;
 export type LegacyEncoding = (typeof legacyEncodings)[number];
 
-/** `guessed` where nothing in the file proves how it is written: a person is asked. */
+/** `guessed`: nothing in the file proves its encoding, so a person is asked. */
 export type Decoded = { text: string; guessed?: LegacyEncoding };
 
-// Tab, line ends and form feed occur in text; the others below the space only in other things.
+// Text contains tab, line ends and form feed. Other control characters mean that the file is no text.
 const notText = /[^\P{Cc}\t\n\v\f\r\u007f-\u009f]/u;
-// Programs of the DOS days close a text with this.
+// Programs of the DOS era end a text with this character.
 const endOfFile = String.fromCharCode(26);
 const lettersBeyondAscii = /[^\P{L}a-z]/iu;
-/** So many bytes tell how a file is written. */
+/** Bytes that are enough to detect the encoding. */
 const searchedBytes = 64 * 1024;
 
 const hasMark = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
@@ -22,14 +24,14 @@ const hasMark = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefin
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 };
 
-/** Without a mark: spaces, digits and separators have a zero byte, always on the same side. */
+/** Without a byte order mark: spaces, digits and separators have a zero byte, always on the same side. */
 function looksLikeUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes.length % 2 !== 0) return undefined;
   const zeros = [0, 0];
   const end = Math.min(bytes.length, searchedBytes);
   for (let at = 0; at < end; at += 1) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  // Even a sheet of Urdu has a separator or a line end for every tenth letter.
+  // Even an Urdu sheet has a separator or line end for every tenth letter.
   if (Math.min(even, odd) > 0 || Math.max(even, odd) < end / 20) return undefined;
   return odd > 0 ? 'utf-16le' : 'utf-16be';
 }
@@ -42,14 +44,16 @@ const tryDecode = (bytes: Uint8Array, encoding: string): string | undefined => {
   }
 };
 
-/** Letters beyond ASCII that are UTF-8 against bytes that are not: a torn letter does not make it another encoding. */
+/**
+ * Whether more non-ASCII characters are valid UTF-8 than invalid. A broken character does not mean another encoding.
+ */
 function isMostlyUtf8(text: string): boolean {
   const torn = text.match(/\ufffd/g)?.length ?? 0;
   const whole = (text.match(/[^\0-\x7f]/g)?.length ?? 0) - torn;
   return whole > torn;
 }
 
-/** Urdu words have no Latin letters among them; read as Urdu, an accent within a Western word would stand there. */
+/** Urdu words contain no Latin letters. Western words decoded as Urdu would have Urdu letters among Latin ones. */
 function guessLegacy(bytes: Uint8Array): LegacyEncoding {
   const text = new TextDecoder('windows-1256').decode(bytes.subarray(0, searchedBytes));
   let pure = 0;
@@ -73,13 +77,13 @@ function decode(bytes: Uint8Array, chosen: LegacyEncoding | undefined): Decoded 
   if (!utf8.includes('\ufffd') || isMostlyUtf8(utf8)) return { text: utf8 };
   const guessed = chosen ?? guessLegacy(bytes);
   const text = new TextDecoder(guessed).decode(bytes);
-  // Spaces, dashes and quotation marks are the same in both.
+  // Spaces, dashes and quotation marks are the same in both encodings.
   return lettersBeyondAscii.test(text) ? { text, guessed } : { text };
 }
 
 /**
- * The text without its mark; a byte that is no letter becomes U+FFFD. `chosen` is what a person said of a file that does
- * not tell. Throws `SheetFailure` where it is no text, or a page or XML under a sheet's name.
+ * The text without its byte order mark; an invalid byte becomes U+FFFD. `chosen`: the encoding that a person chose for
+ * a file that does not tell it. Throws `SheetFailure` if it is no text, or a web page or XML with the name of a sheet.
  */
 export function decodeText(bytes: Uint8Array, chosen?: LegacyEncoding): Decoded {
   const { text: whole, ...decoded } = decode(bytes, chosen);
@@ -94,7 +98,7 @@ export function decodeText(bytes: Uint8Array, chosen?: LegacyEncoding): Decoded 
   return { text, ...decoded };
 }
 
-/** Up to three words with the letters in question, as each encoding has them. */
+/** Up to three words with the letters in question, decoded with each encoding. */
 export function samplesOfLetters(bytes: Uint8Array): { encoding: LegacyEncoding; samples: string[] }[] {
   const part = bytes.subarray(0, searchedBytes);
   return legacyEncodings.map((encoding) => {

@@ -1,4 +1,4 @@
-/** The cells of a sheet by their places, within bounds: rows that are not there take no room, nor do empty cells at an end. */
+/** The cells of a sheet by their positions, within limits. Missing rows and trailing empty cells take no memory. */
 import { fileFailures } from '../../words/sheets.ts';
 import type { Cell, Merged, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
@@ -6,7 +6,7 @@ import { largestArea, mostColumns } from '../sheet-limits.ts';
 import type { Room } from './unzip.ts';
 
 const lastRow = 1_048_575;
-/** Bytes that a place in a row, a row, a hidden one, a text, a number with a fraction and one that is shown otherwise take. */
+/** Bytes of memory for a cell position, a row, a hidden row, a text, a fractional number and a `shown` cell. */
 const placeTakes = 12;
 const rowTakes = 64;
 const hiddenTakes = 100;
@@ -16,13 +16,13 @@ const shownTakes = 64;
 
 const none: Cell[] = [];
 
-/** Throws `SheetFailure` where there is no more room. */
+/** Throws `SheetFailure` if the memory limit is exceeded. */
 export function takeRoom(room: Room, bytes: number): void {
   room.left -= bytes;
   if (room.left < 0) throw new SheetFailure(fileFailures.tooMuchInside);
 }
 
-/** A text of its own, counted: a piece of a long one would keep all of that in memory. */
+/** Copies a text and counts its memory. A slice would keep the whole original text in memory. */
 export function keepText(text: string, room: Room): string {
   takeRoom(room, textTakes + text.length);
   return text.length < 13 ? text : ` ${text}`.slice(1);
@@ -30,7 +30,7 @@ export function keepText(text: string, room: Room): string {
 
 export class Grid {
   readonly #rows: Cell[][] = [];
-  /** Rows that a filter or a person has hidden, by place. */
+  /** Indexes of rows that a filter or a person has hidden. */
   readonly #hiddenRows = new Set<number>();
   readonly #merged: Merged[] = [];
   readonly #room: Room;
@@ -40,7 +40,10 @@ export class Grid {
     this.#room = room;
   }
 
-  /** Cells far outside are left out, but for one column too many, so that it can be told. Throws `SheetFailure`. */
+  /**
+   * Cells far outside are ignored, except one column too many, so that the excess can be reported. Throws
+   * `SheetFailure`.
+   */
   put(row: number, column: number, cell: Cell): void {
     if (cell === null || cell === '') return;
     if (!(row >= 0 && row <= lastRow && column >= 0 && column <= mostColumns)) return;
@@ -69,7 +72,7 @@ export class Grid {
     return cells;
   }
 
-  /** The row is not shown. Throws `SheetFailure`. */
+  /** Marks a row as hidden. Throws `SheetFailure`. */
   hide(row: number): void {
     if (!(row >= 0 && row <= lastRow) || this.#hiddenRows.has(row)) return;
     takeRoom(this.#room, hiddenTakes);
@@ -82,7 +85,7 @@ export class Grid {
     if (merged.toColumn <= mostColumns) this.#merged.push(merged);
   }
 
-  /** All of it. Throws `SheetFailure` where something lies so far below or beside the others that it is none of them. */
+  /** The sheet. Throws `SheetFailure` if a cell is so far below or beside the others that it cannot belong to them. */
   sheet(name: string): RawSheet {
     const rows = this.#rows;
     if (rows.length * this.#width > largestArea) throw new SheetFailure(fileFailures.tooFar);

@@ -1,9 +1,9 @@
-/** What a number format makes of a number: both kinds of workbook refer to the same formats. */
+/** Applies a number format to a number. Both kinds of workbook use the same formats. */
 import { type Cell, dayCells } from '../cells.ts';
 
 /**
- * A day, a time of day, a duration, digits filled up with zeros to a width, as `00012` for 12, letters and signs around
- * and between the digits, or so many decimals before an exponent.
+ * A day, a time of day, a duration, digits with leading zeros to a width such as `00012` for 12, letters and signs
+ * around the digits, or so many decimals before an exponent.
  */
 export type Format =
   | 'day'
@@ -14,18 +14,18 @@ export type Format =
   | { decimals: number }
   | undefined;
 
-/** A place of a digit, a number without a form, and what may stand between them unquoted; a dot or comma makes an amount. */
+/** A digit place, a number in general format, and unquoted signs between digits. A dot or comma means an amount. */
 const place = /^[0#?]$/;
 const whole = 'general';
 const plainSign = /^[-+() &<>=!^~{}'\p{L}]$/u;
 const maskPart =
   /"([^"]*)"|\\(.)|_(.)|\*(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|\[(?:black|white|red|green|blue|cyan|magenta|yellow|color ?\d+|\$?-[^\]]*)\]|(general)|(.)/gisu;
 
-/** Between two places it divides a fraction. */
+/** Between two digit places a slash makes a fraction. */
 const isSlash = (sign: string, before: string | undefined): boolean =>
   sign === '/' && before?.startsWith('"') === true;
 
-/** The parts of a code such as `"GC-"0000`: places of digits, and what is shown as it stands. */
+/** The parts of a code such as `"GC-"0000`: digit places, and literal text. */
 function maskOf(section: string): readonly string[] | undefined {
   if (/e[+-]/i.test(section.replace(/"[^"]*"?|\\./g, ''))) return undefined;
   const mask: string[] = [];
@@ -45,7 +45,7 @@ function maskOf(section: string): readonly string[] | undefined {
   return isOne && isMarked ? mask : undefined;
 }
 
-/** The number as its format shows it: places take its digits from the right, the first what is left of them. */
+/** The number as its format shows it. Digits fill the places from the right, and the first place takes the rest. */
 function textOfMask(value: number, mask: readonly string[]): string {
   let digits = String(value);
   const parts: string[] = [];
@@ -65,15 +65,15 @@ function textOfMask(value: number, mask: readonly string[]): string {
   return parts.join('').trim();
 }
 
-/** Colours, conditions and languages; literals; what is as wide as a character, and what fills the cell. */
+/** Colours, conditions and languages; literals; spaces of a character's width, and fill characters. */
 const notShown = /\[[^\]]*\]|"[^"]*"?|\\.|_.|\*./g;
 const padding = /[_*]./g;
-/** Excel's own bound; longer ones are made to keep the patterns busy. */
+/** Excel's own limit. Longer codes are made to keep the regular expressions busy. */
 const longestCode = 255;
-/** Hours, minutes or seconds that go on counting. */
+/** Hours, minutes or seconds that count beyond 24 or 60. */
 const elapsed = /\[(?:h+|m+|s+)\]/;
 
-/** Formats that every sheet program has without a code, those of East Asia included. */
+/** Formats that every spreadsheet has without a code, including those of East Asia. */
 function knownFormat(id: number): Format {
   if (id === 46) return 'elapsed';
   if (id === 11) return { decimals: 2 };
@@ -84,7 +84,7 @@ function knownFormat(id: number): Format {
     : undefined;
 }
 
-/** Of a format for times and dates by its letters; digits besides fractions of a second belong to a number. */
+/** A format of times and dates, by its letters. Digits other than fractions of a second mean a number. */
 function formatOfLetters(code: string): Format {
   const bare = code.replace(elapsed, 'h').replace(notShown, '');
   const letters = bare.replace(/general|standard|e[+-]/g, '').replace(/s[.,]0+/g, 's');
@@ -96,7 +96,7 @@ function formatOfLetters(code: string): Format {
   return elapsed.test(code.replace(/"[^"]*"?/g, '')) ? 'elapsed' : 'time';
 }
 
-/** The format of an id by its code, where the workbook has one for it. What is shown of numbers above zero counts. */
+/** The format of an id by its code, if the workbook has one. The section for positive numbers counts. */
 export function formatOf(id: number, code: string | undefined): Format {
   if (code === undefined) return knownFormat(id);
   const sections = code.slice(0, longestCode).toLowerCase().split(';');
@@ -106,7 +106,7 @@ export function formatOf(id: number, code: string | undefined): Format {
   if (decimals) return { decimals: decimals[1]?.length ?? 0 };
   const [first = ''] = code.slice(0, longestCode).split(';');
   const mask = /\[[<>=]/.test(code) ? undefined : maskOf(first);
-  // With conditions of its own any of them may be what is shown.
+  // With conditions, any of the sections may apply.
   const shown = /\[[<>=]/.test(code) ? sections : sections.slice(0, 1);
   const ofTime = shown.map(formatOfLetters).find((format) => format !== undefined);
   return ofTime ?? (mask && { mask });
@@ -115,7 +115,10 @@ export function formatOf(id: number, code: string | undefined): Format {
 const millisecondsOfDay = 86_400_000;
 const secondsOfDay = 86_400;
 
-/** The date of a serial number. Excel counts a 29 February 1900 that never was: serial 60, here the day before. */
+/**
+ * The date of a serial number. Excel counts a 29 February 1900 that did not exist: serial 60, which becomes the day
+ * before.
+ */
 function dateOf(serial: number, is1904: boolean): Date {
   const before = is1904 ? 24_107 : serial < 60 ? 25_568 : 25_569;
   return new Date(Math.round((serial - before) * millisecondsOfDay));
@@ -123,7 +126,7 @@ function dateOf(serial: number, is1904: boolean): Date {
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** `14:30`, or `14:30:05` where there are seconds. */
+/** `14:30`, or `14:30:05` if there are seconds. */
 function timeText(serial: number, format: 'time' | 'elapsed'): string {
   const all = Math.round(serial * secondsOfDay);
   const seconds = format === 'time' ? all % secondsOfDay : all;
@@ -131,18 +134,18 @@ function timeText(serial: number, format: 'time' | 'elapsed'): string {
   return seconds % 60 === 0 ? text : `${text}:${twoDigits(seconds % 60)}`;
 }
 
-/** Numbers to cells, by format: a time is the text that is shown, for no field is one. */
+/** Converts numbers to cells by format. A time becomes its shown text, because no field is a time. */
 export function numberCells(is1904: boolean): (value: number, format: Format) => Cell {
   const toDay = dayCells();
   return (value, format) => {
-    // Below zero nothing is a day or a time: Excel shows it as #####.
+    // A negative number is no day or time; Excel shows it as #####.
     if (format === undefined || value < 0) return value;
     if (format === 'day') return toDay(dateOf(value, is1904));
     if (typeof format === 'string') return timeText(value, format);
     if (!Number.isSafeInteger(value)) return value;
     if ('zerosTo' in format) return String(value).padStart(format.zerosTo, '0');
     if ('mask' in format) return { kind: 'shown', value, text: textOfMask(value, format.mask) };
-    // What has more digits than are shown was typed with all of them.
+    // A number with more digits than shown was typed with all of them.
     const text = value
       .toExponential(format.decimals)
       .replace(/e\+(\d)$/, 'e+0$1')

@@ -1,4 +1,4 @@
-/** The rows of a sheet from its XML, tag by tag: the whole of it is never in memory. */
+/** Reads the rows of a sheet from its XML, tag by tag, so that the whole XML is never in memory. */
 import { fileFailures } from '../../words/sheets.ts';
 import type { Cell } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
@@ -7,7 +7,7 @@ import { type Format, numberCells } from './number-format.ts';
 import type { Room } from './unzip.ts';
 import { longer, type XmlReader } from './xml-reader.ts';
 
-/** What the cells of every sheet refer to, by place, and the room for what is kept of them. */
+/** What the cells of all sheets refer to, by index, and the memory limit. */
 export type Shared = {
   texts: readonly string[];
   formats: readonly Format[];
@@ -17,13 +17,13 @@ export type Shared = {
 
 export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** A character that XML cannot hold, or a line break, as a sheet program writes it: `_x000D_`. */
+/** Decodes `_x000D_`: the form in which spreadsheets write a character that XML cannot hold, or a line break. */
 export const unescapeText = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([\dA-F]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
 
-/** The column of `AB12`, 0 for A, and its row, 0 for 1; both -1 where it is no place of a sheet. */
+/** The column and row of `AB12`, both from 0; both -1 if it is no valid reference. */
 function placeOf(reference: string): { row: number; column: number } {
   let column = 0;
   let at = 0;
@@ -35,7 +35,7 @@ function placeOf(reference: string): { row: number; column: number } {
   return { row: Number(reference.slice(at)) - 1, column: column - 1 };
 }
 
-/** A true date in ISO form, as some programs write it. */
+/** A real date in ISO form, which some programs write. */
 const isoDay = /^\d{4}-\d{2}-\d{2}(?=T|$)/;
 
 export class CellReader {
@@ -43,14 +43,14 @@ export class CellReader {
   readonly #shared: Shared;
   readonly #name: string;
   readonly #toCell: ReturnType<typeof numberCells>;
-  /** Whether the end of the data is still to come. */
+  /** Whether the reader is inside the sheet data. */
   isInside = false;
   #isPhonetic = false;
   #place = { row: -1, column: 0 };
   #isHidden = false;
   #type = '';
   #format: Format;
-  /** Undefined where there is none, which is not the same as an empty text. */
+  /** Undefined if there is no value, which is not the same as an empty text. */
   #value: string | undefined;
   #inline = '';
   #isFormula = false;
@@ -80,7 +80,7 @@ export class CellReader {
         this.#begin(xml);
         break;
       case 'f':
-        // The formula itself stands with the first cell of those that share it.
+        // Only the first cell of a shared formula has the formula itself.
         this.#isFormula = xml.attribute('si') !== undefined;
         break;
       case 'rPh':
@@ -136,7 +136,7 @@ export class CellReader {
     const { row, column } = this.#place;
     this.#place.column = column + 1;
     const cell = this.#cell();
-    // Rows of nothing are not counted: there may be a million of them.
+    // Empty rows are not counted, because there may be a million of them.
     if (this.#isHidden) this.grid.hide(row);
     this.grid.put(row, column, cell === null && this.#isFormula ? { kind: 'noValue' } : cell);
   }
@@ -165,7 +165,7 @@ export class CellReader {
     return text;
   }
 
-  /** What is no number is a date in ISO form, or text. */
+  /** A value that is no number is an ISO date or text. */
   #number(value: string): Cell {
     const number = Number(value);
     if (!Number.isNaN(number)) return this.#toCell(number, this.#format);

@@ -1,4 +1,7 @@
-/** CSV text to raw cells, all of them text: comma, semicolon, tab or bar, the three line endings, a bounded record. */
+/**
+ * Reads CSV text as raw cells, all of them text: comma, semicolon, tab or bar, three kinds of line endings, and a
+ * limited record length.
+ */
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { fileFailures } from '../../words/sheets.ts';
 import type { RawSheet } from '../cells.ts';
@@ -10,13 +13,13 @@ const delimiters = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof delimiters)[number];
 const searchedLines = 60;
 
-/** Lines as they stand, for what has no quoted line breaks. */
+/** The lines of a text without quoted line breaks. */
 export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
 
-// Excel's own first line that names the delimiter.
+// Excel's own first line, which names the delimiter.
 const declaration = /^\ufeff?"?sep=([,;\t|])"?(?:\r\n|\n|\r)/i;
 
-/** `="00013"` is how programs keep Excel from taking the zeros away. */
+/** Reads `="00013"`, which programs write to keep Excel from removing the zeros. */
 export const withoutFormulas = (text: string): string =>
   text.includes('="') ? text.replace(/(?<=^|[,;\t|])\s*="([^"]*)"(?=\s*(?:$|[,;\t|]))/g, '$1') : text;
 
@@ -25,7 +28,7 @@ const unquote = (field: string): string => field.trim().replace(/^"(.*)"$/s, '$1
 const isKnown = (field: string): boolean =>
   recognise(unquote(field)) !== undefined || recognise(unquote(field), 'students') !== undefined;
 
-/** The delimiter under which a line names the most columns; among none, the one that occurs most. */
+/** The delimiter with which a line names the most columns; without any, the most frequent one. */
 function detect(text: string): Delimiter {
   const lines = splitLines(text.slice(0, longestRecord)).slice(0, searchedLines);
   const scores = delimiters.map((delimiter) => {
@@ -39,7 +42,7 @@ function detect(text: string): Delimiter {
 
 const countOf = (text: string, part: string): number => text.split(part).length - 1;
 
-/** Whether it is the line itself that is long, and not an open quotation mark that took in those behind it. */
+/** Whether the line itself is long, and not an open quotation mark that includes the lines after it. */
 const isLong = (line: string): boolean => line.length > longestRecord && countOf(line, '"') % 2 === 0;
 
 function explain(failure: unknown, body: string): SheetFailure {
@@ -52,7 +55,7 @@ function explain(failure: unknown, body: string): SheetFailure {
   return new SheetFailure(isOpen ? fileFailures.openQuote(line) : fileFailures.damaged);
 }
 
-/** The parser counts what stands in the cells, and takes microseconds and 400 bytes for each that is empty. */
+/** Refuses too many columns before parsing. The parser would need microseconds and 400 bytes for each empty cell. */
 function needNarrow(body: string, delimiter: string): void {
   let found = 0;
   for (let at = 0; at < body.length; at += 1) {
@@ -63,7 +66,7 @@ function needNarrow(body: string, delimiter: string): void {
   }
 }
 
-/** Every record as a row, empty ones included, as Excel would number them. Throws `SheetFailure`. */
+/** Every record as a row, with the empty ones, numbered as in Excel. Throws `SheetFailure`. */
 export function readCsv(text: string): RawSheet {
   const declared = declaration.exec(text);
   const body = declared ? text.slice(declared[0].length) : text;

@@ -1,4 +1,4 @@
-/** A file of any accepted kind to raw cells. Runs where it can be ended: a worker of the browser. */
+/** Reads a file of any accepted kind as raw cells. It runs in a web worker, which can be terminated. */
 import { fileFailures } from '../../words/sheets.ts';
 import type { RawBook } from '../cells.ts';
 import { isNumberList } from '../read-numbers.ts';
@@ -10,18 +10,18 @@ import { readXls } from './read-xls.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { sniff } from './sniff.ts';
 
-/** How the letters of a text file were read that does not tell it, and words of it as each encoding has them. */
+/** The guessed encoding of a text file, and sample words in each encoding. */
 export type Letters = {
   encoding: LegacyEncoding;
   choices: { encoding: LegacyEncoding; samples: string[] }[];
 };
 
-/** `lines` are there for text, which may be a list of numbers instead of a sheet. */
+/** `lines`: for a text file, which may be a list of numbers instead of a sheet. */
 export type RawFile = { book: RawBook; lines?: string[]; letters?: Letters };
 
 /**
- * The file's cells before any meaning is given to them. `encoding` is what a person chose for a text file that does not
- * tell its own. Throws `SheetFailure` with a sentence for the clerk.
+ * The cells of the file, not interpreted yet. `encoding`: a person's choice for a text file that does not tell its own.
+ * Throws `SheetFailure` with a sentence for the clerk.
  */
 export async function readRaw(bytes: Uint8Array<ArrayBuffer>, encoding?: LegacyEncoding): Promise<RawFile> {
   if (bytes.length > largestFile)
@@ -32,15 +32,15 @@ export async function readRaw(bytes: Uint8Array<ArrayBuffer>, encoding?: LegacyE
   return readText(bytes, encoding);
 }
 
-/** A stray quotation mark spoils a sheet, but not a list of numbers. */
+/** A stray quotation mark makes a sheet unreadable, but not a list of numbers. */
 function readText(bytes: Uint8Array, encoding: LegacyEncoding | undefined): RawFile {
   const { text, guessed } = decodeText(bytes, encoding);
   const lines = splitLines(text).map(withoutFormulas);
-  const told = guessed ? { letters: { encoding: guessed, choices: samplesOfLetters(bytes) } } : {};
+  const guessedLetters = guessed ? { letters: { encoding: guessed, choices: samplesOfLetters(bytes) } } : {};
   try {
-    return { book: { sheets: [readCsv(text)], is1904: false }, lines, ...told };
+    return { book: { sheets: [readCsv(text)], is1904: false }, lines, ...guessedLetters };
   } catch (failure) {
     if (!isNumberList(lines)) throw failure;
-    return { book: { sheets: [], is1904: false }, lines, ...told };
+    return { book: { sheets: [], is1904: false }, lines, ...guessedLetters };
   }
 }

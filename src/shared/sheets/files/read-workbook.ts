@@ -1,4 +1,4 @@
-/** What a workbook says of its sheets: their names and parts, and the texts and formats their cells refer to. */
+/** Reads the parts of a workbook: the names and parts of its sheets, and the shared texts and formats. */
 import { fileFailures } from '../../words/sheets.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import { mostRelations, mostSheets } from '../sheet-limits.ts';
@@ -8,26 +8,26 @@ import { isTrue, unescapeText } from './read-cells.ts';
 import type { Room } from './unzip.ts';
 import { longer, type XmlReader } from './xml-reader.ts';
 
-/** Takes the tags of a part, one after the other. */
+/** Receives the tags of a part, one after the other. */
 export type Taker = (xml: XmlReader) => void;
 
-/** The parts that belong to one, by the type of their relation and its id. */
+/** The related parts of a part, by the type of the relation and its id. */
 export class Relations {
   readonly #targets = new Map<string, string>();
 
-  /** Throws `SheetFailure` where they are more than any workbook's. */
+  /** Throws `SheetFailure` if there are more than in any workbook. */
   add(type: string, id: string, target: string): void {
     if (this.#targets.size > mostRelations) throw new SheetFailure(fileFailures.tooMuchInside);
     for (const key of [type, `${type} ${id}`]) if (!this.#targets.has(key)) this.#targets.set(key, target);
   }
 
-  /** The first of the type where no id is asked for. */
+  /** Without an id it is the first of the type. */
   target(type: string, id?: string): string | undefined {
     return this.#targets.get(id === undefined ? type : `${type} ${id}`);
   }
 }
 
-/** `xl/worksheets/sheet1.xml` for a target as it stands in the relations of `xl/workbook.xml`. */
+/** `xl/worksheets/sheet1.xml` for a target in the relations of `xl/workbook.xml`. */
 function resolve(part: string, target: string): string {
   if (target.startsWith('/')) return target.slice(1);
   const path = part.split('/').slice(0, -1);
@@ -38,10 +38,10 @@ function resolve(part: string, target: string): string {
   return path.join('/');
 }
 
-/** Where the relations of a part stand. */
+/** The path of the relations of a part. */
 export const relationsOf = (part: string): string => part.replace(/([^/]*)$/, '_rels/$1.rels');
 
-/** The relations of a part; `type` is the last word of its address. */
+/** Reads the relations of a part. `type` is the last segment of its URI. */
 export function takeRelations(part: string, room: Room): { found: Relations; take: Taker } {
   const found = new Relations();
   const take: Taker = (xml) => {
@@ -55,7 +55,7 @@ export function takeRelations(part: string, room: Room): { found: Relations; tak
 
 export type Contents = { sheets: { name: string; relation: string }[]; is1904: boolean };
 
-/** The visible sheets, in their order. Throws `SheetFailure` where they are more than any school's. */
+/** The visible sheets, in order. Throws `SheetFailure` if there are more than in any school's workbook. */
 export function takeContents(room: Room): { found: Contents; take: Taker } {
   const found: Contents = { sheets: [], is1904: false };
   let isInSheets = false;
@@ -71,7 +71,7 @@ export function takeContents(room: Room): { found: Contents; take: Taker } {
   return { found, take };
 }
 
-/** The shared texts, by place. How Japanese is pronounced is no part of them. `isWhole` where their end was there. */
+/** The shared texts, by index, without the phonetic text of Japanese. `isWhole`: the closing tag was found. */
 export function takeTexts(room: Room): { found: string[]; isWhole: () => boolean; take: Taker } {
   const found: string[] = [];
   let text = '';
@@ -87,10 +87,10 @@ export function takeTexts(room: Room): { found: string[]; isWhole: () => boolean
   return { found, isWhole: () => !isInside, take };
 }
 
-/** Of a workbook by its own rules. */
+/** The limit of the workbook specification. */
 const mostFormats = 65_536;
 
-/** The formats of cells, by place. */
+/** The formats of cells, by index. */
 export function takeFormats(): { formats: () => Format[]; take: Taker } {
   const ids: number[] = [];
   const formats = new Map<number, Format>();

@@ -1,4 +1,4 @@
-/** .xls of Excel 97 and later to raw cells, and a clear word about the others that look like it. */
+/** Reads .xls of Excel 97 and later as raw cells, and refuses similar files with a clear sentence. */
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
 import type { RawBook, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
@@ -10,7 +10,7 @@ import { keepText } from './grid.ts';
 import { type Format, formatOf } from './number-format.ts';
 import type { Room } from './unzip.ts';
 
-/** Records of the workbook as a whole, as [MS-XLS] names them. */
+/** Records of the workbook as a whole, named as in [MS-XLS]. */
 const record = {
   begin: 0x0809,
   end: 0x0a,
@@ -21,18 +21,18 @@ const record = {
   sheet: 0x85,
   texts: 0xfc,
 };
-/** How the streams of Excel 2, 3 and 4 begin. */
+/** The first record numbers of Excel 2, 3 and 4 streams. */
 const oldBeginnings = [0x0009, 0x0209, 0x0409];
 const excel97 = 0x0600;
 const beginLength = 4;
 const worksheet = 0x10;
-/** Cells name their formats by two bytes. */
+/** Cells refer to their formats with two bytes. */
 const mostFormats = 65_536;
 
 type NamedSheet = { name: string; at: number };
 type Globals = { sheets: NamedSheet[]; formats: Format[]; texts: string[]; is1904: boolean };
 
-/** Other documents in a file of this kind. */
+/** Names other documents in a compound file. */
 function refuseOthers(file: CompoundFile): never {
   if (file.has('EncryptedPackage')) throw new SheetFailure(fileFailures.password);
   if (file.has('WordDocument')) throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
@@ -40,7 +40,7 @@ function refuseOthers(file: CompoundFile): never {
   throw new SheetFailure(fileFailures.damaged);
 }
 
-/** What holds for the whole workbook. */
+/** Reads the records of the whole workbook. */
 class GlobalsReader {
   readonly #records: BiffRecords;
   readonly #room: Room;
@@ -104,7 +104,7 @@ class GlobalsReader {
     this.#codes.set(id, this.#records.textsFrom(2).text(2));
   }
 
-  /** Only sheets of cells that are shown. */
+  /** Only visible worksheets. */
   #takeSheet(): void {
     const { view, from } = this.#records;
     const at = view.getUint32(from, true);
@@ -115,7 +115,7 @@ class GlobalsReader {
     if (this.#sheets.length > mostSheets) throw new SheetFailure(fileFailures.tooMuchInside);
   }
 
-  /** There may be fewer than are promised: what a cell then misses is told by the cell. */
+  /** There may be fewer texts than declared. A cell that refers to a missing one reports it. */
   #takeTexts(): void {
     if (!this.#records.holds(8)) return;
     const promised = this.#records.view.getUint32(this.#records.from + 4, true);
@@ -141,14 +141,14 @@ function readStream(stream: Uint8Array): RawBook {
   return { sheets: found, is1904: shared.is1904 };
 }
 
-/** Every visible sheet of the workbook. Throws `SheetFailure`. */
+/** All visible sheets of the workbook. Throws `SheetFailure`. */
 export function readXls(bytes: Uint8Array, content: 'compound' | 'records'): RawBook {
   try {
     if (content === 'records') return readStream(bytes);
     const file = new CompoundFile(bytes);
     return readStream(file.find('Workbook', 'Book') ?? refuseOthers(file));
   } catch (failure) {
-    // Reading outside of the file is what cut or forged tables lead to.
+    // Cut or forged tables lead to reads outside the file.
     if (failure instanceof RangeError) throw new SheetFailure(fileFailures.damaged);
     throw failure;
   }

@@ -1,6 +1,6 @@
 /**
- * .xlsx to raw cells, unpacked and read piece by piece. A reader of whole workbooks takes twice the time and several
- * times the memory: it keeps the XML, and what a cell looks like.
+ * Reads .xlsx as raw cells, unpacked and parsed piece by piece. A library for whole workbooks takes twice the time and
+ * several times the memory, because it keeps the XML and the cell styles.
  */
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
 import type { RawBook, RawSheet } from '../cells.ts';
@@ -18,7 +18,7 @@ import {
 import { listEntries, unpack, type ZipEntry } from './unzip.ts';
 import { XmlReader } from './xml-reader.ts';
 
-/** Says what other document a zip without a workbook is. */
+/** Says which other document a zip without a workbook is. */
 function refuseOthers(names: readonly string[]): void {
   const holds = (start: string) => names.some((name) => name.toLowerCase().startsWith(start));
   if (holds('xl/workbook.bin')) throw new SheetFailure(fileFailures.otherFormat(fileKinds.binaryWorkbook));
@@ -30,26 +30,26 @@ function refuseOthers(names: readonly string[]): void {
   if (!holds('[content_types].xml')) throw new SheetFailure(fileFailures.notASheet(fileKinds.zip));
 }
 
-/** XML is UTF-8, or UTF-16 with its mark or its first `<` in two bytes. */
+/** XML is UTF-8, or UTF-16 recognised by its byte order mark or its two-byte `<`. */
 function decoderOf([first, second]: Uint8Array) {
   const isLittle = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0);
   const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c);
   return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8');
 }
 
-/** The parts of a workbook, read when they are asked for. Their names are told apart without regard to case, as Excel does. */
+/** The parts of a workbook, read on demand. Their names are compared without case, as in Excel. */
 class Parts {
   readonly #entries: ReadonlyMap<string, ZipEntry>;
   readonly #room = { left: largestUnpacked };
   readonly #work = { left: mostXmlWork };
-  /** For what is kept of them. */
+  /** The memory limit for what is kept of them. */
   readonly kept = { left: mostKept };
 
   constructor(entries: readonly ZipEntry[]) {
     this.#entries = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
   }
 
-  /** Gives the part's tags to a taker; answers whether there is such a part. */
+  /** Gives the tags of a part to `take`; returns whether the part exists. */
   async read(name: string | undefined, take: Taker): Promise<boolean> {
     const entry = this.#entries.get(name?.toLowerCase() ?? '');
     if (!entry) return false;
@@ -63,7 +63,7 @@ class Parts {
     return true;
   }
 
-  /** The parts that belong to one. */
+  /** The related parts of a part. */
   async relations(part: string) {
     const { found, take } = takeRelations(part, this.kept);
     await this.read(relationsOf(part), take);
@@ -89,7 +89,7 @@ async function readSheet(
   return isThere ? cells.grid.sheet(name) : undefined;
 }
 
-/** Every visible sheet of the workbook; those of nothing but a chart have no cells. Throws `SheetFailure`. */
+/** All visible sheets of the workbook. Chart sheets have no cells. Throws `SheetFailure`. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<RawBook> {
   const entries = listEntries(bytes);
   refuseOthers(entries.map(({ name }) => name));

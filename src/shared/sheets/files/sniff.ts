@@ -1,8 +1,11 @@
-/** What a file is by its first bytes; its name is not asked. */
+/** Detects the kind of a file by its first bytes, not by its name. */
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 
-/** `records` are those of a workbook without a compound file around it, as Excel before 5 and small programs write. */
+/**
+ * `records`: a workbook stream without a compound file around it, which Excel before version 5 and small programs
+ * write.
+ */
 export type Content = 'zip' | 'compound' | 'records' | 'text';
 
 const startsWith = (bytes: Uint8Array, ...start: number[]): boolean =>
@@ -15,11 +18,13 @@ const pictures = [
   [0x42, 0x4d],
 ];
 
-/** A record that begins a workbook, by its number and its length: no text has such letters. */
+/** A record that begins a workbook, recognised by its number and length. No text begins like this. */
 const isBeginning = ([type, version = 1, length = 1, upper]: Uint8Array): boolean =>
   type === 9 && [0, 2, 4, 8].includes(version) && [4, 6, 8, 16].includes(length) && upper === 0;
 
-/** Throws `SheetFailure` for what is no sheet at all. Text may still turn out to be a web page or not to be text. */
+/**
+ * Throws `SheetFailure` if the file is certainly no sheet. A text may still turn out to be a web page or binary data.
+ */
 export function sniff(bytes: Uint8Array): Content {
   if (bytes.length === 0) throw new SheetFailure(fileFailures.empty);
   if (startsWith(bytes, 0x50, 0x4b)) return 'zip';
@@ -29,7 +34,7 @@ export function sniff(bytes: Uint8Array): Content {
     throw new SheetFailure(fileFailures.notASheet(fileKinds.pdf));
   if (startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74))
     throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
-  // Two letters could also begin a text, so a bitmap is one only with the zeros of its header.
+  // A text may begin with the two letters of a bitmap, so the zeros of its header are checked too.
   const isBitmap = bytes[0] !== 0x42 || (bytes[6] === 0 && bytes[7] === 0);
   if (isBitmap && pictures.some((start) => startsWith(bytes, ...start)))
     throw new SheetFailure(fileFailures.notASheet(fileKinds.image));

@@ -1,6 +1,6 @@
 /**
- * The parts of a zip, counted while they are unpacked: what the archive says of its own sizes may be a lie in either
- * direction, and a file of a few kilobytes can unpack to gigabytes.
+ * Unpacks the parts of a zip and counts the bytes. The sizes in the archive may be wrong in either direction, and a
+ * file of a few kilobytes can unpack to gigabytes.
  */
 import { fileFailures } from '../../words/sheets.ts';
 import { SheetFailure } from '../sheet-failure.ts';
@@ -23,7 +23,10 @@ const longestComment = 65_535 + 22;
 const mostEntries = 10_000;
 const stored = 0;
 const deflated = 8;
-/** Fed in slices so that what one of them unpacks to, at most a thousandfold, stays small before it is counted. */
+/**
+ * Input is fed in slices. One slice unpacks to at most a thousand times its size, so little memory is used before it is
+ * counted.
+ */
 const slice = 16 * 1024;
 
 const damaged = () => new SheetFailure(fileFailures.damaged);
@@ -31,7 +34,7 @@ const tooMuch = () => new SheetFailure(fileFailures.tooMuchInside);
 
 const long = (view: DataView, at: number): number => Number(view.getBigUint64(at, true));
 
-/** Where the directory begins and how many entries it has. */
+/** The offset of the central directory, and its number of entries. */
 function findDirectory(view: DataView): { at: number; count: number } {
   const first = Math.max(0, view.byteLength - longestComment);
   for (let at = view.byteLength - 22; at >= first; at -= 1) {
@@ -45,7 +48,7 @@ function findDirectory(view: DataView): { at: number; count: number } {
   throw damaged();
 }
 
-/** The 64-bit values of an entry's extra field, in the order of those that do not fit 32 bits. */
+/** The 64-bit values of an entry's extra field, in the order of the fields that do not fit 32 bits. */
 function findLongValues(view: DataView, from: number, to: number): number[] {
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue;
@@ -86,7 +89,7 @@ function readEntry(view: DataView, at: number): { entry: ZipEntry; next: number 
   return { entry, next: extraEnd + view.getUint16(at + 32, true) };
 }
 
-/** The archive's directory. Throws `SheetFailure` where it is cut short or makes no sense. */
+/** The entries of the archive. Throws `SheetFailure` if the directory is cut or invalid. */
 export function listEntries(bytes: Uint8Array<ArrayBuffer>, most = mostEntries): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -101,14 +104,14 @@ export function listEntries(bytes: Uint8Array<ArrayBuffer>, most = mostEntries):
     }
     return entries;
   } catch (failure) {
-    // Reading outside of the file is what a cut or forged directory leads to.
+    // A cut or forged directory leads to reads outside the file.
     throw failure instanceof SheetFailure ? failure : damaged();
   }
 }
 
 const gzipHeader = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
-/** How many bytes follow that are not compressed; none for the last of them. */
+/** The header of a stored block with so many uncompressed bytes; a length of 0 marks the last block. */
 function blockHeader(length: number): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(5));
   header.setUint8(0, length === 0 ? 1 : 0);
@@ -118,8 +121,8 @@ function blockHeader(length: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The part as a gzip file: the same packed bytes between a header and the check sum, so that the browser's own
- * unpacking proves them, at a tenth of what a check in JavaScript costs.
+ * The part as a gzip file: the same packed bytes between a header and the checksum. So the browser's decompression
+ * verifies them, at a tenth of the cost of a check in JavaScript.
  */
 function toGzip({ packed, method, crc, size }: ZipEntry): ReadableStream<Uint8Array<ArrayBuffer>> {
   const trailer = new DataView(new ArrayBuffer(8));
@@ -139,10 +142,10 @@ function toGzip({ packed, method, crc, size }: ZipEntry): ReadableStream<Uint8Ar
   });
 }
 
-/** How many bytes may still be unpacked of a file. */
+/** The number of bytes that may still be unpacked from a file. */
 export type Room = { left: number };
 
-/** The bytes of a part as they are unpacked. Throws `SheetFailure` as soon as a bound is passed. */
+/** The unpacked bytes of a part. Throws `SheetFailure` as soon as a limit is exceeded. */
 export async function* unpack(entry: ZipEntry, room: Room): AsyncGenerator<Uint8Array> {
   if (entry.method !== stored && entry.method !== deflated) throw damaged();
   const reader = toGzip(entry).pipeThrough(new DecompressionStream('gzip')).getReader();

@@ -1,6 +1,7 @@
 /**
- * Pulls the tags out of XML that comes in pieces, with the text before each. Names of the document's own namespace, which
- * is that of its first tag, are told without their prefix; those of others, as `x15:workbookPr`, as `:workbookPr`.
+ * A pull parser for XML that arrives in pieces. It returns the tags with the text before each. Names in the document's
+ * own namespace, which is that of its first tag, have no prefix; names of other namespaces, such as `x15:workbookPr`,
+ * become `:workbookPr`.
  */
 import { fileFailures } from '../../words/sheets.ts';
 import { SheetFailure } from '../sheet-failure.ts';
@@ -8,7 +9,7 @@ import { mostXmlWork } from '../sheet-limits.ts';
 import type { Room } from './unzip.ts';
 
 const [bang, quote, apostrophe, slash, colon, greater, question] = [33, 34, 39, 47, 58, 62, 63];
-/** Characters of one tag or one text. A cell holds 32,767; more is made to keep the reader busy. */
+/** The most characters of one tag or text. A cell holds 32,767; longer ones are made to keep the reader busy. */
 const longestPiece = 1_000_000;
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
@@ -17,7 +18,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 const tooMuch = () => new SheetFailure(fileFailures.tooMuchInside);
 
-/** A text that is put together of several, as long as any may be. Throws `SheetFailure`. */
+/** Joins two texts within the length limit. Throws `SheetFailure`. */
 export function longer(text: string, more: string): string {
   if (text.length + more.length > longestPiece) throw tooMuch();
   return text + more;
@@ -29,24 +30,24 @@ function characterOf(entity: string, name: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
 }
 
-/** Entities that a document declares for itself are left as they stand: they can be made to grow without end. */
+/** Entities declared in the document are not expanded, because they can be made to grow without end. */
 const decode = (text: string): string =>
   text.includes('&') ? text.replace(/&(#x[\da-f]+|#\d+|[a-z]+);/gi, characterOf) : text;
 
-/** How many entities there are at most. */
+/** The highest possible number of entities in the text. */
 function countEntities(text: string): number {
   let count = 0;
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count += 1;
   return count;
 }
 
-/** Line ends of the file itself are one letter, whatever wrote it. */
+/** All line ends of the file become LF. */
 const oneLineEnd = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
 const declaration = /\sxmlns(?::([^\s=]{1,100}))?\s*=\s*(["'])(.*?)\2/g;
 const nothing: readonly [string, string][] = [];
 
-/** Where the tag ends that goes on here, -1 where that is not there yet. */
+/** The end of the tag that continues at `from`; -1 if it has not arrived yet. */
 function endOfTag(xml: string, from: number): number {
   let open = 0;
   for (let at = from; at < xml.length; at += 1) {
@@ -58,18 +59,18 @@ function endOfTag(xml: string, from: number): number {
   return -1;
 }
 
-/** Far above what documents declare: what is more is made to fill the memory. */
+/** Far more than documents declare. A larger number is made to fill the memory. */
 const mostDeclared = 1000;
 
-/** Which prefixes stand for the namespace of the document's first tag, here and now. */
+/** Which prefixes currently stand for the namespace of the document's first tag. */
 class Namespaces {
-  /** By prefix; what is not declared stands for itself. */
+  /** Namespaces by prefix. An undeclared prefix stands for itself. */
   readonly #bound = new Map<string, string>();
   readonly #scopes: { depth: number; before: [string, string | undefined][] }[] = [];
   #own: string | undefined;
   #declared = 0;
   #depth = 0;
-  /** Whether a name without a prefix is of the document's own namespace. */
+  /** Whether a name without a prefix is in the document's own namespace. */
   isDefaultOwn = true;
 
   #of(prefix: string): string {
@@ -80,7 +81,7 @@ class Namespaces {
     return prefix === '' ? this.isDefaultOwn : this.#of(prefix) === this.#own;
   }
 
-  /** A tag is opened; `declared` are its namespaces by prefix. Throws `SheetFailure`. */
+  /** Opens a tag; `declared` are its namespaces by prefix. Throws `SheetFailure`. */
   open(prefix: string, declared: readonly [string, string][]): void {
     this.#depth += 1;
     if (declared.length > 0) {
@@ -109,25 +110,25 @@ class Namespaces {
 }
 
 export class XmlReader {
-  /** The tag at hand. One that is open and closed at once is told as two. */
+  /** The current tag. An empty-element tag is returned as two. */
   name = '';
   isOpen = false;
   #xml = '';
-  /** Where to search on, where the tag's attributes are, and where the text before it and behind it begins. */
+  /** Where to continue, where the tag's attributes are, and where the texts before and after it begin. */
   #at = 0;
   #attributes = { from: 0, to: 0 };
   #before = { from: 0, to: 0 };
   #behind = 0;
-  /** Of the text: what came before a comment, and CDATA. */
+  /** The text so far: before a comment, and CDATA. */
   #passed = '';
   #passedBefore = '';
   #isToClose = false;
   readonly #namespaces = new Namespaces();
   readonly #work: Room;
-  /** Where the next namespace may be declared: hardly any tag does it. */
+  /** The position of the next possible namespace declaration. Hardly any tag has one. */
   #declaredAt = -1;
 
-  /** `work` is for all tags and entities of the documents that share it: what takes no room takes time. */
+  /** `work` limits the tags and entities of all documents that share it. They take time even if they take no memory. */
   constructor(work: Room = { left: mostXmlWork }) {
     this.#work = work;
   }
@@ -143,7 +144,7 @@ export class XmlReader {
     return decode(oneLineEnd(text));
   }
 
-  /** More of the document, once `next` has found all that is in what came before. Throws `SheetFailure`. */
+  /** Adds more of the document, after `next` has returned everything before. Throws `SheetFailure`. */
   feed(xml: string): void {
     const rest = this.#xml.slice(this.#behind);
     if (rest.length > longestPiece) throw tooMuch();
@@ -153,7 +154,7 @@ export class XmlReader {
     this.#declaredAt = -1;
   }
 
-  /** Goes to the next tag; false where no whole one is there. */
+  /** Goes to the next tag; false if no complete one has arrived. */
   next(): boolean {
     if (this.#isToClose) return this.#close();
     for (;;) {
@@ -181,12 +182,12 @@ export class XmlReader {
     return true;
   }
 
-  /** Comments, declarations and instructions say nothing; CDATA is text. */
+  /** Skips comments, declarations and instructions. CDATA is text. */
   #pass(from: number): boolean {
     const isData = this.#xml.startsWith('<![CDATA[', from);
     const isComment = this.#xml.startsWith('<!--', from);
     const isInstruction = this.#xml.charCodeAt(from + 1) === question;
-    // Which of them it is can be told by so many characters.
+    // So many characters are needed to tell them apart.
     if (!isInstruction && !isComment && this.#xml.length - from < 9) return false;
     const close = isData ? ']]>' : isComment ? '-->' : isInstruction ? '?>' : '>';
     const inside = from + (isData ? 9 : isComment ? 4 : 2);
@@ -228,7 +229,7 @@ export class XmlReader {
     this.#at = end + 1;
   }
 
-  /** The namespaces that the tag at hand declares, by prefix. */
+  /** The namespaces that the current tag declares, by prefix. */
   #declarations(): readonly [string, string][] {
     const { from, to } = this.#attributes;
     if (this.#declaredAt < from) {
@@ -240,12 +241,12 @@ export class XmlReader {
     return Array.from(declared, ([, prefix = '', , address = '']): [string, string] => [prefix, address]);
   }
 
-  /** Between this tag and the one before it. */
+  /** The text between the previous tag and this one. */
   get text(): string {
     return this.#passedBefore + this.#decode(this.#xml.slice(this.#before.from, this.#before.to));
   }
 
-  /** Of the tag at hand, while it is open. */
+  /** An attribute of the current tag, if it is an opening one. */
   attribute(name: string): string | undefined {
     const xml = this.#xml;
     const { to } = this.#attributes;
@@ -262,7 +263,7 @@ export class XmlReader {
     return undefined;
   }
 
-  /** Whether the attribute with this sign of equality has the name. */
+  /** Whether the attribute before this equals sign has the name. */
   #isNamed(name: string, sign: number): boolean {
     let to = sign;
     while (isSpace(this.#xml.charCodeAt(to - 1))) to -= 1;

@@ -32,7 +32,7 @@ const rows: Cell[][] = [
   ['0003', 'abc', '05/11/2026'],
 ];
 
-/** A formula that was never worked out comes back as an error: both refuse their row. */
+/** A formula without a value comes back as an error. Both refuse their row. */
 const known = (cell: Cell | undefined): Cell => {
   const one = tidy(cell);
   if (typeof one === 'object' && one?.kind === 'noValue') return { kind: 'error', code: '#N/A' };
@@ -40,7 +40,7 @@ const known = (cell: Cell | undefined): Cell => {
 };
 
 describe.each(['messy-20.xlsx', 'messy-20.xls', 'messy-1000.xlsx', 'messy-1000.xls'])('%s', (name) => {
-  it('comes back with every cell, one column further', async () => {
+  it('The error workbook has every cell of the sheet, one column to the right.', async () => {
     const { book } = await readRaw(bytesOf(`messy/${name}`));
     const [sheet = { name: '', rows: [] }] = book.sheets;
     const problems = new Map(
@@ -60,7 +60,7 @@ describe.each(['messy-20.xlsx', 'messy-20.xls', 'messy-1000.xlsx', 'messy-1000.x
   });
 });
 
-it('says in the first column what is wrong, errors first', async () => {
+it('The first column of the error workbook says what is wrong, errors first.', async () => {
   const bytes = await write(
     given(rows, [
       [3, { issues: [{ level: 'warning', sentence: 'The number is a landline.' }] }],
@@ -86,7 +86,7 @@ it('says in the first column what is wrong, errors first', async () => {
   ]);
 });
 
-it('colours the cells, red above yellow', async () => {
+it('Cells with errors are red, cells with warnings yellow, and red wins.', async () => {
   const issues = [
     { level: 'error', sentence: 'a', column: 1 },
     { level: 'warning', sentence: 'b', column: 1 },
@@ -109,7 +109,7 @@ it('colours the cells, red above yellow', async () => {
   ]);
 });
 
-it('holds what was typed over a cell', async () => {
+it('The error workbook has the values that were typed over cells.', async () => {
   const edits = new Map([
     [1, '2500'],
     [2, ''],
@@ -119,7 +119,7 @@ it('holds what was typed over a cell', async () => {
   expect(trimmed(read)[5]).toEqual([null, '0003', '2500', null, null, '=1+1']);
 });
 
-it('replaces the problems that it said before', async () => {
+it('An error workbook that is checked again replaces its old problems.', async () => {
   const first = await write(
     given(rows, [[6, { issues: [{ level: 'error', sentence: 'Old.', column: 1 }] }]]),
   );
@@ -133,14 +133,14 @@ it('replaces the problems that it said before', async () => {
   expect(read[5]).toEqual([null, '0003', 'abc', '05/11/2026']);
 });
 
-it('keeps counting days from 1904 where the sheet does', async () => {
+it('The error workbook counts days from 1904 if the sheet does.', async () => {
   const days: Cell[][] = [[], ['Due'], [{ kind: 'day', day: '2026-11-05' }, 44_869]];
   const { book } = await readRaw(await write({ ...given(days), is1904: true }));
   expect(book.is1904).toBe(true);
   expect(book.sheets[0]?.rows[2]?.slice(1)).toEqual([{ kind: 'day', day: '2026-11-05' }, 44_869]);
 });
 
-it('gives headings to columns that have none', async () => {
+it('Columns without a heading get one in the error workbook.', async () => {
   const list = { ...given([['0300-1234567'], ['12']]), headerRow: 0, headings: new Map([[0, 'Mobile']]) };
   const problems = new Map([
     [2, { issues: [{ level: 'error', sentence: 'Not a number.', column: 0 } as const] }],

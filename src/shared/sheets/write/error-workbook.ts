@@ -1,13 +1,16 @@
-/** The sheet a clerk gave us, with what is wrong in a first column and on the cells, ready to be mended and imported again. */
+/**
+ * The clerk's sheet with its problems in a first column and marked on the cells, ready to be corrected and imported
+ * again.
+ */
 import { errorWords, problemHeading } from '../../words/workbooks.ts';
 import { type Cell, isEmptyCell, type RawSheet } from '../cells.ts';
 import { plainHeading } from '../columns.ts';
 import { isLooked, type LookedCell, type SheetCell, writeSheet } from './workbook.ts';
 
-/** `column` is the place of the cell in the sheet, 0 for A; absent when it is about the row. */
+/** `column`: the index of the cell, 0 for A; absent if the issue is about the row. */
 export type SheetIssue = { level: 'error' | 'warning'; sentence: string; column?: number };
 
-/** What is known of a row: its issues, the texts typed over its cells by their place, whether it was left out. */
+/** The issues of a row, the texts typed over its cells by column, and whether it was left out. */
 export type RowProblems = {
   issues: readonly SheetIssue[];
   edits?: ReadonlyMap<number, string>;
@@ -15,8 +18,8 @@ export type RowProblems = {
 };
 
 /**
- * Rows by the sheet's own numbers, 1 for the first; `headerRow` 0: there are no headings. `headings` are those of columns
- * by their place, for where the sheet has none: so that it can be read again without anybody to say what they hold.
+ * Rows by the sheet's own numbers, 1 for the first; `headerRow` 0: there are no headings. `headings`: headings by
+ * column for columns without one, so that the workbook can be read again without mapping by hand.
  */
 export type SheetWithProblems = {
   sheet: RawSheet;
@@ -28,10 +31,10 @@ export type SheetWithProblems = {
 
 const problemWidth = 60;
 const usualWidth = 16;
-/** More rows that stay would leave no room for the others. */
+/** More frozen rows would leave no room for the others. */
 const mostFrozen = 10;
 
-/** Errors first; what a clerk only has to look at says so. */
+/** Errors first; warnings are marked as such. */
 function tellProblems({ issues, isLeftOut }: RowProblems): LookedCell {
   const errors = issues.filter(({ level }) => level === 'error').map(({ sentence }) => sentence);
   const warnings = issues
@@ -44,7 +47,7 @@ function tellProblems({ issues, isLeftOut }: RowProblems): LookedCell {
   };
 }
 
-/** The cells with what was typed over them, the bad ones coloured; an error outweighs a warning. */
+/** The cells with the typed values and colours. An error outweighs a warning. */
 function markRow(row: readonly Cell[], { issues, edits }: RowProblems): SheetCell[] {
   const cells: SheetCell[] = Array.from(row, (cell) => cell ?? null);
   for (const [column, text] of edits ?? []) cells[column] = text;
@@ -70,7 +73,7 @@ function nameColumns(row: readonly Cell[], headings: ReadonlyMap<number, string>
 }
 
 function* rowsOf({ sheet, headerRow, headings, problems }: SheetWithProblems): Generator<SheetCell[]> {
-  // A workbook that came back with problems has the column already; what it said is no longer so.
+  // A workbook that was checked again has the column already. Its old content is replaced.
   const isAgain = isProblemHeading(sheet.rows[headerRow - 1]?.[0]);
   const heading: LookedCell = { cell: problemHeading, look: 'heading' };
   if (headerRow === 0) yield [heading, ...nameColumns([], headings)];
@@ -78,12 +81,12 @@ function* rowsOf({ sheet, headerRow, headings, problems }: SheetWithProblems): G
     const isHeader = index + 1 === headerRow;
     const found = problems.get(index + 1) ?? { issues: [] };
     const cells = isHeader ? nameColumns(row, headings) : markRow(row, found);
-    const told = found.issues.length > 0 || found.isLeftOut ? tellProblems(found) : null;
-    yield [isHeader ? heading : told, ...(isAgain ? cells.slice(1) : cells)];
+    const problemCell = found.issues.length > 0 || found.isLeftOut ? tellProblems(found) : null;
+    yield [isHeader ? heading : problemCell, ...(isAgain ? cells.slice(1) : cells)];
   }
 }
 
-/** The workbook while it is read: every row of the sheet in its order, title rows and empty ones too. */
+/** The workbook as a stream: all rows of the sheet in order, including title rows and empty ones. */
 export function writeErrorWorkbook(given: SheetWithProblems): ReadableStream<Uint8Array> {
   const width = given.sheet.rows.reduce((most, row) => Math.max(most, row.length), 1);
   return writeSheet({

@@ -48,7 +48,7 @@ const readBoth = async (workbook: ReadableStream<Uint8Array>) => {
   return rows;
 };
 
-it('writes bills under the headings of an import, with true dates and their status', async () => {
+it('The export of bills has the headings of an import, real dates and the status.', async () => {
   const bill = billOf({
     regNum: '00012',
     invNo: '900000000000000002',
@@ -87,7 +87,7 @@ it('writes bills under the headings of an import, with true dates and their stat
   });
 });
 
-it('writes the outbox with words and the time of the campus', async () => {
+it('The export of the outbox has states in words and times in the time zone of the campus.', async () => {
   const failed = messageOf({ status: 'failed', reason: sayReason(reasonOf('notOnWhatsApp')), attempts: 3 });
   expect(await readBoth(writeOutbox('Outbox', [failed], karachi.timeZone))).toEqual([
     ['Time', 'Name', 'Number', 'State', 'Reason', 'Tries', 'Message'],
@@ -103,7 +103,7 @@ it('writes the outbox with words and the time of the campus', async () => {
   ]);
 });
 
-it('reports a line for each bill, number and message, and who was not told', async () => {
+it('The report has a line for each bill, number and message, and for each bill without a message.', async () => {
   const bills = [
     billOf({ id: 1, regNum: '1', name: 'Ali', number: '0300-1234567 / 0321-7654321' }),
     billOf({ id: 2, regNum: '2', name: 'Sana', number: '0300-1234567' }),
@@ -139,10 +139,19 @@ it('reports a line for each bill, number and message, and who was not told', asy
   ]);
 });
 
-it('reports messages about bills that were removed since, where nothing is filtered', async () => {
+it('The unfiltered report also lists messages about bills that were removed since.', async () => {
   const report = { bills: [], messages: [messageOf({ billIDs: [1], text: 'Hi' })], ...karachi };
   const [, ...rows] = await readBoth(writeReport('Report', { isWhole: true, ...report }));
-  const told = [null, 'عائشہ خان', '+923001234567', 'Delivered', null, '6 Nov 2026, 01:30', 'Send 7', 'Hi'];
-  expect(rows).toEqual([told]);
+  const reportLine = [
+    null,
+    'عائشہ خان',
+    '+923001234567',
+    'Delivered',
+    null,
+    '6 Nov 2026, 01:30',
+    'Send 7',
+    'Hi',
+  ];
+  expect(rows).toEqual([reportLine]);
   expect(await readBoth(writeReport('Report', { isWhole: false, ...report }))).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** What is taken out of Qasid: bills as they can be imported again, what came of each message, the outbox. */
+/** Exports: bills in a form that can be imported again, the result of each message, the outbox. */
 import type { AnswerOf } from '../../calls/all.ts';
 import type { Bill, ExportedBill } from '../../calls/bills.ts';
 import type { TrailEntry } from '../../calls/trail.ts';
@@ -19,7 +19,7 @@ type Rows = Iterable<readonly SheetCell[]>;
 const headings = (titles: readonly string[]): SheetCell[] =>
   titles.map((cell) => ({ cell, look: 'heading' }));
 
-/** The sheet with its headings before its rows. */
+/** The headings, followed by the rows. */
 function* under(titles: readonly string[], rows: Rows): Generator<readonly SheetCell[]> {
   yield headings(titles);
   yield* rows;
@@ -34,7 +34,7 @@ function cellOf(bill: Bill, { field, kind }: Column): Cell {
 const billWidth = ({ field, heading }: Column): number =>
   Math.max(heading.length + 2, field === 'name' || field === 'number' ? 28 : 12);
 
-/** What came in for a bill, and when, which an import reads again, and what is left of it on a day, which none does. */
+/** Columns of what was paid and when, which an import reads, and of what is payable on a day, which it ignores. */
 const moneyHeadings = ['PaidAmount', 'PaidOn', exportWords.payableOn] as const;
 
 function* rowsOfBills(bills: Iterable<ExportedBill>, day: InTimeFrom): Generator<SheetCell[]> {
@@ -58,7 +58,10 @@ export const writeBills = (
     rows: under([...columns.map(({ heading }) => heading), ...moneyHeadings], rowsOfBills(bills, day)),
   });
 
-/** Instants in words, each minute once: to make them anew for every message takes longer than the workbook. */
+/**
+ * Instants as text. Each minute is formatted once, because formatting every message takes longer than the rest of the
+ * workbook.
+ */
 function timeTexts(timeZone: string): (instant: string) => string {
   const texts = new Map<string, string>();
   return (instant) => {
@@ -75,7 +78,7 @@ function* rowsOfOutbox(messages: Iterable<ExportedMessage>, timeZone: string): G
     yield [timeText(createdAt), name, number, stateWords[status], reason, attempts, text];
 }
 
-/** Messages in the order given, with their times in the campus's time zone. */
+/** Messages in the given order, with times in the campus's time zone. */
 export const writeOutbox = (
   name: string,
   messages: Iterable<ExportedMessage>,
@@ -110,7 +113,7 @@ function* rowsOfTrail(entries: Iterable<TrailEntry>, timeZone: string): Generato
     ];
 }
 
-/** Entries of the trail with their seals: by one of them the trail can be proven later. */
+/** Entries of the trail with their seals. One known seal is enough to verify the trail later. */
 export const writeTrail = (
   name: string,
   entries: Iterable<TrailEntry>,
@@ -123,9 +126,9 @@ export const writeTrail = (
     rows: under(trailWords.columns, rowsOfTrail(entries, timeZone)),
   });
 
-/** `country` is the one whose numbers need no code. */
+/** `country`: the country whose numbers need no code. */
 export type Report = {
-  /** Every bill of the billing: messages about none of them, since it was removed, are told as well. */
+  /** The report has all bills of the billing. Then messages about removed bills are listed too. */
   isWhole: boolean;
   bills: Iterable<Bill>;
   messages: readonly ExportedMessage[];
@@ -133,7 +136,7 @@ export type Report = {
   country: CountryCode;
 };
 
-/** The messages about each bill, by its id; one to a family is about several. */
+/** The messages about each bill, by its id. A message to a family is about several. */
 function byBill(messages: readonly ExportedMessage[]): Map<number, ExportedMessage[]> {
   const found = new Map<number, ExportedMessage[]>();
   for (const message of messages) {
@@ -146,18 +149,19 @@ function byBill(messages: readonly ExportedMessage[]): Map<number, ExportedMessa
   return found;
 }
 
-/** The numbers of the bill that no message went to, as E.164 where they can be read; '' where it has none. */
-function untold(bill: Bill, told: readonly ExportedMessage[], country: CountryCode): string[] {
+/** The numbers of the bill without a message, as E.164 if readable; '' if it has no number. */
+function numbersWithoutMessage(bill: Bill, sent: readonly ExportedMessage[], country: CountryCode): string[] {
   const { numbers, unread } = readNumbers(bill.number, country);
-  // What could not be read is left out of a run under the very text of the bill.
-  const known = new Set(told.map(({ number }) => number));
+  // An unreadable number is skipped in a send under the text of the bill.
+  const known = new Set(sent.map(({ number }) => number));
   if (known.has(bill.number)) return numbers.filter((number) => !known.has(number));
   const left = [...numbers.filter((number) => !known.has(number)), ...unread];
-  return left.length === 0 && told.length === 0 ? [''] : left;
+  return left.length === 0 && sent.length === 0 ? [''] : left;
 }
 
 /** Why nobody wrote to this number. */
-const whyUntold = (number: string): string | null => (number === '' ? sayReason(reasonOf('noNumber')) : null);
+const whyNoMessage = (number: string): string | null =>
+  number === '' ? sayReason(reasonOf('noNumber')) : null;
 
 type Person = { regNum: string | null; name: string };
 
@@ -181,10 +185,10 @@ function* rowsOfReport({ isWhole, bills, messages, timeZone, country }: Report):
   const listed = new Set<number>();
   for (const bill of bills) {
     listed.add(bill.id);
-    const told = about.get(bill.id) ?? [];
-    for (const message of told) yield line(bill, message);
-    for (const number of untold(bill, told, country))
-      yield [bill.regNum, bill.name, number, exportWords.noMessage, whyUntold(number)];
+    const sent = about.get(bill.id) ?? [];
+    for (const message of sent) yield line(bill, message);
+    for (const number of numbersWithoutMessage(bill, sent, country))
+      yield [bill.regNum, bill.name, number, exportWords.noMessage, whyNoMessage(number)];
   }
   if (!isWhole) return;
   for (const message of messages) {
@@ -194,8 +198,8 @@ function* rowsOfReport({ isWhole, bills, messages, timeZone, country }: Report):
 }
 
 /**
- * Who was told what, and what came of it: a line for each bill, number and message, and one for each number of a bill
- * that nobody wrote to.
+ * Who got which message, and its result: a line for each bill, number and message, and one for each number without a
+ * message.
  */
 export const writeReport = (name: string, report: Report): ReadableStream<Uint8Array> =>
   writeSheet({

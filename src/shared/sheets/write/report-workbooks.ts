@@ -1,4 +1,4 @@
-/** Reports of money as workbooks: the table with its totals, or the list that a figure comes to. */
+/** Reports of money as workbooks: the table with its totals, or the list behind a figure. */
 import type { Report, ReportItem, ReportRow } from '../../calls/reports.ts';
 import {
   dayOf,
@@ -83,7 +83,7 @@ function* rowsOf(report: Report, rows: Iterable<ReportRow>): Generator<SheetCell
     ];
 }
 
-/** `report`: its head, with totals; `rows`: all of them. */
+/** `report`: its head with totals; `rows`: all its rows. */
 export const writeReportTable = (
   name: string,
   { report, rows }: { report: Report; rows: Iterable<ReportRow> },

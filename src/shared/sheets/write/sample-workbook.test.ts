@@ -5,10 +5,10 @@ import { explanations } from '../../words/workbooks.ts';
 import { columnsOfKind, recogniseName } from '../columns.ts';
 import { sampleWorkbook } from './sample-workbook.ts';
 
-describe.each(importKinds)('the sample of %s', (kind) => {
+describe.each(importKinds)('The sample workbook of %s', (kind) => {
   const columns = columnsOfKind[kind];
 
-  it('has the headings in their order, each of them known, and one example', async () => {
+  it('The sample workbook has the known headings in their order and one example row.', async () => {
     const bytes = await sampleWorkbook(kind);
     const [headings = [], example = [], ...others] = trimmed(await readOurs(bytes));
     expect(headings).toEqual(columns.map(({ heading }) => heading));
@@ -18,7 +18,7 @@ describe.each(importKinds)('the sample of %s', (kind) => {
     expect(trimmed(readSecond(bytes))).toEqual([headings, example]);
   });
 
-  it('explains every column', async () => {
+  it('The sample workbook explains every column.', async () => {
     const [titles, ...rows] = trimmed(await readOurs(await sampleWorkbook(kind), 1));
     expect(titles).toEqual(['Column', 'What goes in', 'Example', 'Needed']);
     expect(rows.map(([heading]) => heading)).toEqual(columns.map(({ heading }) => heading));
@@ -29,7 +29,7 @@ describe.each(importKinds)('the sample of %s', (kind) => {
     expect(Object.keys(explanations[kind]).sort()).toEqual(columns.map(({ field }) => field).sort());
   });
 
-  it('keeps as text what is typed below', async () => {
+  it('The code and number columns of the sample workbook are formatted as text.', async () => {
     const parts = await partsOf(await sampleWorkbook(kind));
     const { 'xl/worksheets/sheet1.xml': xml = '', 'xl/styles.xml': styles = '' } = parts;
     const text = /numFmtId="(\d+)" formatCode="@"/.exec(styles)?.[1];

@@ -1,4 +1,4 @@
-/** The workbook to fill in: the right headings, an example, and what goes into each column. */
+/** The sample workbook to fill in: the right headings, an example, and the explanation of each column. */
 import type { ImportKind } from '../../calls/imports.ts';
 import { exampleRegNum, explanations, sampleWords } from '../../words/workbooks.ts';
 import type { Cell } from '../cells.ts';
@@ -7,7 +7,7 @@ import { type Look, type LookedCell, type SheetCell, writeSheets } from './workb
 
 type SampleColumn = { heading: string; field: string; look?: Look; width: number; example: Cell };
 
-/** Empty rows that have their formats already: what is typed there stays as it was typed. */
+/** Empty rows with formats, so that typed values stay as they were typed. */
 const readyRows = 1000;
 
 const day = (of: string): Cell => ({ kind: 'day', day: of });
@@ -54,7 +54,7 @@ function explain(kind: ImportKind, { heading, field, example }: SampleColumn): S
   return [heading, holds, example, needed];
 }
 
-/** The sample's bytes: a sheet to fill in, and one that explains its columns. */
+/** The bytes of the sample: a sheet to fill in, and one that explains its columns. */
 export function sampleWorkbook(kind: ImportKind): Promise<Uint8Array<ArrayBuffer>> {
   const filled = columnsOfKind[kind].map(sampleColumn);
   const ready = filled.map(({ look }): SheetCell => (look ? { cell: null, look } : null));

@@ -22,7 +22,7 @@ const rows = [
   ['0003', 'Sana', '0333-1234567', 900],
 ];
 
-it('takes from a check what is wrong, typed and left out, and is checked again to the same', async () => {
+it('The error workbook has the problems, edits and left-out rows of a check, and can be checked again.', async () => {
   const { check } = await checkOf(await writers.streamed(rows));
   const [, second, third] = check.rows({ filter: 'all', from: 0, take: 9 }).rows;
   check.edit(third?.id ?? -1, 'email', 'sana@example.com');
@@ -43,7 +43,7 @@ it('takes from a check what is wrong, typed and left out, and is checked again t
   expect(fates).toEqual(['add', 'refused', 'add']);
 });
 
-it('mended and brought in again, nothing is wrong any more', async () => {
+it('An error workbook with its problems corrected is imported without errors.', async () => {
   const { check } = await checkOf(await writers.streamed(rows));
   const [, second] = check.rows({ filter: 'all', from: 0, take: 9 }).rows;
   check.edit(second?.id ?? -1, 'total', '1500');
@@ -54,7 +54,7 @@ it('mended and brought in again, nothing is wrong any more', async () => {
   ]);
 });
 
-it('brings a list of numbers back as a sheet', async () => {
+it('The error workbook of a list of numbers is a sheet with a heading.', async () => {
   const bytes = new TextEncoder().encode('0300-1234567, 0321-7654321\n12\n0333-1234567\n');
   const { check } = await checkOf(bytes);
   const workbook = await bytesOfWorkbook(writeErrorWorkbook(check.withProblems('numbers')));
@@ -64,7 +64,7 @@ it('brings a list of numbers back as a sheet', async () => {
 });
 
 it.each(['bills', 'students'] as const)(
-  'the sample of %s has no heading that an import does not know',
+  'Every heading of the sample of %s is known to an import.',
   async (kind) => {
     const { book, check } = await checkOf(await sampleWorkbook(kind), kind);
     expect(check.summary().unused).toEqual([]);

@@ -1,4 +1,4 @@
-/** From a check to what its error workbook is made of. */
+/** Makes the content of the error workbook from a check. */
 import type { CheckRows } from '../check-rows.ts';
 import type { MappedColumn } from '../find-header.ts';
 import type { RowRecord } from '../read-table.ts';
@@ -6,7 +6,7 @@ import { showCell } from '../samples.ts';
 import { mostColumns } from '../sheet-limits.ts';
 import type { RowProblems, SheetIssue, SheetWithProblems } from './error-workbook.ts';
 
-/** Where each field's column stands: one that only the check has, for what was typed, comes after those of the sheet. */
+/** The column of each field. Columns that only the check has, for typed values, come after those of the sheet. */
 function placesOf({ rows: read, rowsOfFile: rows = read, mapped }: CheckRows['table']): Map<string, number> {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const added = mapped.filter(({ index }) => index >= mostColumns);
@@ -19,7 +19,7 @@ function problemsOf(check: CheckRows, record: RowRecord, columns: ReadonlyMap<st
   const sheet = check.table.rows[record.at] ?? [];
   const cells = check.cellsOf(record);
   const isTyped = (index: number): boolean => (cells[index] ?? null) !== (sheet[index] ?? null);
-  // Where amounts were joined, cells beside those of the bill are others too.
+  // If amounts were joined, cells beside those of the bill change too.
   const places = Array.from(
     { length: Math.min(mostColumns, Math.max(cells.length, sheet.length)) },
     (_, at) => at,
@@ -41,7 +41,7 @@ function problemsOf(check: CheckRows, record: RowRecord, columns: ReadonlyMap<st
   };
 }
 
-/** The rows of the check as they stand in its sheet, with what is wrong, what was typed, and what is left out. */
+/** The rows of the check in the order of its sheet, with their problems, typed values and left-out marks. */
 export function sheetWithProblems(check: CheckRows, name: string): SheetWithProblems {
   const { table, records } = check;
   const places = placesOf(table);

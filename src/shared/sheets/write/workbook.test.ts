@@ -31,7 +31,7 @@ const number = fc.oneof(
 const cell: fc.Arbitrary<Cell> = fc.oneof(text, number, day, fc.boolean(), fc.constant(null));
 const sheet = fc.array(fc.array(cell, { maxLength: 8 }), { maxLength: 8 });
 
-/** What a cell is once it stands in a sheet: what XML cannot hold is gone. */
+/** The cell after it was written, without what XML cannot hold. */
 const kept = (cell: Cell): Cell => tidy(typeof cell === 'string' ? cellText(cell) : cell);
 const asSecond = (cell: Cell): Cell => {
   const one = kept(cell);
@@ -40,8 +40,8 @@ const asSecond = (cell: Cell): Cell => {
 
 const ways = Object.entries(writers);
 
-describe.each(ways)('a sheet written %s and read back', (_, write) => {
-  it('is the same', async () => {
+describe.each(ways)('A sheet written %s and read back', (_, write) => {
+  it('A sheet that is written and read back has the same cells.', async () => {
     await fc.assert(
       fc.asyncProperty(sheet, async (rows) => {
         const bytes = await write(rows);
@@ -52,7 +52,7 @@ describe.each(ways)('a sheet written %s and read back', (_, write) => {
     );
   });
 
-  it('keeps each cell in its own format, whatever stood above it', async () => {
+  it('Each cell keeps its own format, whatever format the cell above has.', async () => {
     const bytes = await write([
       [{ cell: 'Name', look: 'heading' }, 'text'],
       [5, { kind: 'day', day: '2026-11-05' }],
@@ -84,7 +84,7 @@ describe.each(ways)('a sheet written %s and read back', (_, write) => {
     expect(xml).toMatch(/<pane [^>]*state="frozen"/);
   });
 
-  it('writes what has no true date, and what was never worked out, so that it can be seen', async () => {
+  it('Days before 1900 are written as text, and missing values and errors as error cells.', async () => {
     const odd: Cell[] = [
       { kind: 'day', day: '1850-01-01' },
       { kind: 'noValue' },
@@ -125,14 +125,17 @@ async function neverLive(bytes: Uint8Array<ArrayBuffer>, texts: readonly string[
   expect(readSecond(bytes).flat()).toEqual(texts.map(asSecond));
 }
 
-describe.each(ways)('no cell text is a live formula when written %s', (_, write) => {
-  it.each(attacks)('%j', async (attack) => neverLive(await write([[attack]]), [attack]));
-
-  it.each(looks)('nor when it looks like %s', async (look) =>
-    neverLive(await write([attacks.map((cell): SheetCell => ({ cell, look }))]), attacks),
+describe.each(ways)('Formula injection when written %s', (_, write) => {
+  it.each(attacks)('The text %j is never written as a formula.', async (attack) =>
+    neverLive(await write([[attack]]), [attack]),
   );
 
-  it('whatever it begins with', async () => {
+  it.each(looks)(
+    'Formula-like texts in cells with the format %s are never written as a formula.',
+    async (look) => neverLive(await write([attacks.map((cell): SheetCell => ({ cell, look }))]), attacks),
+  );
+
+  it('No text is written as a formula, whatever it begins with.', async () => {
     const starting = fc
       .tuple(formulaStart, fc.string({ unit: 'binary' }))
       .map(([start, rest]) => `${start}${rest}x`);
@@ -143,7 +146,7 @@ describe.each(ways)('no cell text is a live formula when written %s', (_, write)
   });
 });
 
-it('cuts what no cell can hold, and tears no character', () => {
+it('A text that is too long for a cell is cut without splitting a character.', () => {
   expect(cellText('x'.repeat(32_767))).toHaveLength(32_767);
   const long = cellText('😀'.repeat(20_000));
   expect(long.length).toBeLessThanOrEqual(32_767);
@@ -151,7 +154,7 @@ it('cuts what no cell can hold, and tears no character', () => {
   expect(cellText('a\u0000\u0007b\ud800\uffff')).toBe('ab\ufffd');
 });
 
-it('names sheets as Excel allows', async () => {
+it('Sheet names are cleaned to what Excel allows.', async () => {
   expect(sheetName('Nov 2026: [all] / paid?')).toBe('Nov 2026 all paid');
   expect(sheetName("'quoted'")).toBe('quoted');
   expect(sheetName('History')).toBe('Sheet1');

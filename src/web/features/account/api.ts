@@ -6,7 +6,7 @@ import { send } from '../../lib/send.ts';
 export const ownSessionsQuery = queryOptions({
   queryKey: keys.ownSessions,
   queryFn: ({ signal }) => send('GET /Account/Sessions', {}, signal),
-  // Others sign in without this page hearing of it.
+  // The user may sign in elsewhere without a live event to this page.
   staleTime: 0,
 });
 

@@ -3,7 +3,7 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import classes from './account.module.css';
 
-/** What an authenticator app takes over: scanned from another screen, opened on this phone, or typed. */
+/** The secret for an authenticator app: scanned from another screen, opened on this phone, or typed. */
 export function AppCode({ secret, uri }: { secret: string; uri: string }) {
   return (
     <div className={classes.app}>

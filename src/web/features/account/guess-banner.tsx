@@ -8,14 +8,14 @@ import { useSaving } from '../../lib/use-saving.ts';
 import { guessesQuery, seeGuesses } from './api.ts';
 import classes from './guess-banner.module.css';
 
-/** That others tried to get into one's own account; nothing while nobody has. `link`: where something can be done. */
+/** Warns that others have tried to sign in to this account. `link`: where the user can act. */
 export function GuessBanner({ link }: { link: ReactNode }) {
   const { timeZone } = useSession();
   const { data } = useQuery(guessesQuery);
   const { isBusy, save } = useSaving();
   const notice = data?.notice;
   return (
-    // It is there before it says something, or nobody would hear it.
+    // The status element is rendered empty at first, because screen readers announce only changes.
     <div className={classes.banner} role="status" data-testid="guess-banner">
       {notice && (
         <>

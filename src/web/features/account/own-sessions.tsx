@@ -24,7 +24,7 @@ function SessionRow({ session, act }: { session: OwnSession; act: Act | undefine
     await endSession(id);
     return accountWords.ended;
   };
-  const told = [
+  const details = [
     accountWords.since(formatInstant(createdAt, timeZone)),
     accountWords.used(formatDay(dayIn(timeZone, new Date(usedAt)))),
     address && accountWords.from(address),
@@ -34,7 +34,7 @@ function SessionRow({ session, act }: { session: OwnSession; act: Act | undefine
       <div>
         <b>{device}</b>
         {isThis && <Mark>{accountWords.thisSession}</Mark>}
-        <p>{told.filter(Boolean).join(' · ')}</p>
+        <p>{details.filter(Boolean).join(' · ')}</p>
       </div>
       {!isThis && (
         <Button
@@ -51,7 +51,7 @@ function SessionRow({ session, act }: { session: OwnSession; act: Act | undefine
   );
 }
 
-/** Where one is signed in, and the way to end what one does not know. */
+/** The user's sessions, with a button to end an unknown one. */
 export function OwnSessions() {
   const query = useQuery(ownSessionsQuery);
   const { isBusy, save } = useSaving();

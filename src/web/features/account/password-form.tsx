@@ -15,7 +15,7 @@ const common = {
   withAsterisk: false,
 };
 
-/** One's own password, by whoever knows the present one. */
+/** Changes the user's own password; it requires the current one. */
 export function PasswordForm() {
   const { userName } = useSession();
   const { issues, isBusy, saveForm } = useSaving();
@@ -37,7 +37,7 @@ export function PasswordForm() {
       foot={foot}
       onSubmit={submit}
     >
-      {/* For the browser, which keeps the password by it. */}
+      {/* The browser stores the password under this user name. */}
       <input type="hidden" name="userName" autoComplete="username" value={userName} />
       <PasswordInput
         {...common}

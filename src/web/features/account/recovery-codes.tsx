@@ -4,7 +4,7 @@ import { accountWords } from '#shared/words/settings.ts';
 import { PartFoot } from '../../ui/part.tsx';
 import classes from './account.module.css';
 
-/** Shown once: each signs in once, where the phone is lost. */
+/** Shown once. Each code signs in once if the phone is lost. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const clipboard = useClipboard({ timeout: 2000 });
   return (

@@ -24,11 +24,11 @@ test.each([
     'iPhone or iPad',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox', 'Linux'],
-])('a session is known by browser and system: %s', (userAgent, browser, system) =>
+])('A session is named by its browser and its system: %s.', (userAgent, browser, system) =>
   expect(sayDevice(userAgent)).toBe(accountWords.device(browser, system)),
 );
 
-test('what says nothing of itself, or is no browser, is told so', () => {
+test('A session with no user agent is named unknown, and one that is no browser is named a program.', () => {
   expect(sayDevice('')).toBe(accountWords.unknownDevice);
   expect(sayDevice('curl/8.5.0')).toBe(accountWords.program);
 });

@@ -1,6 +1,8 @@
 import { accountWords } from '#shared/words/settings.ts';
 
-/** What each browser and system says of itself; the first that is found counts, as most claim to be several. */
+/**
+ * Patterns in the user agents of browsers and systems. The first match counts, because most user agents name several.
+ */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -20,7 +22,7 @@ const systems: [RegExp, string][] = [
 const find = (list: [RegExp, string][], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** `Chrome on Windows`, of what a browser says of itself. */
+/** A name such as `Chrome on Windows`, from the user agent. */
 export function sayDevice(userAgent: string): string {
   if (userAgent === '') return accountWords.unknownDevice;
   const browser = find(browsers, userAgent);

@@ -28,7 +28,7 @@ type StepFormProps = {
   onCancel: () => void;
 };
 
-/** One thing that is asked before it goes on. */
+/** A step that asks for one value. */
 function StepForm({ name, label, submit, before, onSubmit, onCancel }: StepFormProps) {
   const { issues, isBusy, saveForm } = useSaving();
   const error = issues[name];
@@ -83,7 +83,7 @@ function Buttons({ isOn, onPress }: { isOn: boolean; onPress: (to: 'begin' | 're
   );
 }
 
-/** A code of an app beside the password: turned on by a first code, and off by the password. */
+/** Two-factor with an authenticator app: turned on by a first code, and off by the password. */
 export function TwoFactor() {
   const query = useQuery(twoFactorQuery);
   const [step, setStep] = useState<Step>({ what: 'rest' });

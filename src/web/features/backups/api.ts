@@ -4,7 +4,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
-/** Milliseconds: one that is made is followed, and otherwise a day is a long time. */
+/** Milliseconds. A running backup is polled often, otherwise rarely. */
 const whileAtWork = 1000;
 const usually = 60_000;
 const ageEvery = 30 * 60_000;
@@ -18,7 +18,7 @@ export const backupsQuery = queryOptions({
 export const backupAgeQuery = queryOptions({
   queryKey: [...keys.backups, 'age'],
   queryFn: ({ signal }) => send('GET /Backups/Age', {}, signal),
-  // That nothing was made is no event.
+  // No event reports that a backup was not made, so the age is polled.
   refetchInterval: ageEvery,
   staleTime: ageEvery,
 });
@@ -30,7 +30,7 @@ export async function beginBackup(): Promise<void> {
   await reload();
 }
 
-/** Tries it first; no second folder where it is empty. */
+/** Tests the folder first. An empty text removes the second folder. */
 export async function nameFolder(folder: string): Promise<AnswerOf<'PUT /Backups/Folder'>> {
   const named = await send('PUT /Backups/Folder', { body: { folder } });
   await reload();

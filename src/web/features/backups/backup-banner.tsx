@@ -5,12 +5,12 @@ import { useSession } from '../../lib/session.ts';
 import { backupAgeQuery } from './api.ts';
 import classes from './backups.module.css';
 
-/** That the last good backup is too old; nothing while it is not. `link`: where something can be done about it. */
+/** Warns that the last good backup is too old. `link`: where the user can act. */
 export function BackupBanner({ link }: { link: ReactNode }) {
   const { timeZone } = useSession();
   const { data } = useQuery(backupAgeQuery);
   return (
-    // It is there before it says something, or nobody would hear it.
+    // The status element is rendered empty at first, because screen readers announce only changes.
     <p className={classes.banner} role="status" data-testid="backup-banner">
       {data?.isOld && (
         <>

@@ -17,7 +17,7 @@ function Row({ madeAt, why, bytes, holds, isBeforeFall }: BackupAnswer) {
   );
 }
 
-/** Those that are kept, newest first, and the way to put one back. */
+/** The stored backups, newest first, with instructions to restore one. */
 export function BackupList({ backups: { list } }: { backups: BackupsAnswer }) {
   return (
     <>

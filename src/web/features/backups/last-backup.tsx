@@ -14,7 +14,7 @@ import classes from './backups.module.css';
 
 type Props = { backups: BackupsAnswer };
 
-/** One that is made goes on after the press; what came of it is told when it is over. */
+/** A backup continues after the press. Its result is reported when it ends. */
 function useMaking({ isAtWork, tried }: BackupsAnswer) {
   const [isAsked, setAsked] = useState(false);
   const was = useRef(isAtWork);
@@ -51,7 +51,7 @@ function Age({ backups: { lastAt, isOld } }: Props) {
   );
 }
 
-/** How old the last good backup is, what became of the last try, and a new one. */
+/** The age of the last good backup, the result of the last attempt, and a button for a new one. */
 export function LastBackup({ backups }: Props) {
   const { timeZone } = useSession();
   const { isBusy, make } = useMaking(backups);

@@ -13,7 +13,7 @@ import classes from './backups.module.css';
 type Second = BackupsAnswer['second'];
 type Tested = AnswerOf<'PUT /Backups/Folder'>;
 
-/** What was brought there, and what went wrong. */
+/** What was copied there, and what went wrong. */
 function State({ second }: { second: NonNullable<Second> }) {
   const { timeZone } = useSession();
   const { lastAt, trouble } = second;
@@ -54,7 +54,7 @@ function useNaming(second: Second) {
   return { folder, setTyped, tested, trouble, isBusy, name };
 }
 
-/** The folder is tried by writing to it, and only then kept. */
+/** The folder is tested by writing to it before it is saved. */
 function FolderForm({ second }: { second: Second }) {
   const { folder, setTyped, tested, trouble, isBusy, name } = useNaming(second);
   return (
@@ -94,7 +94,7 @@ function FolderForm({ second }: { second: Second }) {
   );
 }
 
-/** Another place that each backup is brought to. */
+/** A second folder to which each backup is copied. */
 export function SecondFolder({ backups: { second, mayChange } }: { backups: BackupsAnswer }) {
   return (
     <section className={classes.part} aria-label={backupWords.second}>

@@ -7,7 +7,7 @@ import { send } from '../../lib/send.ts';
 
 const pageSize = 20;
 
-/** The statements that were gone through, the latest first. */
+/** The saved bank files, the latest first. */
 export const bankFilesQuery = infiniteQueryOptions({
   queryKey: [...keys.payments, 'bankFiles'],
   queryFn: ({ pageParam, signal }) =>
@@ -20,7 +20,7 @@ export async function checkFile(accountID: number, rows: BankRow[]): Promise<Jud
   return (await send('POST /BankFiles/Check', { body: { accountID, rows } })).rows;
 }
 
-/** What shows money, and is asked again after it changed here: others hear of it by the live event. */
+/** Reloads everything that shows money after a change here. Other pages get the live event. */
 const reload = (): Promise<unknown> =>
   Promise.all(
     [keys.payments, keys.families, keys.allBills, keys.groups, keys.found, keys.today, keys.plans].map(
@@ -42,6 +42,6 @@ export async function undoFile(id: number): Promise<AnswerOf<'POST /BankFiles/:i
   return answer;
 }
 
-/** Who owes what on the day of a row. */
+/** Finds who owes what on the day of the row. */
 export const findPayers = (text: string, day: string): Promise<AnswerOf<'GET /Payments/Find'>> =>
   send('GET /Payments/Find', { query: { text, day } });

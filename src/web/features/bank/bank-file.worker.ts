@@ -1,4 +1,4 @@
-/** Holds a bank's file apart from the page, so that a hostile one can hurt only this worker, which the page may end. */
+/** Reads a bank file in a worker, so that a hostile file can harm only this worker, which the page can end. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { BankBook } from '#shared/sheets/bank/bank-book.ts';
@@ -12,7 +12,7 @@ let held: { name: string; sha256: string; book: BankBook } | undefined;
 async function open({ file, remembered }: Extract<BankAsk, { what: 'open' }>): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { book } = await readRaw(bytes);
-  // Web Crypto is missing on a page that came by plain HTTP.
+  // A page over plain HTTP has no Web Crypto.
   held = { name: file.name, sha256: bytesToHex(sha256(bytes)), book: new BankBook(book, remembered) };
 }
 

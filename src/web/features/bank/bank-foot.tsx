@@ -6,7 +6,7 @@ import type { Summary } from './rules.ts';
 
 type Props = { summary: Summary; isBusy: boolean; onSave: () => void };
 
-/** What is ticked of the file, and the one Save. */
+/** The total of the ticked rows, and the Save button. */
 export function BankFoot({ summary, isBusy, onSave }: Props) {
   const { say } = useMoney();
   const { payments, sum, joined, ticked, left, parts } = summary;

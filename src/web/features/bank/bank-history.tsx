@@ -1,4 +1,4 @@
-/** The files that were saved, each of which can be taken back as one. */
+/** The saved files, each of which can be undone as a whole. */
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { BankFile } from '#shared/calls/bank-files.ts';

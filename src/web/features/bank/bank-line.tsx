@@ -1,4 +1,4 @@
-/** A row of the bank beside the bill that it pays. */
+/** A bank row beside the bill that it pays. */
 import { Button, Checkbox } from '@mantine/core';
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import { NameText } from '../../ui/name-text.tsx';
 import classes from './bank-lines.module.css';
 import { aroundMark, type Choice, differenceOf, type Line, mayChoose, saidBy, usualChoice } from './rules.ts';
 
-/** `5 Nov`: the year is that of the file. */
+/** `5 Nov`, without the year, which is the same in the whole file. */
 const shortDay = (day: string): string => formatDay(day).replace(/ \d{4}$/, '');
 
 function Said({ line }: { line: Line }) {
@@ -63,7 +63,7 @@ function Asked({ line, bill }: { line: Line; bill: BankBill | undefined }) {
 }
 
 function Difference({ line, bill }: { line: Line; bill: BankBill | undefined }) {
-  // What it is joined to is no more than was asked.
+  // A row joined to an existing payment has no difference.
   const difference = bill && !line.judged.payment ? differenceOf(line, bill) : 0;
   if (!bill || difference === 0) return <b className={classes.difference} />;
   const amount = formatAmount(Math.abs(difference));
@@ -101,7 +101,7 @@ const Act = ({
   </Button>
 );
 
-/** What can be done with the row beside its tick; a second press takes it back. */
+/** The actions on a row beside its tick; a second press takes an action back. */
 function Acts({ line, choice, onChoose, onSearch }: ActsProps) {
   const { say } = useMoney();
   const { verdict, bill, payment, suggestions } = line.judged;

@@ -1,4 +1,4 @@
-/** The rows of one kind; only those in sight are in the page. */
+/** The rows of one verdict. Only visible rows are rendered. */
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
@@ -30,7 +30,7 @@ function Heads() {
   );
 }
 
-/** What the kind is, and one press for all of it: the likeliest. */
+/** Explains the verdict and applies its most likely action to all rows with one press. */
 function About({ tab: { verdict, lines }, choices, onChoose }: Props) {
   const { head, text } = verdictLines[verdict];
   const usual = lines.flatMap((line) => {

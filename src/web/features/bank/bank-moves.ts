@@ -1,4 +1,4 @@
-/** One bank file from the drop to the save: what was read, what each row is, and what is ticked. */
+/** The state of one bank file from drop to save: what was read, the verdict of each row, and what is ticked. */
 import type { BankVerdict } from '#shared/bank.ts';
 import type { SavedBankFile } from '#shared/calls/bank-files.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
@@ -17,7 +17,7 @@ export type BankWork = {
   doing: 'reading' | 'checking' | 'saving' | null;
   trouble?: string | undefined;
   read?: ReadBank;
-  /** The columns are asked for, or looked at again. */
+  /** The columns are asked for, or shown again. */
   isAsking: boolean;
   lines?: Line[];
   choices: ReadonlyMap<number, Choice>;
@@ -58,7 +58,7 @@ export class BankMoves {
     }
   };
 
-  /** Where nothing is left to ask the rows are looked up at once. */
+  /** If nothing has to be asked, the rows are checked at once. */
   async #take(read: ReadBank): Promise<void> {
     const isReady = read.opened.isKnown && read.rows.length > 0;
     if (isReady) return this.#check(read);
@@ -66,7 +66,7 @@ export class BankMoves {
     this.#change({ doing: null, read, isAsking: true, trouble });
   }
 
-  /** After a save nothing is ticked again: what was left was left by a person. */
+  /** After a save no row is ticked again, because a person left the remaining rows on purpose. */
   async #check(read: ReadBank, saved?: SavedBankFile): Promise<void> {
     const { account } = this.#work ?? {};
     if (!account) return;
@@ -99,7 +99,7 @@ export class BankMoves {
     if (this.#work?.read) await this.#check(this.#work.read);
   };
 
-  /** Undefined where nothing was saved. */
+  /** Undefined if nothing was saved. */
   save = async (): Promise<SavedBankFile | undefined> => {
     const { account, read, lines, choices, doing } = this.#work ?? {};
     if (!account || !read || !lines || !choices || doing !== null || choices.size === 0) return undefined;

@@ -1,4 +1,6 @@
-/** Worker protocol: the page asks with a number, the worker answers by it with all that is known of the file then. */
+/**
+ * The worker protocol: each request has a number, and the answer with this number holds everything known of the file.
+ */
 import type { BankField } from '#shared/bank.ts';
 import type { BankRow } from '#shared/calls/bank-files.ts';
 import type { BankHeading } from '#shared/calls/money-accounts.ts';
@@ -10,7 +12,7 @@ export type BankAsk =
   | { what: 'header'; row: number }
   | { what: 'order'; order: OpenedBank['dayOrder'] };
 
-/** What is known of the file. `left`: its lines that are no row. */
+/** What is known of the file. `left`: lines of the file that are no rows. */
 export type ReadBank = {
   name: string;
   sha256: string;

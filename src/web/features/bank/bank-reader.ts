@@ -1,4 +1,4 @@
-/** The page's end of the worker that holds a bank's file; one that hangs is ended. */
+/** The page's side of the worker that reads a bank file. A worker that hangs is ended. */
 import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
 import { bankWords } from '#shared/words/bank.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
@@ -20,7 +20,7 @@ export class BankReader {
     this.#worker.addEventListener('message', ({ data }: MessageEvent<BankReport>) => this.#receive(data));
   }
 
-  /** Rejects with a sentence for the clerk. */
+  /** Rejects with a message for the clerk. */
   ask(ask: BankAsk): Promise<ReadBank> {
     return new Promise((resolve, reject) => {
       this.#lastID += 1;

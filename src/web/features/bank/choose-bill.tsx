@@ -1,4 +1,6 @@
-/** Whose a row is, as a person says: found as the counter finds it, with what was owed on the day of the row. */
+/**
+ * Lets a person choose the bill of a row. The search is that of the counter, with what was owed on the day of the row.
+ */
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Which column of a bank's file holds what, asked once an account. */
+/** Asks for the columns of a bank's file, once per account. */
 import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import { type BankField, bankFields } from '#shared/bank.ts';
 import { formatDay } from '#shared/dates.ts';

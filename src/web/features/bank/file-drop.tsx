@@ -4,14 +4,14 @@ import classes from './file-drop.module.css';
 
 type Props = { onFile: (file: File) => void; onDeclined: (sentence: string) => void };
 
-/** Choose a bank's file or drop it. */
+/** A place to choose or drop a bank file. */
 export function FileDrop({ onFile, onDeclined }: Props) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent<HTMLInputElement>): void => {
     setIsOver(false);
     if (event.dataTransfer.files.length < 2) return;
-    // The browser would take the first without a word.
+    // The browser would silently take the first file.
     event.preventDefault();
     onDeclined(bankWords.severalFiles);
   };
@@ -25,7 +25,7 @@ export function FileDrop({ onFile, onDeclined }: Props) {
         accept=".xls,.xlsx,.csv,.txt"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // The same file, mended meanwhile, may be chosen again.
+          // Reset, so that the same file can be chosen again after a correction.
           currentTarget.value = '';
           if (file) onFile(file);
         }}

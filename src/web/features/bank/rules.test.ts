@@ -25,8 +25,8 @@ const line = (verdict: BankVerdict, amount: number, more: Partial<Line['judged']
   return { ...said, row, day: '2026-11-05', amount, direction: 'in', judged };
 };
 
-describe('a bank file on the page', () => {
-  it('has a tab for each verdict, whose counts and sums are the file’s', () => {
+describe('Bank file', () => {
+  it('A bank file has a tab for each verdict in it, and the tabs together hold every line.', () => {
     const lines = [line('exact', 0.1), line('exact', 0.2), line('carried', 5), line('seen', 7)];
     const tabs = tabsOf(lines);
     expect(tabs.reduce((count, tab) => count + tab.lines.length, 0)).toBe(lines.length);
@@ -37,7 +37,7 @@ describe('a bank file on the page', () => {
     expect(firstTab(tabsOf([line('seen', 1)]))).toBe('seen');
   });
 
-  it('ticks only what is sure, and saves what is ticked', () => {
+  it('Only sure lines of a bank file are ticked at first, and only ticked lines are saved.', () => {
     const lines = [line('exact', 10), line('late', 12), line('short', 5), line('paidAlready', 10)];
     const choices = ticked(lines);
     expect([...choices.keys()]).toEqual(lines.slice(0, 2).map(({ row }) => row));
@@ -48,7 +48,7 @@ describe('a bank file on the page', () => {
     ]);
   });
 
-  it('joins a payment that is there, and else keeps what came twice as credit', () => {
+  it('A line for a bill already paid is joined to its payment, or kept as credit where there is none.', () => {
     const payment = { paymentID: 1, receiptNo: 1, receivedOn: '2026-11-05' };
     expect(usualChoice(line('paidAlready', 10, { payment }))?.act).toBe('join');
     expect(usualChoice(line('paidAlready', 10))?.act).toBe('credit');
@@ -56,7 +56,7 @@ describe('a bank file on the page', () => {
     expect(usualChoice(line('seen', 10))).toBeUndefined();
   });
 
-  it('marks what led to the bill', () => {
+  it('The part of a bank line that led to the bill is marked.', () => {
     expect(aroundMark('IBFT 2026 NASIR', '2026')).toEqual(['IBFT ', '2026', ' NASIR']);
     expect(aroundMark('IBFT', '2026')).toEqual(['IBFT', '', '']);
   });

@@ -1,16 +1,16 @@
-/** What stands in the tabs of a bank file, what is ticked, and what of it is saved. Pure; amounts in rupees. */
+/** Pure rules of a bank file: the tabs, the ticked rows, and what is saved. Amounts in rupees. */
 import { type BankAct, type BankVerdict, tickedVerdicts } from '#shared/bank.ts';
 import type { BankBill, BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 
-/** A row of the file with what it is. */
+/** A row of the file with its verdict. */
 export type Line = BankRow & { judged: JudgedRow };
-/** What is to be done with a row. `isByHand`: a person has chosen another bill than the one beside it. */
+/** The action chosen for a row. `isByHand`: a person chose another bill than the suggested one. */
 export type Choice = { act: BankAct; bill: BankBill; isByHand: boolean };
-/** By the row's number. */
+/** Maps the number of a row to its choice. */
 export type Choices = ReadonlyMap<number, Choice>;
 
-/** Those that every file shows; the others stand among them only where there are any. */
+/** The tabs that every file has. Other tabs appear only if they have rows. */
 const always: readonly BankVerdict[] = [
   ...(['exact', 'late', 'short', 'over', 'paidAlready', 'unmatched', 'seen', 'notIncome'] as const),
 ];
@@ -19,17 +19,17 @@ const order: readonly BankVerdict[] = [
   ...(['registration', 'ambiguous', 'unmatched', 'seen', 'notIncome'] as const),
 ];
 
-/** What was saved before, and what is no income, asks for nobody. */
+/** Rows saved before and rows that are no income need no attention. */
 export const isQuiet = (verdict: BankVerdict): boolean => verdict === 'seen' || verdict === 'notIncome';
 export const isSure = (verdict: BankVerdict): boolean => tickedVerdicts.includes(verdict);
 
-/** Added up in paisa: sums of decimals are not quite what they should be. */
+/** Summed in paisa, because sums of decimals are inexact. */
 export const sumOf = (rows: readonly { amount: number }[]): number =>
   toRupees(rows.reduce((sum, { amount }) => sum + toPaisa(amount), 0));
 
 export type Tab = { verdict: BankVerdict; lines: Line[]; sum: number };
 
-/** Each row stands in one of them, so that their counts and sums are the file's. */
+/** Each row is in exactly one tab, so that the counts and sums add up to the file's. */
 export function tabsOf(lines: readonly Line[]): Tab[] {
   const by = Map.groupBy(lines, ({ judged }) => judged.verdict);
   return order
@@ -40,22 +40,22 @@ export function tabsOf(lines: readonly Line[]): Tab[] {
     });
 }
 
-/** Problems first: what does not fit opens, else what does. */
+/** A tab with problems opens first, else the first tab with rows. */
 export const firstTab = (tabs: readonly Tab[]): BankVerdict =>
   tabs.find(({ verdict, lines }) => lines.length > 0 && !isSure(verdict) && !isQuiet(verdict))?.verdict ??
   tabs.find(({ lines }) => lines.length > 0)?.verdict ??
   'exact';
 
-/** What a tick on the row means; undefined where a bill has to be chosen first, or nothing can be done. */
+/** The action of a tick on this row; undefined if a bill must be chosen first or nothing can be done. */
 export function usualChoice({ judged }: Line): Choice | undefined {
   const { verdict, bill, payment } = judged;
   if (!bill || isQuiet(verdict)) return undefined;
-  // Where nothing newer asks for a carried bill there is nothing to set it against.
+  // If no newer bill asks for a carried bill, there is nothing to pay.
   const isPaid = verdict === 'paidAlready' || bill.status === 'carried';
   return { act: payment ? 'join' : isPaid ? 'credit' : 'pay', bill, isByHand: false };
 }
 
-/** Only what is sure is ticked. */
+/** Only sure rows are ticked at first. */
 export const ticked = (lines: readonly Line[]): Map<number, Choice> =>
   new Map(
     lines.flatMap((line) => {
@@ -64,7 +64,7 @@ export const ticked = (lines: readonly Line[]): Map<number, Choice> =>
     }),
   );
 
-/** Whether a person may say whose it is: a row that counts already, or has no day, is nobody's. */
+/** Whether a person may choose the bill. A row that is already saved or has no day needs none. */
 export const mayChoose = ({ judged: { verdict, reason } }: Line): boolean =>
   verdict !== 'seen' &&
   (verdict !== 'notIncome' || reason === 'batch') &&
@@ -77,7 +77,7 @@ export const decisionsOf = (lines: readonly Line[], choices: Choices): BankDecis
     return choice ? [{ row, verdict, act: choice.act, billID: choice.bill.billID }] : [];
   });
 
-/** `payments`: that are made; `joined`: rows that are joined to one that is there. */
+/** `payments`: new payments; `joined`: rows joined to an existing payment. */
 export type Summary = {
   payments: number;
   sum: number;
@@ -104,17 +104,17 @@ export function summaryOf(lines: readonly Line[], choices: Choices): Summary {
   };
 }
 
-/** A text in parts: the second is the mark, where it stands in it. */
+/** Splits a text around the mark; the second part is the mark, if it occurs. */
 export function aroundMark(text: string, mark: string | null): [string, string, string] {
   const at = mark === null ? -1 : text.toUpperCase().indexOf(mark.toUpperCase());
   if (mark === null || at < 0) return [text, '', ''];
   return [text.slice(0, at), text.slice(at, at + mark.length), text.slice(at + mark.length)];
 }
 
-/** All that the bank says of a row, in one line. */
+/** All texts that the bank gives for a row, on one line. */
 export const saidBy = ({ text, number, reference }: BankRow): string =>
   [number, text, reference].filter(Boolean).join(' · ');
 
-/** What came in less than was left of the bill; more where it is above zero. */
+/** The difference from the bill's balance; positive if more came in. */
 export const differenceOf = ({ amount }: BankRow, bill: BankBill): number =>
   toRupees(toPaisa(amount) - toPaisa(bill.balance));

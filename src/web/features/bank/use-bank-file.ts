@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { BankMoves, type BankWork } from './bank-moves.ts';
 
-/** The file that is gone through, undefined before one is chosen, and the moves. */
+/** The current file, undefined until one is chosen, and its moves. */
 export function useBankFile() {
   const [work, setWork] = useState<BankWork>();
   const [moves] = useState(() => new BankMoves(setWork));

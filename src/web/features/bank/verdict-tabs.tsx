@@ -11,7 +11,7 @@ const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
 
 type Props = { tabs: readonly Tab[]; shown: BankVerdict; onShow: (verdict: BankVerdict) => void };
 
-/** What the rows are, each kind with how many there are and what they come to: together they are the file. */
+/** The verdicts with their counts and sums, which add up to the file's. */
 export function VerdictTabs({ tabs, shown, onShow }: Props) {
   const { say } = useMoney();
   const list = useRef<HTMLDivElement>(null);

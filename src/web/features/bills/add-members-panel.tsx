@@ -7,25 +7,25 @@ import { type Work, WorkPanel } from '../../ui/work-panel.tsx';
 import { reloadBills } from './api.ts';
 import classes from './member-panel.module.css';
 
-/** The file the members come from; another feature reads, shows and saves it. */
+/** The imported file. Another feature reads, shows and saves it. */
 export type SheetOfMembers = {
-  /** The name of what is done with it. */
+  /** The accessible name of the work. */
   label: string;
-  /** The place to choose it, and what it is once it is chosen. */
+  /** The field to choose the file, or the chosen file. */
   file: (error?: string) => ReactNode;
-  /** Its rows as they are looked at; null while there are none. */
+  /** The rows of the file; null while there are none. */
   work: Work | null;
-  /** How many members a save would take. */
+  /** How many members would be saved. */
   contacts: number;
-  /** The way on at the step it is at; null while there is no file. */
+  /** The buttons of the current step; null without a file. */
   footer: ((save: () => void) => ReactNode) | null;
-  /** Whether it was saved; where not, the field says why. */
+  /** Whether it was saved; otherwise the field shows the reason. */
   save: () => Promise<boolean>;
 };
 
 type Props = { groupID: number; groupName: string; onClose: () => void; sheet: SheetOfMembers };
 
-/** Adds the members of a file to a billing. */
+/** Adds the members from a file to a billing. */
 export function AddMembersPanel({ groupID, groupName, onClose, sheet }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [isTried, setTried] = useState(false);

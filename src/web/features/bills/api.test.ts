@@ -9,7 +9,7 @@ const load = (list: BillsWanted, page: number, ids: number[]) =>
 
 beforeEach(() => queryClient.clear());
 
-test('the bills beside one are those of its list, over the edge of a page', () => {
+test('The previous and the next bill come from the same list, also across two pages.', () => {
   const { pageSize } = billPages(wanted);
   load(
     wanted,
@@ -23,7 +23,7 @@ test('the bills beside one are those of its list, over the edge of a page', () =
   expect(neighboursOf({ ...wanted, search: 'khan' }, 1)).toEqual({ next: bill(300) });
 });
 
-test('beside a bill that is not loaded stands none', () => {
+test('A bill that is not loaded, or has no loaded neighbours, has no previous and no next bill.', () => {
   load(wanted, 2, [601]);
   expect(neighboursOf(wanted, 9)).toEqual({});
   expect(neighboursOf(wanted, 601)).toEqual({});

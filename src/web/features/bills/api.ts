@@ -11,7 +11,7 @@ import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
 export type BillPage = AnswerOf<'GET /Groups/:id/Contacts'>;
-/** `section`: of the roster. `sort`: as the address has it; unless said in the order of the file. */
+/** `section`: a section of the roster. `sort`: as in the address; by default the order of the file. */
 export type BillsWanted = {
   groupID: number;
   search: string;
@@ -20,7 +20,7 @@ export type BillsWanted = {
   sort?: string | undefined;
 };
 
-/** The bills of a billing as `usePages` asks for them. */
+/** The bills of a billing, as `usePages` loads them. */
 export const billPages = ({ groupID, ...query }: BillsWanted) => ({
   queryKey: [...keys.bills(groupID), query],
   pageSize: largestPage,
@@ -32,18 +32,18 @@ export const billPages = ({ groupID, ...query }: BillsWanted) => ({
     ),
 });
 
-/** All of them by their ids alone, in their order: those one has scrolled past may never have been loaded. */
+/** The ids of all bills in their order, because bills scrolled past may never have been loaded. */
 export const listBillIDs = ({ groupID, ...query }: BillsWanted): Promise<number[]> =>
   send('GET /Groups/:id/ContactIDs', { params: { id: groupID }, query });
 
-/** What is payable of a billing today, and its sections. */
+/** The amounts payable today in a billing, and its sections. */
 export const figuresQuery = (groupID: number) =>
   queryOptions({
     queryKey: [...keys.bills(groupID), 'figures'],
     queryFn: ({ signal }) => send('GET /Groups/:id/Figures', { params: { id: groupID } }, signal),
   });
 
-/** What these bills come to; what others came to stands there until it is known. */
+/** The sum of these bills. The previous sum stays until the new one is known. */
 export const sumQuery = (groupID: number, ids: ReadonlySet<number>) =>
   queryOptions({
     queryKey: [...keys.bills(groupID), 'sum', [...ids]],
@@ -52,7 +52,7 @@ export const sumQuery = (groupID: number, ids: ReadonlySet<number>) =>
     enabled: ids.size > 0,
   });
 
-/** Every one of them whole, as it is now. */
+/** All matching bills in full, as they are now. */
 export const exportQuery = ({ groupID, ...query }: BillsWanted) =>
   queryOptions({
     queryKey: [...keys.bills(groupID), query, 'export'],
@@ -72,7 +72,7 @@ function findLoaded(groupID: number, id: number): ListedBill | undefined {
   return undefined;
 }
 
-/** Null where there is none in this billing; deleted or never there is the same. */
+/** Null if the billing has no such bill, deleted or not. */
 async function fetchBill(groupID: number, id: number, signal: AbortSignal): Promise<VersionedBill | null> {
   try {
     const bill = await send('GET /GroupContacts/:id', { params: { id } }, signal);
@@ -83,7 +83,7 @@ async function fetchBill(groupID: number, id: number, signal: AbortSignal): Prom
   }
 }
 
-/** One bill; what a list knows of it stands there first. */
+/** One bill. Data known from a list is shown first. */
 export const billQuery = (groupID: number, id: number) =>
   queryOptions({
     queryKey: keys.bill(groupID, id),
@@ -91,14 +91,14 @@ export const billQuery = (groupID: number, id: number) =>
     placeholderData: () => findLoaded(groupID, id),
   });
 
-/** What was sent about a bill, newest first. */
+/** The messages about a bill, newest first. */
 export const billMessagesQuery = (id: number) =>
   queryOptions({
     queryKey: keys.billMessages(id),
     queryFn: ({ signal }) => send('GET /GroupContacts/:id/Messages', { params: { id } }, signal),
   });
 
-/** The bills before and behind this one in the list it was opened from, as far as they are loaded. */
+/** The previous and the next bill in the list it was opened from, as far as they are loaded. */
 export function neighboursOf(wanted: BillsWanted, id: number): { previous?: Bill; next?: Bill } {
   const { queryKey, pageSize } = billPages(wanted);
   const places = new Map<number, Bill>();
@@ -115,7 +115,7 @@ export function neighboursOf(wanted: BillsWanted, id: number): { previous?: Bill
   return { ...(previous && { previous }), ...(next && { next }) };
 }
 
-/** After its bills changed. */
+/** Called after bills of the billing have changed. */
 export const reloadBills = async (groupID: number): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.bills(groupID) }),
@@ -139,10 +139,13 @@ export async function removeMember(bill: Bill): Promise<void> {
   await reloadBills(bill.groupID);
 }
 
-/** Optimistic update: shows the status everywhere before the server has taken it; `reloadBills` then shows what is true. */
+/**
+ * Optimistic update: shows the new status everywhere before the server has accepted it. `reloadBills` then shows the
+ * true state.
+ */
 async function showStatus({ id, groupID }: Bill, status: string): Promise<void> {
   const queryKey = keys.bills(groupID);
-  // An answer on its way would show the status of before.
+  // A running request would bring back the old status.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueriesData<BillPage>({ queryKey, predicate: isPage }, (page) =>
     page?.items.some((item) => item.id === id)
@@ -165,10 +168,10 @@ async function showStatus({ id, groupID }: Bill, status: string): Promise<void> 
 }
 
 type MarkAnswer = AnswerOf<'POST /GroupContacts/Mark'>;
-/** `since`: to take it back that they were marked as paid at this instant. */
+/** `since`: the instant of an earlier marking as paid that is undone. */
 type MarkBody = { status: 'paid' | 'unpaid' | typeof partlyPaid; since?: string | undefined };
 
-/** Answers those that were not so before, and when. */
+/** Returns the bills that changed, and when. */
 export async function markBills(
   groupID: number,
   ids: readonly number[],
@@ -181,14 +184,14 @@ export async function markBills(
   }
 }
 
-/** Answers when, where that can be taken back together with what it has skipped. */
+/** Returns the time of the marking, if it can be undone together with the messages it skipped. */
 export async function markBill(bill: Bill, status: string, since?: string): Promise<string | undefined> {
   await showStatus(bill, status);
   if (status === 'paid' || status === 'unpaid' || status === partlyPaid) {
     const { at } = await markBills(bill.groupID, [bill.id], { status, since });
     if (at !== null) return at;
   }
-  // A word of the school's own, or there is more to say: that it is gone.
+  // The status is a word of the school's own, or the bill was deleted and an error must be shown.
   try {
     await send('PUT /GroupContacts/:id', { params: { id: bill.id }, body: { status } });
   } finally {

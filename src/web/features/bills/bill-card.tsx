@@ -11,7 +11,7 @@ import { isOverdue, whyPayable } from './rules.ts';
 import { Siblings } from './siblings.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-/** What a parent would have to pay today, or what was paid. */
+/** The amount payable today, or the amount paid. */
 function Payable({ bill, today }: Pick<BillProps, 'bill' | 'today'>) {
   const { say } = useMoney();
   const isPaid = paymentOf(bill) === 'paid';
@@ -37,7 +37,7 @@ function Payable({ bill, today }: Pick<BillProps, 'bill' | 'today'>) {
   );
 }
 
-/** One bill as a card. */
+/** A bill as a card. */
 export const BillCard = memo(function BillCard(props: BillProps) {
   const { bill, index, today, isOpen, isChosen, isByClick, onOpen, onAhead, onChoose } = props;
   const isLate = isOverdue(bill, today);

@@ -1,4 +1,4 @@
-/** The parts of a bill's page: what has no value is not spoken of. */
+/** The parts of a bill's panel. Fields without a value are omitted. */
 
 import { ActionIcon } from '@mantine/core';
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
@@ -18,7 +18,7 @@ import { StatusBadge } from './status-badge.tsx';
 
 type Props = { bill: Bill };
 
-/** What is payable today leads, of a paid bill what came in; its total stands below. */
+/** The amount payable today comes first, and for a paid bill the amount received. The total is below. */
 function Asked({ bill }: Props) {
   const { say } = useMoney();
   const today = dueDayNow(useSession());
@@ -55,7 +55,7 @@ export function BillTop({ bill }: Props) {
 const orNothing = <T,>(value: T | null, format: (value: T) => string): string =>
   value === null ? '' : format(value);
 
-/** The voucher's month: `Nov 2026`, or as much of it as is known. */
+/** The month of the voucher: `Nov 2026`, or as much as is known. */
 const periodOf = ({ month, year }: Bill): string =>
   [orNothing(month, monthName), orNothing(year, String)].filter(Boolean).join(' ');
 
@@ -89,7 +89,7 @@ export function BillFields({ bill }: Props) {
   );
 }
 
-/** What the fee is made of; says so where it does not come to the total. */
+/** The fee heads of the bill. A note is shown if they do not add up to the total. */
 export function BillHeads({ bill }: Props) {
   const { heads, sum, isFull } = headsOf(bill);
   const { say } = useMoney();
@@ -100,7 +100,7 @@ export function BillHeads({ bill }: Props) {
       <table className={classes.heads}>
         <tbody>
           {heads.map(({ name, amount }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two heads of a bill may have one name
+            // biome-ignore lint/suspicious/noArrayIndexKey: two heads may have the same name
             <tr key={index}>
               <th scope="row">
                 <NameText text={name || billWords.noValue} title={name} />

@@ -11,7 +11,7 @@ import classes from './listed-bills.module.css';
 import { columnsIn } from './rules.ts';
 import type { BillChoice } from './use-choice.ts';
 
-/** Pixels of a card and of the space below it, where there are several columns and where there is one. */
+/** The height of a card and the gap below it in pixels, for several columns and for one. */
 export const tall = { card: 117, gap: 8 };
 const short = { card: 97, gap: 8 };
 
@@ -20,15 +20,15 @@ export type BillsInSight = BillMoves & {
   count: number;
   width: number;
   today: InTimeFrom;
-  /** The bill whose page is open. */
+  /** The bill whose panel is open. */
   opened: number | undefined;
   choice: Pick<BillChoice, 'ids' | 'isOn' | 'isByClick'>;
-  /** What scrolls: the cards are only a part of it. */
+  /** The scrolling element, of which the cards are only a part. */
   scroller: RefObject<HTMLElement | null>;
   onSight: (sight: Sight) => void;
 };
 
-/** How far they stand below the top of what scrolls. */
+/** The distance of the cards from the top of the scrolling element. */
 export function useOffset(
   grid: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
@@ -49,7 +49,7 @@ export function useOffset(
   return offset;
 }
 
-/** Virtual list: the cards in rows, of which only those in sight are in the page. */
+/** Virtual list: the cards in rows. Only visible rows are rendered. */
 export function BillGrid(props: BillsInSight) {
   const { at, count, width, today, opened, choice, scroller, onSight, ...moves } = props;
   const grid = useRef<HTMLDivElement>(null);
@@ -63,11 +63,11 @@ export function BillGrid(props: BillsInSight) {
     overscan: 1,
     scrollMargin: useOffset(grid, scroller),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured places wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured positions wrong
   useLayoutEffect(() => rows.measure(), [rows, size]);
   const shown = rows.getVirtualItems();
   const [first, last] = [(shown[0]?.index ?? 0) * columns, ((shown.at(-1)?.index ?? 0) + 1) * columns];
-  // As much again on both sides, so that who scrolls on finds them there.
+  // As many again on both sides, so that scrolling finds them loaded.
   const ahead = last - first;
   useLayoutEffect(() => onSight({ first: first - ahead, last: last + ahead }), [onSight, first, last, ahead]);
   const arrows = useArrowKeys({ count, columns, rows, letters: grid });

@@ -1,4 +1,4 @@
-/** What a bill is opened and chosen by, on its card and in its row. */
+/** The controls that open and select a bill, on its card and in its row. */
 
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
@@ -12,20 +12,20 @@ import classes from './bill-handles.module.css';
 
 export type BillMoves = {
   onOpen: (bill: Bill) => void;
-  /** It may soon be opened. */
+  /** The bill may be opened soon. */
   onAhead: (bill: Bill) => void;
-  /** Chooses it or lets it go; `isRange` with every bill since the one chosen last. */
+  /** Selects or deselects the bill; `isRange` also selects every bill since the last selected one. */
   onChoose?: ((id: number, isRange: boolean) => void) | undefined;
 };
 
 export type BillProps = BillMoves & {
   bill: ListedBill;
-  /** Its place among all bills. */
+  /** Its index among all bills. */
   index: number;
   today: InTimeFrom;
   isOpen: boolean;
   isChosen: boolean;
-  /** A click anywhere on it chooses it. */
+  /** A click anywhere on the bill selects it. */
   isByClick: boolean;
 };
 
@@ -42,19 +42,21 @@ export function ChooseBox({ bill, isChosen, onChoose, className }: BoxProps) {
         className={classes.box}
         checked={isChosen}
         aria-label={billWords.chooseNamed(bill.name || billWords.noName)}
-        // What changes a box is a click, also where a key did it.
+        // A checkbox changes by a click event, even when a key caused it.
         onChange={({ nativeEvent }) => onChoose(bill.id, (nativeEvent as globalThis.MouseEvent).shiftKey)}
       />
     </label>
   );
 }
 
-/** The name; as a button it is all of the bill. A click opens it, or chooses it; Space and X choose it, Enter opens it. */
+/**
+ * The name, whose button covers the whole bill. A click opens or selects it, Space and X select it, and Enter opens it.
+ */
 export function BillName(props: Pick<BillProps, 'bill' | 'isByClick' | keyof BillMoves>) {
   const { bill, isByClick, onOpen, onAhead, onChoose } = props;
   const name = bill.name || billWords.noName;
   const click = ({ shiftKey, ctrlKey, metaKey, detail }: MouseEvent): void => {
-    // Enter opens also while a click chooses.
+    // Enter always opens, even while clicks select.
     const isChoosing = detail > 0 && (isByClick || shiftKey || ctrlKey || metaKey);
     if (onChoose && isChoosing) onChoose(bill.id, shiftKey);
     else onOpen(bill);

@@ -16,7 +16,7 @@ import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import { billMessagesQuery } from './api.ts';
 import classes from './opened-bill.module.css';
 
-/** Its tries, when they are asked for. */
+/** The attempts of the message, loaded when opened. */
 function Tries({ message, timeZone }: ItemProps) {
   const [isOpen, setOpen] = useState(false);
   const query = useQuery({ ...attemptsQuery(message.id), enabled: isOpen });
@@ -56,7 +56,7 @@ function Item({ message, timeZone }: ItemProps) {
   );
 }
 
-/** What was sent about a bill and what became of it; it follows by itself. */
+/** The messages about a bill with their states, refreshed by live events. */
 export function BillMessages({ billID }: { billID: number }) {
   const { timeZone } = useSession();
   const query = useQuery(billMessagesQuery(billID));

@@ -17,11 +17,11 @@ import { StatusBadge } from './status-badge.tsx';
 
 type Props = Omit<BillProps, 'index' | 'isOpen'> & {
   columns: readonly SortColumn[];
-  /** In two lines. */
+  /** The row has two lines. */
   isCompact: boolean;
 };
 
-/** What is to be paid today, or that nothing is. */
+/** The amount payable today, or that nothing is due. */
 function Payable({ bill, today }: { bill: ListedBill; today: InTimeFrom }) {
   const { say } = useMoney();
   if (isOwed(bill))
@@ -43,7 +43,7 @@ function DueDay({ bill, today }: { bill: ListedBill; today: InTimeFrom }) {
   );
 }
 
-/** The first of its numbers; the others are told on the way. */
+/** The first number. The others are in the tooltip. */
 function Contact({ number }: { number: string }) {
   const [first] = numbersIn(number);
   if (first === undefined) return <span className={classes.lacking}>{billWords.noNumber}</span>;
@@ -63,7 +63,7 @@ function Who(props: Pick<Props, 'bill' | 'isByClick' | keyof BillMoves>) {
   );
 }
 
-/** What stands in the cell of each column. */
+/** The content of each column's cell. */
 function useCells(props: Props): Record<SortColumn, () => ReactNode> {
   const { bill, today } = props;
   const { say } = useMoney();
@@ -87,7 +87,7 @@ export const BillRow = memo(function BillRow(props: Props) {
   const { bill, today, columns, isCompact, isChosen, onChoose } = props;
   const cells = useCells(props);
   return (
-    // biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element
+    // biome-ignore-start lint/a11y/useSemanticElements: positioned rows cannot be in a table element
     <>
       <div role="cell" className={classes.box}>
         <ChooseBox {...{ bill, isChosen, onChoose }} />

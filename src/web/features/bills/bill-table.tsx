@@ -13,7 +13,7 @@ import { billHabits } from './habits.ts';
 import { columnsIn, compactBelow, templateOf } from './table-columns.ts';
 import type { BillChoice } from './use-choice.ts';
 
-/** Pixels of a row: in one line, and in two. */
+/** The height of a row in pixels, with one line and with two. */
 export const rowHeights = { wide: 36, compact: 53 };
 
 type Sorting = { sort: string; onSort: (column: SortColumn, isAdded: boolean) => void };
@@ -43,8 +43,8 @@ function Head({ column, sort, onSort }: Sorting & { column: SortColumn }) {
   const own = sorts.find(({ by }) => by === column);
   const Arrow = own?.isDown ? IconArrowDown : IconArrowUp;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element
-    // biome-ignore lint/a11y/useFocusableInteractive: its button is the stop for the keyboard
+    // biome-ignore lint/a11y/useSemanticElements: positioned rows cannot be in a table element
+    // biome-ignore lint/a11y/useFocusableInteractive: the button inside takes the keyboard focus
     <div
       role="columnheader"
       className={classes.headCell}
@@ -61,14 +61,14 @@ function Head({ column, sort, onSort }: Sorting & { column: SortColumn }) {
   );
 }
 
-/** Virtual list: a row per bill, of which only those in sight are in the page. */
+/** Virtual list: a row per bill. Only visible rows are rendered. */
 export function BillTable(props: Props) {
   const { at, count, width, today, opened, choice, scroller, onSight, sort, onSort, ...moves } = props;
   const body = useRef<HTMLDivElement>(null);
   const { hidden } = billHabits.use();
   const isCompact = width < compactBelow;
   const height = isCompact ? rowHeights.compact : rowHeights.wide;
-  // The same list as long as it says the same: rows that stay are not drawn anew.
+  // Memoised, so that rows do not render again while the columns stay the same.
   const columns = useMemo(() => columnsIn(width, hidden), [width, hidden]);
   const rows = useVirtualizer({
     count,
@@ -77,17 +77,17 @@ export function BillTable(props: Props) {
     overscan: 4,
     scrollMargin: useOffset(body, scroller),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured places wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured positions wrong
   useLayoutEffect(() => rows.measure(), [rows, height]);
   const shown = rows.getVirtualItems();
   const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
-  // As much again on both sides, so that who scrolls on finds them there.
+  // As many again on both sides, so that scrolling finds them loaded.
   const ahead = last - first;
   useLayoutEffect(() => onSight({ first: first - ahead, last: last + ahead }), [onSight, first, last, ahead]);
   const arrows = useArrowKeys({ count, rows, letters: body });
   return (
-    // biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element
-    // biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard
+    // biome-ignore-start lint/a11y/useSemanticElements: positioned rows cannot be in a table element
+    // biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells take no keyboard focus
     <div
       role="table"
       aria-label={billWords.listTitle}

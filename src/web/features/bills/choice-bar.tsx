@@ -12,10 +12,10 @@ import { sumQuery } from './api.ts';
 import classes from './choice-bar.module.css';
 import type { BillChoice } from './use-choice.ts';
 
-/** What can be done with those that are chosen. */
+/** The actions on the selected bills. */
 export type ChoiceActs = {
   onSend: () => void;
-  /** Undefined where one may not. */
+  /** Undefined without the right to edit. */
   onMarkPaid: (() => void) | undefined;
   onVouchers: () => void;
   isBusy: boolean;
@@ -24,7 +24,7 @@ export type ChoiceActs = {
 type Props = {
   groupID: number;
   choice: BillChoice;
-  /** How many bills search and filters leave. */
+  /** The number of bills that match search and filters. */
   count: number;
   acts: ChoiceActs | null;
 };
@@ -50,7 +50,7 @@ function Chosen({ groupID, ids }: { groupID: number; ids: ReadonlySet<number> })
   );
 }
 
-/** What is chosen, what it comes to, and what can be done with it; stays at the bottom while the bills scroll. */
+/** The selected bills, their sum and the actions. The bar stays at the bottom while the bills scroll. */
 export function ChoiceBar({ groupID, choice, count, acts }: Props) {
   const { ids, isBusy, isAll, chooseAll, clear } = choice;
   const mayChooseAll = count > 0 && !isAll;

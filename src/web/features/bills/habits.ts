@@ -1,4 +1,4 @@
-/** How a person likes to look at a billing's bills; the browser keeps it. */
+/** How a person views the bills of a billing. The browser stores it. */
 import type { SortColumn } from '#shared/bill-sort.ts';
 import { createHabitStore } from '../../lib/draft-store.ts';
 
@@ -6,11 +6,11 @@ export type BillsView = 'cards' | 'table';
 
 type Habits = {
   view: BillsView;
-  /** As the address has it. */
+  /** As in the address. */
   sort: string;
-  /** Columns of the table that are not shown. */
+  /** Hidden columns of the table. */
   hidden: readonly SortColumn[];
-  /** Whether the list of members stands beside the table. */
+  /** Whether the list of members is shown beside the table. */
   isListShown: boolean;
 };
 

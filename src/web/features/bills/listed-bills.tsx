@@ -26,11 +26,11 @@ type Props = Pick<BillMoves, 'onOpen' | 'onAhead'> & {
   scroller: RefObject<HTMLElement | null>;
   opened: number | undefined;
   choice: BillChoice;
-  /** What can be done with those that are chosen; null where one may do nothing with them. */
+  /** The actions on selected bills; null if the user may do nothing. */
   choiceActs: ChoiceActs | null;
   onSort: (column: SortColumn, isAdded: boolean) => void;
   onShowAll: () => void;
-  /** What to do where there are no bills at all. */
+  /** Shown if the billing has no bills at all. */
   prompt?: ReactNode;
 };
 
@@ -39,14 +39,14 @@ function Waiting({ view }: { view: BillsView }) {
   return (
     <div className={classes.waiting} data-view={view} role="status" aria-label={commonWords.loading}>
       {Array.from({ length: 16 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
         <Skeleton key={index} height={height} radius={view === 'table' ? 'sm' : 'lg'} />
       ))}
     </div>
   );
 }
 
-/** The bills of a billing that search and filters leave, as cards or as a table; only those in sight are in the page. */
+/** The bills of a billing that match search and filters, as cards or as a table. Only visible ones are rendered. */
 export function ListedBills(props: Props) {
   const { wanted, view, scroller, opened, choice, choiceActs, onOpen, onAhead, onSort, onShowAll, prompt } =
     props;

@@ -1,4 +1,4 @@
-/** Marks bills as paid or not, with a way to take it back. */
+/** Marks bills as paid or unpaid, with undo. */
 import { partlyPaid } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
@@ -21,10 +21,10 @@ const undoBy = (act: () => Promise<unknown>) => ({
   act: () => void orSayWhy(act()),
 });
 
-/** An optimistic update, which is taken back where the server does not take it. */
+/** An optimistic update, which is reverted if the server refuses it. */
 export async function mark(bill: Bill, status: string): Promise<void> {
   const done = await orSayWhy(markBill(bill, status).then((at) => ({ at })));
-  // What it was before may be a word of the school's own.
+  // The earlier status may be a word of the school's own.
   if (done)
     toastDone(
       billWords.marked(bill.name, status),
@@ -34,14 +34,14 @@ export async function mark(bill: Bill, status: string): Promise<void> {
 
 type MarkedBills = { changed: readonly number[]; partPaid: readonly number[]; since: string };
 
-/** Each becomes what it was: unpaid, or part-paid. */
+/** Restores each bill to unpaid or part-paid, as it was before. */
 async function putBack(groupID: number, { changed, partPaid, since }: MarkedBills): Promise<void> {
   const unpaid = changed.filter((id) => !partPaid.includes(id));
   if (partPaid.length > 0) await markBills(groupID, partPaid, { status: partlyPaid });
   if (unpaid.length > 0) await markBills(groupID, unpaid, { status: 'unpaid', since });
 }
 
-/** Answers whether the server has taken it. */
+/** Returns whether the server has accepted it. */
 export async function markAllPaid(groupID: number, ids: readonly number[]): Promise<boolean> {
   const marked = await orSayWhy(markBills(groupID, ids, { status: 'paid' }));
   if (!marked) return false;

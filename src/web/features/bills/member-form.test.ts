@@ -15,13 +15,13 @@ const bill = {
 } as Bill;
 const form = formOf(bill);
 
-test('a form that was not touched changes nothing', () => {
+test('An untouched member form changes nothing.', () => {
   expect(form).toMatchObject({ total: '12,500.50', dueDate: '10 Nov 2026', issueDate: '' });
   expect(troubleIn(form)).toEqual({});
   expect(changesOf(bill, form)).toEqual({});
 });
 
-test('only what was changed is told', () => {
+test('A member form sends only the fields that were changed.', () => {
   const changed = {
     ...form,
     number: ' 0300  1234567, 0321 1111111 ',
@@ -40,7 +40,7 @@ test('only what was changed is told', () => {
   });
 });
 
-test('heads are edited, a concession below zero too, until they come to the total', () => {
+test('Fee heads are edited, a negative concession too, and a sum that differs from the total is reported.', () => {
   const withHeads = {
     ...bill,
     head1: 'Tuition Fee',
@@ -62,7 +62,7 @@ test('heads are edited, a concession below zero too, until they come to the tota
   expect(sumOff(formOf(bill), 'Rs.')).toBeUndefined();
 });
 
-test('name and number are wanted; a day and an amount are such, or left empty', () => {
+test('Name and number are required; days and amounts are valid or empty.', () => {
   expect(Object.keys(troubleIn({ ...form, name: ' ', number: '' }))).toEqual(['name', 'number']);
   const wrong = {
     ...form,

@@ -1,4 +1,4 @@
-/** A member as its form has it: texts, until they are saved. */
+/** The form of a member, which holds texts until it is saved. */
 import type { AmountKey, Bill, HeadKey } from '#shared/calls/bills.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount, formatMoney, toPaisa, toRupees } from '#shared/money.ts';
@@ -15,7 +15,7 @@ export const dayFields = ['issueDate', 'dueDate', 'expiryDate'] as const;
 const headNumbers = Array.from({ length: 10 }, (_, index) => index + 1);
 const headKey = (n: number) => `head${n}` as HeadKey;
 const amountKey = (n: number) => `amount${n}` as AmountKey;
-/** The fields of each head, its name and its amount. */
+/** The name and amount fields of each fee head. */
 export const headFields = headNumbers.map((n) => ({ n, head: headKey(n), amount: amountKey(n) }));
 type HeadField = HeadKey | AmountKey;
 type TextField =
@@ -44,7 +44,7 @@ export const formOf = (bill: Bill): MemberForm => ({
   ...eachHead(({ head, amount }) => ({ [head]: bill[head] ?? '', [amount]: amountText(bill[amount]) })),
 });
 
-/** What was typed into the form of one that is another by now: what nobody typed over says what it is now. */
+/** Merges a form with a changed bill: fields that nobody has typed into take the new values. */
 export function withOther(form: MemberForm, opened: Bill, other: Bill): MemberForm {
   const [before, now] = [formOf(opened), formOf(other)];
   const fields = Object.keys(form) as (keyof MemberForm)[];
@@ -53,7 +53,7 @@ export function withOther(form: MemberForm, opened: Bill, other: Bill): MemberFo
   ) as MemberForm;
 }
 
-/** As the cells of a sheet are read: day first, in words or figures; an amount with or without its commas. */
+/** Days and amounts are read as in a sheet: day first, in words or figures; amounts with or without commas. */
 const dayIn = (text: string) =>
   text.trim() === '' ? null : readDay(text.trim(), new Findings(), { is1904: false });
 const amountIn = (text: string) => (text.trim() === '' ? null : readAmount(text.trim(), new Findings()));
@@ -61,13 +61,13 @@ const amountIn = (text: string) => (text.trim() === '' ? null : readAmount(text.
 const headAmountIn = (text: string) =>
   text.trim() === '' ? null : readHeadAmount(text.trim(), new Findings());
 
-/** The heads that say something, and one more to fill in. */
+/** The fee heads with a value, and one more to fill in. */
 export function headsShown(form: MemberForm): typeof headFields {
   const last = headFields.findLastIndex(({ head, amount }) => form[head] !== '' || form[amount] !== '');
   return headFields.slice(0, last + 2);
 }
 
-/** That the heads do not come to the total, as a sentence; undefined where they do, or nobody can say. */
+/** The sentence that the heads do not add up to the total; undefined if they do or it cannot be known. */
 export function sumOff(form: MemberForm, currency: string): string | undefined {
   const total = amountIn(form.total);
   const amounts = headFields.map(({ amount }) => headAmountIn(form[amount]));
@@ -83,7 +83,7 @@ export function sumOff(form: MemberForm, currency: string): string | undefined {
   return say(formatMoney(toRupees(paisa), currency), formatMoney(total, currency));
 }
 
-/** What stands in the way of saving, by field. The spec wants a name and a number. */
+/** What prevents saving, by field. The spec requires a name and a number. */
 export function troubleIn(form: MemberForm): FormTrouble {
   const trouble: FormTrouble = {};
   if (form.name.trim() === '') trouble.name = fieldMessages.name;
@@ -102,11 +102,11 @@ export function troubleIn(form: MemberForm): FormTrouble {
 
 const orNone = <T>(read: T | Problem): T | undefined => (read instanceof Problem ? undefined : read);
 
-/** Whether leaving it would lose something. */
+/** Whether leaving the form would lose something. */
 export const isChanged = (form: MemberForm, before: MemberForm): boolean =>
   Object.entries(before).some(([field, value]) => form[field as keyof MemberForm] !== value);
 
-/** Only what was changed: what a colleague changed meanwhile in another field stays. */
+/** Only changed fields, so that a colleague's change of another field is kept. */
 export function changesOf(bill: Bill, form: MemberForm): BillChange {
   const read = {
     name: form.name.trim(),

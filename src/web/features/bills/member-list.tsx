@@ -21,7 +21,7 @@ import { nextSlice } from './rules.ts';
 
 type Props = {
   wanted: BillsWanted;
-  /** The number the chat is open with. */
+  /** The number of the opened chat. */
   chat?: string | undefined;
   /** The member whose bill or form is open. */
   opened?: number | undefined;
@@ -29,12 +29,12 @@ type Props = {
   onBack: () => void;
   onUpload: () => void;
   onChat: (bill: Bill) => void;
-  /** One may soon be opened. */
+  /** A member may be opened soon. */
   onAhead: (bill: Bill) => void;
 };
 
 const rowHeight = 48;
-/** So many more are asked for than are in sight, so that who scrolls on finds them there. */
+/** How many more rows than the visible ones are loaded, so that scrolling finds them there. */
 const ahead = 30;
 
 type RowsProps = Pick<Props, 'chat' | 'opened' | 'onChat' | 'onAhead'> & {
@@ -43,7 +43,7 @@ type RowsProps = Pick<Props, 'chat' | 'opened' | 'onChat' | 'onAhead'> & {
   onSight: (sight: Sight) => void;
 };
 
-/** Virtual list: only the rows in sight are in the page. */
+/** Virtual list: only visible rows are rendered. */
 function Rows({ at, count, onSight, chat, opened, onChat, onAhead }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [slice, setSlice] = useState(memberSlice);
@@ -98,7 +98,7 @@ function Rows({ at, count, onSight, chat, opened, onChat, onAhead }: RowsProps) 
   );
 }
 
-/** The opened billing's bills, 200 more at a time: those of its cards, in their order. */
+/** The opened billing's bills, 200 more at a time: the same as its cards, in the same order. */
 export function MemberList(props: Props) {
   const { wanted, chat, opened, onFind, onBack, onUpload, onChat, onAhead } = props;
   const rights = useRights();

@@ -16,13 +16,13 @@ import classes from './member-panel.module.css';
 
 type Props = {
   form: MemberForm;
-  /** The status as it was, which may be a word of the school's own. */
+  /** The stored status, which may be a word of the school's own. */
   status: string;
   trouble: FormTrouble;
   onChange: (part: Partial<MemberForm>) => void;
 };
 
-/** What is seldom changed by hand: status, amounts and days. */
+/** Fields that are rarely changed by hand: status, amounts and days. */
 export function MemberMore({ form, status, trouble, onChange }: Props) {
   const { sign } = useMoney();
   const off = sumOff(form, sign);

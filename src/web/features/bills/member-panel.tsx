@@ -39,7 +39,7 @@ type Props = {
   onTouched: (isTouched: boolean) => void;
   onSaved: () => void;
   onRemoved: () => void;
-  /** Where it was come from. */
+  /** Goes back to where the panel was opened from. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
 };
@@ -57,7 +57,7 @@ const panelOf = ({ onBack, onClose }: Ways) => ({
   ),
 });
 
-/** Saves or removes it, and says what came of it. */
+/** Saves or removes the member, and reports the result. */
 function useSaving(
   bill: VersionedBill,
   { onSaved, onRemoved, onStale }: Ways & { onStale: () => Promise<void> },
@@ -81,7 +81,7 @@ function useSaving(
   const remove = async (): Promise<void> => {
     const more = countLeftOut({ billID: bill.id }).then(billWords.waiting);
     if (!(await confirm({ ...deleteConfirmation, more, cancel: commonWords.cancel }))) return;
-    // First: an open panel would ask for what is gone.
+    // Leave first, because an open panel would load the deleted bill.
     onRemoved();
     try {
       await removeMember(bill);
@@ -90,7 +90,7 @@ function useSaving(
       toastError(toasts.errorTitle, sentenceOf(error));
     }
   };
-  /** What is typed anew was not refused. */
+  /** A changed field has not been refused yet. */
   const forgive = (fields: object): void =>
     setRefused((before) => ({
       ...before,
@@ -102,7 +102,7 @@ function useSaving(
 function Form({ bill, ...ways }: { bill: VersionedBill } & Ways) {
   const { onTouched } = ways;
   const rights = useRights();
-  // As it was when it was opened: what a colleague changes meanwhile takes nothing from what is being written.
+  // The bill as it was when the form opened, so that a colleague's change does not affect the input.
   const [opened, setOpened] = useState(bill);
   const [form, setForm] = useState(() => formOf(bill));
   const [isTried, setTried] = useState(false);
@@ -120,7 +120,7 @@ function Form({ bill, ...ways }: { bill: VersionedBill } & Ways) {
   const picture = usePicture((avatar) => change({ avatar }));
   const { isLoading, upload } = picture;
   const isTouched = isLoading || isChanged(form, formOf(opened));
-  // At once: Escape may be the very next key.
+  // A layout effect, because Escape may be the very next key.
   useLayoutEffect(() => onTouched(isTouched), [onTouched, isTouched]);
   const trouble = troubleIn(form);
   const shown = { ...refused, ...(isTried ? trouble : {}) };
@@ -182,7 +182,7 @@ function Form({ bill, ...ways }: { bill: VersionedBill } & Ways) {
   );
 }
 
-/** Changes one member, or removes it. */
+/** Changes or removes one member. */
 export function MemberPanel({ groupID, memberID, ...ways }: Props) {
   const query = useQuery(billQuery(groupID, memberID));
   if (query.data) return <Form key={query.data.id} bill={query.data} {...ways} />;

@@ -14,11 +14,11 @@ type Props = {
   bill: ListedBill;
   isOpen: boolean;
   onChat: (bill: Bill) => void;
-  /** It may soon be opened. */
+  /** The member may be opened soon. */
   onAhead: (bill: Bill) => void;
 };
 
-/** One member: a click opens the chat. Of whom the roster says nothing the number is told. */
+/** One member: a click opens the chat. A member without an entry in the roster shows the number. */
 export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onAhead }: Props) {
   const place = nameOfClass(bill);
   const father = bill.fatherName ?? '';

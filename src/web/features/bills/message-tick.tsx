@@ -9,11 +9,11 @@ import classes from './message-tick.module.css';
 
 type Props = {
   bill: Pick<ListedBill, 'number' | 'lastMessage'>;
-  /** Where there is room for the tick alone its word is still read out. */
+  /** Where only the tick fits, a screen reader still reads its word. */
   isWordHidden?: boolean;
 };
 
-/** What became of the latest message about a bill: its tick, the word, and the day; nothing where there was none. */
+/** The state of the latest message about a bill: tick, word and day; nothing without a message. */
 export function MessageTick({ bill: { number, lastMessage }, isWordHidden = false }: Props) {
   const { timeZone } = useSession();
   const state = lastMessage?.status ?? (number === '' ? 'noNumber' : undefined);

@@ -24,7 +24,7 @@ type NeighboursProps = {
   onOpen: (bill: Bill) => void;
 };
 
-/** The ways to the bills before and behind it. */
+/** Links to the previous and the next bill. */
 export function Neighbours({ wanted, billID, onOpen }: NeighboursProps) {
   const { previous, next } = neighboursOf(wanted, billID);
   if (!previous && !next) return null;
@@ -57,7 +57,7 @@ type ActionsProps = {
   onSend: (bill: Bill) => void;
 };
 
-/** What is done about one bill, which is named: a family has others. */
+/** The actions on one bill, which names its month because a family has several. */
 export function BillActions({ bill, month, onSend }: ActionsProps) {
   const rights = useRights();
   const isOwed = isOpen(bill);
@@ -78,7 +78,7 @@ export function BillActions({ bill, month, onSend }: ActionsProps) {
         <Button
           variant={isOwed ? 'filled' : 'default'}
           onClick={({ detail }) => {
-            // The second click of a double one would take it back.
+            // The second click of a double click would undo the first.
             if (detail <= 1) void mark(bill, isOwed ? 'paid' : 'unpaid');
           }}
         >
@@ -91,13 +91,13 @@ export function BillActions({ bill, month, onSend }: ActionsProps) {
 
 type Props = {
   bill: Bill;
-  /** With one of its numbers. */
+  /** Opens the chat with one of its numbers. */
   onChat: (bill: Bill, number: string) => void;
-  /** The way to its voucher. */
+  /** The button for its voucher. */
   voucher: ReactNode;
 };
 
-/** One bill with all that is known of it, and what was sent about it. */
+/** One bill with all its fields and messages. */
 export function OpenedBill({ bill, onChat, voucher }: Props) {
   return (
     <section className={classes.opened} aria-label={billWords.billPanel}>

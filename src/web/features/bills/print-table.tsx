@@ -1,4 +1,4 @@
-/** Bills as a plain table, to be printed: every one of them is in the page. */
+/** The bills as a plain table for printing, with every row rendered. */
 import { memo, useEffect, useMemo, useState } from 'react';
 import type { Bill } from '#shared/calls/bills.ts';
 import { formatDay } from '#shared/dates.ts';
@@ -8,7 +8,7 @@ import { NameText } from '../../ui/name-text.tsx';
 import classes from './print-table.module.css';
 import { isUnpaid, sumsOf } from './rules.ts';
 
-/** So many rows are drawn at once: all of a large billing would stop the page for seconds. */
+/** Rows rendered at a time. Rendering a large billing at once would block the page for seconds. */
 const atOnce = 1000;
 
 type PartProps = { bills: readonly Bill[]; from: number };
@@ -35,7 +35,7 @@ const Part = memo(function Part({ bills, from }: PartProps) {
 
 function Sums({ bills }: { bills: readonly Bill[] }) {
   const sums = useMemo(() => sumsOf(bills), [bills]);
-  // What few lists have is a line only where there is some.
+  // Rare sums get a line only if they are not zero.
   const lines = (['total', 'paid', 'partPaid', 'unpaid', 'other'] as const)
     .filter((kind) => sums[kind] > 0 || (kind !== 'partPaid' && kind !== 'other'))
     .map((kind) => [printWords.sums[kind], sums[kind]] as const);
@@ -56,7 +56,7 @@ function Sums({ bills }: { bills: readonly Bill[] }) {
 
 type Props = {
   bills: readonly Bill[];
-  /** How many rows stand in the page. */
+  /** How many rows are rendered. */
   onDrawn: (rows: number) => void;
 };
 
@@ -65,7 +65,7 @@ export function PrintTable({ bills, onDrawn }: Props) {
   useEffect(() => {
     onDrawn(Math.min(drawn, bills.length));
     if (drawn >= bills.length) return;
-    // After a frame, so that one sees how far it is.
+    // After a frame, so that the progress is visible.
     const frame = requestAnimationFrame(() => setDrawn(drawn + atOnce));
     return () => cancelAnimationFrame(frame);
   }, [drawn, bills.length, onDrawn]);

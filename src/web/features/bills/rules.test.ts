@@ -18,7 +18,7 @@ import {
 
 const on = (day: string) => inTimeFrom(day, noGrace);
 
-test('a bill is overdue from the day after its due date, while unpaid', () => {
+test('An unpaid bill is overdue from the day after its due date.', () => {
   const bill = { status: 'unpaid', dueDate: '2026-11-10' };
   expect(isOverdue(bill, on('2026-11-10'))).toBe(false);
   expect(isOverdue(bill, on('2026-11-11'))).toBe(true);
@@ -26,23 +26,23 @@ test('a bill is overdue from the day after its due date, while unpaid', () => {
   expect(isOverdue({ ...bill, dueDate: null }, on('2026-12-01'))).toBe(false);
 });
 
-test('the member list grows by 200 within 700 px of its end', () => {
+test('The member list grows by 200 rows within 700 px of its end.', () => {
   const full = 200 * 60;
   expect(nextSlice(200, { top: full - 600 - 701, height: 600, full }, 10_000)).toBe(200);
   expect(nextSlice(200, { top: full - 600 - 700, height: 600, full }, 10_000)).toBe(400);
   expect(nextSlice(200, { top: full - 600, height: 600, full }, 180)).toBe(200);
 });
 
-test('it resets when scrolled back up', () => {
+test('The member list shrinks to 200 rows when it is scrolled back to the top.', () => {
   expect(nextSlice(1000, { top: 0, height: 600, full: 60_000 }, 10_000)).toBe(200);
   expect(nextSlice(1000, { top: 1, height: 600, full: 60_000 }, 10_000)).toBe(1000);
 });
 
-test('cards are at least 216 px wide, in one to five columns', () => {
+test('Bill cards are at least 216 px wide and stand in one to five columns.', () => {
   expect([320, 456, 704, 1032, 4000].map(columnsIn)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('numbers are tidied and the first one taken', () => {
+test('The numbers in a field are tidied and split, and the first one is taken.', () => {
   expect(tidyNumber('  0300   1234567,\n 0301 7654321 ')).toBe('0300 1234567, 0301 7654321');
   expect(firstNumber('0300 1234567, 0301 7654321')).toBe('0300 1234567');
   expect(numbersIn('0300 1234567 / 0301 7654321;\n0302 1, ,')).toEqual([
@@ -53,17 +53,17 @@ test('numbers are tidied and the first one taken', () => {
   expect(firstNumber('')).toBe('');
 });
 
-test('a bill is chosen and let go; a range takes what lies between, whichever end comes first', () => {
+test('A bill is selected and deselected; a range selects every bill between its ends, in either direction.', () => {
   expect([...toggled(new Set([1, 2]), 2)]).toEqual([1]);
   expect([...toggled(new Set([1]), 2)]).toEqual([1, 2]);
   const all = [9, 7, 5, 3, 1];
   expect(withRange(all, 7, 3)).toEqual([7, 5, 3]);
   expect(withRange(all, 3, 7)).toEqual([7, 5, 3]);
-  // The one chosen last is not in this list: another search came between.
+  // Another search has removed the bill that was selected last from the list.
   expect(withRange(all, 4, 3)).toEqual([3]);
 });
 
-test('heads that say nothing are left away, and the others summed to the paisa', () => {
+test('Empty fee heads are omitted, and the others are summed to the paisa.', () => {
   const none = Object.fromEntries(
     Array.from({ length: 10 }, (_, n) => [
       [`head${n + 1}`, null] as const,
@@ -84,14 +84,14 @@ test('heads that say nothing are left away, and the others summed to the paisa',
   });
 });
 
-test('a list is summed to the paisa, by what was paid', () => {
+test('The totals of a list are summed to the paisa by payment status.', () => {
   const bills = [0.1, 0.2, null].map((total) => ({ total, status: 'unpaid' }));
   const others = ['paid', 'partial', 'cancelled', 'waived'].map((status) => ({ total: 1000, status }));
   const sums = { total: 4000.3, unpaid: 0.3, paid: 1000, partPaid: 1000, other: 2000 };
   expect(sumsOf([...bills, ...others])).toEqual(sums);
 });
 
-test('a filter is shown with its own count, and one that few billings need only where there are some', () => {
+test('Each filter shows its count, and the rare filters appear only if they have bills or are chosen.', () => {
   const counts = { bills: 9, unpaid: 2, overdue: 1, partPaid: 0, paid: 7, other: 0 };
   const four = [
     { value: 'all', count: 9 },
@@ -112,7 +112,7 @@ test('a filter is shown with its own count, and one that few billings need only 
   ]);
 });
 
-test('a text is filled with what is owed of one billing: the opened one, else that of the first bill', () => {
+test('A text is filled from the unpaid bills of the opened billing, else from the billing of the first bill.', () => {
   const bill = (id: number, groupID: number, status = 'unpaid') => ({ id, groupID, status });
   const bills = [bill(1, 9), bill(2, 9), bill(3, 8), bill(4, 9, 'paid'), bill(5, 7, 'paid')];
   expect(billsToFill(bills, undefined)).toEqual([1, 2]);

@@ -8,7 +8,7 @@ import { billWords } from '#shared/words/screen.ts';
 
 export type BillCounts = Pick<GroupSummary, 'bills' | 'unpaid' | 'overdue' | 'partPaid' | 'paid' | 'other'>;
 
-/** The filters of a billing with how many bills each holds; what few billings have only where there are some, or it is on. */
+/** The filters of a billing with their counts. Rare filters appear only if they have bills or are chosen. */
 export function filtersOf(
   { bills, ...counts }: BillCounts,
   on: BillFilter,
@@ -23,8 +23,8 @@ export function filtersOf(
 export const isUnpaid = ({ status }: Pick<Bill, 'status'>): boolean => status === 'unpaid';
 
 /**
- * Whose values a text is filled with: of the opened billing where the family has bills in it, else of the first bill's;
- * of these those that are not paid, or it would be reminded of what it has.
+ * The bills whose values fill a text: those of the opened billing if the family has any there, else of the first bill's
+ * billing. Of these only the unpaid ones, unless all are paid.
  */
 export function billsToFill(
   bills: readonly Pick<Bill, 'id' | 'groupID' | 'status'>[],
@@ -37,27 +37,27 @@ export function billsToFill(
   return (unpaid.length > 0 ? unpaid : ofBilling).map(({ id }) => id);
 }
 
-/** Unpaid and not in time any more. */
+/** Unpaid, and no longer in time. */
 export const isOverdue = (bill: Pick<Bill, 'status' | 'dueDate'>, today: InTimeFrom): boolean =>
   isUnpaid(bill) && bill.dueDate !== null && bill.dueDate < today;
 
 type Scrolled = { top: number; height: number; full: number };
 
-/** The spec's progressive list: 200 more within 700 px of the end, back to 200 when scrolled back up. */
+/** The spec's progressive list: 200 more within 700 px of the end, back to 200 when scrolled to the top. */
 export function nextSlice(slice: number, { top, height, full }: Scrolled, count: number): number {
   if (top <= 0) return memberSlice;
   const isNearEnd = full - (top + height) <= memberSliceThreshold;
   return isNearEnd && slice < count ? slice + memberSlice : slice;
 }
 
-/** The set with the id, or without it where it was in it. */
+/** The set with the id added, or removed if it was in it. */
 export function toggled(ids: ReadonlySet<number>, id: number): Set<number> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return next;
 }
 
-/** Every id from the one to the other, in whichever direction; only the other where the first is not in this list. */
+/** All ids from one to the other, in either direction; only the second if the first is not in the list. */
 export function withRange(all: readonly number[], from: number, to: number): number[] {
   const [start, end] = [all.indexOf(from), all.indexOf(to)];
   if (start < 0 || end < 0) return [to];
@@ -66,7 +66,9 @@ export function withRange(all: readonly number[], from: number, to: number): num
 
 type Sums = Record<'total' | Payment, number>;
 
-/** Rupees of a list: all of it, and by what was paid. By paisa, since sums of decimals are not quite what they should be. */
+/**
+ * The sums of a list in rupees, in total and by payment status. Summed in paisa, because sums of decimals are inexact.
+ */
 export function sumsOf(bills: readonly Pick<Bill, 'status' | 'total'>[]): Sums {
   const sums: Sums = { total: 0, paid: 0, partPaid: 0, unpaid: 0, other: 0 };
   for (const bill of bills) {
@@ -85,7 +87,7 @@ export function sumsOf(bills: readonly Pick<Bill, 'status' | 'total'>[]): Sums {
 
 const cardGap = 8;
 const smallestCard = 216;
-/** More columns would put more than 120 cards on the largest screens. */
+/** More columns would show more than 120 cards on the largest screens. */
 const mostColumns = 5;
 
 export const columnsIn = (width: number): number =>
@@ -101,7 +103,7 @@ export const numbersIn = (number: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** The first of several numbers; the chat is with that one. */
+/** The first of several numbers, which the chat uses. */
 export const firstNumber = (number: string): string => numbersIn(number)[0] ?? '';
 
 export type Head = { name: string; amount: number | null };
@@ -109,8 +111,8 @@ export type Head = { name: string; amount: number | null };
 const mostHeads = 10;
 
 /**
- * The fee heads that say anything, and what they come to in rupees; undefined where none has an amount. `isFull`: there
- * is no room for more.
+ * The fee heads with a value and their sum in rupees, undefined if none has an amount. `isFull`: no room for more
+ * heads.
  */
 export function headsOf(bill: Bill): { heads: Head[]; sum: number | undefined; isFull: boolean } {
   const heads = Array.from({ length: mostHeads }, (_, index) => ({
@@ -118,12 +120,12 @@ export function headsOf(bill: Bill): { heads: Head[]; sum: number | undefined; i
     amount: bill[`amount${index + 1}` as AmountKey],
   })).filter(({ name, amount }) => name !== '' || amount !== null);
   const amounts = heads.map(({ amount }) => amount).filter((amount) => amount !== null);
-  // By paisa: sums of decimals are not quite what they should be.
+  // Summed in paisa, because sums of decimals are inexact.
   const sum = amounts.reduce((paisa, amount) => paisa + toPaisa(amount), 0);
   return { heads, sum: amounts.length > 0 ? toRupees(sum) : undefined, isFull: heads.length === mostHeads };
 }
 
-/** What makes the amount that is asked today, for whoever wonders; nothing where it is the total alone. */
+/** The parts of the amount asked today; nothing if it is just the total. */
 export function whyPayable(
   bill: Bill,
   today: InTimeFrom,

@@ -17,7 +17,7 @@ export type SectionProps = {
 const check = <IconCheck size={14} stroke={2} aria-hidden />;
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** The classes of a billing's bills, as the items of a menu. */
+/** The classes of a billing's bills, as menu items. */
 export function SectionItems({ groupID, section, onSection }: SectionProps) {
   const { data } = useQuery(figuresQuery(groupID));
   const sections = data?.sections ?? [];
@@ -40,7 +40,7 @@ export function SectionItems({ groupID, section, onSection }: SectionProps) {
   );
 }
 
-/** Narrows the bills to one class. */
+/** Filters the bills by class. */
 export function SectionMenu(props: SectionProps) {
   const { data } = useQuery(figuresQuery(props.groupID));
   const chosen = data?.sections.find(({ id }) => id === props.section);

@@ -2,7 +2,7 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { billWords } from '#shared/words/screen.ts';
 import classes from './siblings.module.css';
 
-/** How many other children of the billing have the same number; nothing where there are none. */
+/** The number of other children in the billing with the same number; nothing if there are none. */
 export function Siblings({ count }: { count: number }) {
   if (count === 0) return null;
   const said = billWords.siblings(count);

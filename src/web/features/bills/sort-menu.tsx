@@ -8,7 +8,7 @@ import classes from './tool-menus.module.css';
 
 export type SortProps = { sort: string; onSort: (sort: string) => void };
 
-/** What cards are sorted by; the table has all of its heads for it. */
+/** The columns that cards can be sorted by. The table sorts by all its headings. */
 const offered: readonly SortColumn[] = ['regNum', 'name', 'class', 'payable', 'dueDate', 'message'];
 
 const nameOf = (column: SortColumn): string =>
@@ -20,7 +20,7 @@ function Arrow({ sort }: { sort: BillSort | undefined }) {
   return <Shape size={14} stroke={2} aria-hidden />;
 }
 
-/** The ways to sort, as the items of a menu; what is sorted by already is turned round. */
+/** The sort options as menu items. Choosing the current one reverses the order. */
 export function SortItems({ sort, onSort }: SortProps) {
   const [first] = readSorts(sort);
   const turn = (by: SortColumn) => () =>

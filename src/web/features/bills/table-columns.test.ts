@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { columnsIn, templateOf } from './table-columns.ts';
 
-test('all columns have room beside a folded list; what is narrow keeps what matters most', () => {
+test('A wide table shows all columns, and a narrow one keeps the most important columns.', () => {
   expect(columnsIn(1246, [])).toHaveLength(11);
   const narrow = columnsIn(860, []);
   expect(narrow).not.toContain('expiryDate');
@@ -9,7 +9,7 @@ test('all columns have room beside a folded list; what is narrow keeps what matt
   expect(columnsIn(560, [])).toEqual(['regNum', 'name', 'payable', 'message']);
 });
 
-test('what is hidden leaves its room to others, but no row is without its name', () => {
+test('A hidden column leaves its room to the others, but the name cannot be hidden.', () => {
   expect(columnsIn(1246, ['father', 'name', 'message'])).toEqual([
     ...['regNum', 'name', 'class', 'number', 'status', 'payable', 'total', 'dueDate', 'expiryDate'],
   ]);

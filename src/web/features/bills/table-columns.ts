@@ -1,9 +1,9 @@
-/** The columns of the table of bills: how wide each is, and which there is room for. Pure. */
+/** Pure rules of the table's columns: their widths, and which ones fit. */
 import { type SortColumn, sortColumns } from '#shared/bill-sort.ts';
 
 type Width = { least: number; share?: number };
 
-/** Pixels; a column with a share takes what is left, by its share. */
+/** Pixels. A column with a share takes that share of the remaining width. */
 const widths: Record<SortColumn, Width> = {
   regNum: { least: 72 },
   name: { least: 176, share: 1.7 },
@@ -18,14 +18,14 @@ const widths: Record<SortColumn, Width> = {
   message: { least: 134 },
 };
 
-/** The box to choose a row. */
+/** The width of the checkbox column. */
 export const boxWidth = 40;
-/** Narrower than this a row has two lines. */
+/** Below this width a row has two lines. */
 export const compactBelow = 560;
 
-/** A table without these would be of nobody. */
+/** These columns cannot be hidden, because they identify the bill. */
 export const constant: readonly SortColumn[] = ['regNum', 'name'];
-/** What gives way first where there is no room; without these it would not be the table. */
+/** The columns to drop, in this order, if there is no room. The others always stay. */
 const dropped: readonly SortColumn[] = [
   'expiryDate',
   'number',
@@ -39,7 +39,7 @@ const dropped: readonly SortColumn[] = [
 const widthOf = (columns: readonly SortColumn[]): number =>
   columns.reduce((sum, column) => sum + widths[column].least, boxWidth);
 
-/** Those that are not hidden and that there is room for, in their order. */
+/** The columns that are not hidden and that fit, in order. */
 export function columnsIn(width: number, hidden: readonly SortColumn[]): SortColumn[] {
   let columns = sortColumns.filter((column) => constant.includes(column) || !hidden.includes(column));
   for (const column of dropped) {
@@ -49,7 +49,7 @@ export function columnsIn(width: number, hidden: readonly SortColumn[]): SortCol
   return columns;
 }
 
-/** As the grid of a row has them. */
+/** The value for grid-template-columns. */
 export const templateOf = (columns: readonly SortColumn[]): string =>
   [
     `${boxWidth}px`,

@@ -1,4 +1,4 @@
-/** The bills of a billing that are chosen by hand; a choice outlives search and filter, so that it can be gathered. */
+/** The selected bills of a billing. The selection survives search and filters, so that it can be gathered. */
 import { useCallback, useRef, useState } from 'react';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
@@ -7,19 +7,19 @@ import { type BillsWanted, listBillIDs } from './api.ts';
 import { toggled, withRange } from './rules.ts';
 
 const none: ReadonlySet<number> = new Set();
-/** `isOn`: one is choosing, though nothing may be chosen yet. `all` is the list of which every bill was taken. */
+/** `isOn`: selection mode, even with nothing selected. `all`: the list whose every bill was selected. */
 type Chosen = { ids: ReadonlySet<number>; isOn: boolean; all: string | null };
 const nothing: Chosen = { ids: none, isOn: false, all: null };
 
 export function useChoice(wanted: BillsWanted) {
   const [chosen, setChosen] = useState(nothing);
   const [isBusy, setBusy] = useState(false);
-  /** Where a range begins. */
+  /** The start of a range. */
   const last = useRef<number>(undefined);
   const { groupID, search, status, section, sort } = wanted;
   const list = JSON.stringify([search, status, section]);
 
-  /** Adds those that `pick` takes of all bills of the list. */
+  /** Adds the ids that `pick` takes from all ids of the list. */
   const add = useCallback(
     async (pick: (all: number[]) => number[], all: string | null): Promise<void> => {
       setBusy(true);
@@ -33,7 +33,7 @@ export function useChoice(wanted: BillsWanted) {
     },
     [groupID, search, status, section, sort],
   );
-  /** Chooses a bill or lets it go; as a range also every bill between it and the one chosen last. */
+  /** Selects or deselects a bill; as a range also selects every bill since the last selected one. */
   const choose = useCallback(
     (id: number, isRange: boolean): void => {
       const from = last.current;
@@ -49,9 +49,9 @@ export function useChoice(wanted: BillsWanted) {
   }, []);
   return {
     ids: chosen.ids,
-    /** The bar is shown: something is chosen, or is about to be. */
+    /** Whether the selection bar is shown. */
     isOn: chosen.isOn || chosen.ids.size > 0,
-    /** A click on a card chooses it, as on a phone, where a box is small. */
+    /** A click on a card selects it, as on a phone, where a box is small. */
     isByClick: chosen.isOn,
     isBusy,
     isAll: chosen.all === list,

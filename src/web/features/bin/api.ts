@@ -10,6 +10,6 @@ export const binQuery = infiniteQueryOptions({
     send('GET /Bin', { query: { take: pageSize, after: pageParam } }, signal),
   initialPageParam: 0,
   getNextPageParam: ({ next }) => next ?? undefined,
-  // Whatever is deleted anywhere adds to it.
+  // Any deletion anywhere adds to it.
   staleTime: 0,
 });

@@ -53,7 +53,7 @@ function BinnedRow({ binned }: { binned: Binned }) {
   );
 }
 
-/** What was deleted in the campus that is open, and the way back. */
+/** The deleted things of the open campus, with buttons to restore them. */
 export function BinPart() {
   const query = useInfiniteQuery(binQuery);
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;

@@ -8,6 +8,6 @@ it.each([
   ['2026-11-21T00:00:00.000Z', binWords.left(1)],
   ['2026-11-20T23:00:00.000Z', binWords.lastDay],
   ['2026-11-19T00:00:00.000Z', binWords.lastDay],
-])('what is kept until %s: %s', (until, said) => {
+])('A deleted entry that is kept until %s says: %s.', (until, said) => {
   expect(sayLeft(until, Date.parse('2026-11-20T00:00:00.000Z'))).toBe(said);
 });

@@ -7,19 +7,19 @@ import { send } from '../../lib/send.ts';
 export type Next = AnswerOf<'GET /Outbox/ByHand'>;
 export type Outcome = InputOf<'POST /Outbox/ByHand/Close'>['body']['outcome'];
 
-/** The message to send next, of this broadcast or of any. It belongs to the outbox, so that it is asked for anew with it. */
+/** The next message to send, of this send or of any. Its key is below the outbox, so that it reloads with it. */
 export const nextQuery = (broadcast: number | undefined) =>
   queryOptions({
     queryKey: [...keys.outbox, 'by-hand', broadcast],
     queryFn: ({ signal }): Promise<Next> =>
       send('GET /Outbox/ByHand', { query: { broadcastID: broadcast } }, signal),
-    // An older one might be sent again.
+    // An old answer could be sent again.
     meta: { isOfMoment: true },
   });
 
 const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.outbox });
 
-/** From now on it may have been sent; shown so before the broadcast is asked for again. */
+/** From now on the message may have been sent. It is shown so before the server answers. */
 export async function openMessage(id: number, broadcast: number | undefined): Promise<void> {
   const query = nextQuery(broadcast);
   try {
@@ -31,7 +31,7 @@ export async function openMessage(id: number, broadcast: number | undefined): Pr
   }
 }
 
-/** Says what came of it; the next is there when this ends. */
+/** Records the outcome. The next message is loaded when this resolves. */
 export async function closeMessage(id: number, outcome: Outcome): Promise<void> {
   try {
     await send('POST /Outbox/ByHand/Close', { body: { id, outcome } });

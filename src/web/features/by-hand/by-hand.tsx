@@ -31,7 +31,7 @@ function Progress({ left, sent, skipped }: Next) {
 }
 
 type Ways = {
-  /** On from here, where nothing is left to do. */
+  /** A link to continue when nothing is left to do. */
   onward: ReactNode;
 };
 
@@ -50,7 +50,9 @@ function Nothing({ next: { left, sent, skipped }, onward }: Ways & { next: Next 
   );
 }
 
-/** The messages of a broadcast, or of all, one after the other: opened in the clerk's own WhatsApp and answered for here. */
+/**
+ * The messages of a send, or all of them, one after the other: opened in the clerk's own WhatsApp and confirmed here.
+ */
 export function ByHand({ broadcast, onward }: Ways & { broadcast: number | undefined }) {
   const query = useQuery(nextQuery(broadcast));
   const [hasBegun, setBegun] = useState(false);

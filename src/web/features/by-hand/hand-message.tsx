@@ -18,7 +18,7 @@ import { useChat } from './use-chat.ts';
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** What opens or saves the file that the message carries. */
+/** Opens or downloads the file of the message. */
 function FileLink({ id, media }: Pick<Shown, 'id' | 'media'>) {
   const isOurs = isUpload(media);
   if (paperIn(media))
@@ -66,7 +66,7 @@ function Ready({ open, close, isBusy }: ActsProps) {
   );
 }
 
-/** The chat is open: what did she do? `isMine`: she has just opened it here. */
+/** The chat was opened, and the clerk reports what she did. `isMine`: she opened it on this page just now. */
 function Opened({ message, close, isBusy, isBlocked, isMine }: ActsProps & { isMine: boolean }) {
   const { timeZone } = useSession();
   const at = formatInstant(message.openedAt ?? '', timeZone);
@@ -98,12 +98,12 @@ function Opened({ message, close, isBusy, isBlocked, isMine }: ActsProps & { isM
 type Props = {
   message: Shown;
   broadcast: number | undefined;
-  /** She has begun: the focus goes on with her. */
+  /** The clerk has started, so the focus moves with her. */
   hasBegun: boolean;
   onBegin: () => void;
 };
 
-/** One message and its chat. Drawn anew for each. */
+/** One message with its chat. The component is mounted anew for each message. */
 export function HandMessage({ message, broadcast, hasBegun, onBegin }: Props) {
   const card = useRef<HTMLElement>(null);
   const wasOpen = useRef(message.openedAt !== null);
@@ -118,7 +118,7 @@ export function HandMessage({ message, broadcast, hasBegun, onBegin }: Props) {
     onBegin();
     await acts.close(outcome);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when there is something else to press
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves only when the buttons change
   useEffect(() => {
     if (hasBegun) card.current?.querySelector<HTMLElement>('[data-first]')?.focus();
   }, [isOpen]);

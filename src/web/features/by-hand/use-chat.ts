@@ -5,10 +5,10 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { closeMessage, type Outcome, openMessage } from './api.ts';
 
-/** What is done with the message that is shown, one thing at a time. */
+/** The actions on the shown message, one at a time. */
 export function useChat(message: HandMessage, broadcast: number | undefined) {
   const [isBusy, setBusy] = useState(false);
-  /** The browser gave no tab: then she opens the link herself. */
+  /** The browser blocked the tab, so the clerk opens the link herself. */
   const [isBlocked, setBlocked] = useState(false);
 
   const doOrToastError = async (job: () => Promise<void>): Promise<boolean> => {
@@ -24,11 +24,11 @@ export function useChat(message: HandMessage, broadcast: number | undefined) {
     }
   };
 
-  /** The tab is made while she presses, or it would be held back as one that nobody asked for. */
+  /** The tab is opened during the click, because browsers block later pop-ups. */
   const open = async (): Promise<void> => {
     if (isBusy) return;
     const tab = window.open('', '_blank');
-    // WhatsApp has no business with this page.
+    // WhatsApp must get no access to this page.
     if (tab) tab.opener = null;
     setBlocked(tab === null);
     const isNoted = await doOrToastError(() => openMessage(message.id, broadcast));
@@ -39,7 +39,7 @@ export function useChat(message: HandMessage, broadcast: number | undefined) {
   const close = async (outcome: Outcome): Promise<void> => {
     if (isBusy) return;
     const isDone = await doOrToastError(() => closeMessage(message.id, outcome));
-    // Of the others the next chat tells enough: dozens follow one another.
+    // For the other outcomes the next message is enough of a sign, because dozens follow.
     if (isDone && outcome === 'notSent') toastDone(byHandWords.comesAgain);
   };
 

@@ -18,7 +18,7 @@ type SendBody = InputOf<'POST /Chat/SendWhatsApp'>['body'];
 export type ChatPage = AnswerOf<'GET /Chat/LoadChatPage'>;
 const entriesAtOnce = 100;
 
-/** What was loaded is asked for again from where it begins: so what comes and goes since moves nothing out of it. */
+/** A loaded page reloads from its own start, so that new and deleted messages move nothing out of it. */
 function loadPage(
   queryKey: readonly unknown[],
   query: { number: string; before?: string },
@@ -29,7 +29,7 @@ function loadPage(
   return send('GET /Chat/LoadChatPage', { query: { ...query, ...part } }, signal);
 }
 
-/** The latest of the conversation with one number; asked anew each time it is opened. */
+/** The latest messages with one number, loaded each time the chat is opened. */
 export const chatQuery = (number: string) =>
   queryOptions({
     queryKey: keys.chat(number),
@@ -37,7 +37,7 @@ export const chatQuery = (number: string) =>
     staleTime: 0,
   });
 
-/** The page before this place; asked again only while something in it is not settled. */
+/** The page before this place. It reloads only while something in it is not settled. */
 export const earlierQuery = (number: string, before: string) =>
   queryOptions({
     queryKey: [...keys.earlierChat(number), before],
@@ -46,10 +46,10 @@ export const earlierQuery = (number: string, before: string) =>
     staleTime: 0,
   });
 
-/** Milliseconds after which it is looked whether a conversation may still be written in freely. */
+/** Milliseconds between checks whether free text is still allowed. */
 const lookAgain = 60_000;
 
-/** Until when one may write freely. The server's clock decides: that of a desk is often wrong. */
+/** Until when free text is allowed. The server's clock decides, because a desk's clock is often wrong. */
 export const windowQuery = (number: string) =>
   queryOptions({
     queryKey: [...keys.chat(number), 'window'],
@@ -71,14 +71,14 @@ export async function sendToNumber(number: string, body: SendBody) {
   return answer;
 }
 
-/** One of our messages again. */
+/** Retries one of our messages. */
 export async function retryMessage(number: string, id: number): Promise<AnswerOf<'POST /Outbox/Retry'>> {
   const retried = await send('POST /Outbox/Retry', { body: { ids: [id] } });
   await reloadAfter(number);
   return retried;
 }
 
-/** How the text would arrive, or why it would not go. */
+/** How the text would arrive, or why it would not be sent. */
 export const filledQuery = (body: InputOf<'POST /Chat/Plan'>['body'], isWanted: boolean) =>
   queryOptions({
     queryKey: [...keys.plans, 'chat', body],
@@ -103,7 +103,7 @@ export const conversationsQuery = (search: string, list: ChatList = 'all') =>
     placeholderData: keepPreviousData,
   });
 
-/** How many messages of the campus nobody has looked at. */
+/** The number of unread messages of the campus. */
 export const unreadQuery = queryOptions({
   queryKey: [...keys.conversations, 'unread'],
   queryFn: ({ signal }) => send('GET /Chat/Conversations', { query: { take: 1 } }, signal),
@@ -121,7 +121,7 @@ function findLoaded(number: string): Conversation | undefined {
   );
 }
 
-/** The conversation with this number, null where they have not written; what the list knows of it stands there first. */
+/** The conversation with this number, or null if they have not written. Data known from the list is shown first. */
 export const conversationQuery = (number: string) =>
   queryOptions({
     queryKey: [...keys.conversations, 'one', number],
@@ -132,7 +132,10 @@ export const conversationQuery = (number: string) =>
     placeholderData: () => findLoaded(number),
   });
 
-/** The bills of this number in every billing; asked anew each time, since what was written to it says which are known. */
+/**
+ * The bills of this number in every billing. Loaded anew each time, because earlier messages decide which bills are
+ * known.
+ */
 export const billsOfNumberQuery = (number: string) =>
   queryOptions({
     queryKey: [...keys.billsOfNumbers, number],
@@ -140,19 +143,19 @@ export const billsOfNumberQuery = (number: string) =>
     staleTime: 0,
   });
 
-/** Answers how many were new until now. */
+/** Returns how many were new until now. */
 export async function markSeen(number: string, upTo: string): Promise<number> {
   const { changed } = await send('POST /Chat/Seen', { body: { number, upTo } });
   return changed;
 }
 
-/** What they wrote up to their latest needs no answer any more, or does again. */
+/** Marks everything up to the latest message as answered, or as waiting again. */
 export async function markAnswered({ number, id }: Conversation, isAnswered: boolean): Promise<void> {
   await send('POST /Chat/Answered', { body: { number, upTo: `i${id}`, isAnswered } });
   await queryClient.invalidateQueries({ queryKey: keys.conversations });
 }
 
-/** It is not to be confirmed any more; of money nothing is said by it. */
+/** Removes the note that a payment should be confirmed. It changes nothing about money. */
 export async function dismissToConfirm({ number, toConfirm }: Conversation): Promise<void> {
   if (!toConfirm) return;
   await send('POST /Chat/Confirmed', { body: { number, upTo: toConfirm.upTo } });
@@ -166,7 +169,7 @@ export const snippetsQuery = queryOptions({
 
 const reloadSnippets = () => queryClient.invalidateQueries({ queryKey: keys.snippets });
 
-/** `stored`: the one that is changed; without it a new one is made. */
+/** `stored`: the snippet to change; without it a new one is created. */
 export async function saveSnippet(
   stored: { id: number; version: string } | undefined,
   body: SnippetDetails,

@@ -28,16 +28,16 @@ type Props = {
   number: string;
   billIDs: readonly number[];
   sending: ReturnType<typeof useSending>;
-  /** The number asked for no messages. */
+  /** The number has opted out. */
   isOptedOut: boolean;
-  /** The way to all templates. */
+  /** Opens all templates. */
   onTemplates: () => void;
-  /** Above the field: what stands in the way of writing. */
+  /** Above the field: what prevents writing. */
   banner: ReactNode;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 };
 
-/** Whether one may write freely now, until when, and whether what is written may go in any case. */
+/** Whether free text is allowed now, until when, and whether the current text may be sent in any case. */
 function useWindow(number: string, draft: ChatDraft) {
   const { data } = useQuery(windowQuery(number));
   const { approvalOf, isNoneReady } = useApprovals();
@@ -47,7 +47,7 @@ function useWindow(number: string, draft: ChatDraft) {
   return { isClosed, openUntil: data?.openUntil ?? null, mayGo: !isClosed || isByTemplate, isNoneReady };
 }
 
-/** Where one writes to a family: by hand or from a template, with a picture or video. */
+/** Writes to a family: by hand or from a template, with a picture or video. */
 export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onTemplates, fieldRef }: Props) {
   const { rights, timeZone } = useSession();
   const mayWrite = maySend(rights);

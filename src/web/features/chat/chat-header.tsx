@@ -10,14 +10,14 @@ type Props = {
   name: string;
   avatar: string | null | undefined;
   number: string;
-  /** Every number of the family, where there are several. */
+  /** All numbers of the family, if there are several. */
   numbers: readonly string[];
   onNumber: (number: string) => void;
-  /** Their bills. */
+  /** The bills of the family. */
   about: ReactNode;
 };
 
-/** With whom one talks, on which of their numbers, and about what. */
+/** The name of the family, the chosen number, and the bills. */
 export function ChatHeader({ name, avatar, number, numbers, onNumber, about }: Props) {
   const sayNumber = useSayNumber();
   const shown = name || sayNumber(number);

@@ -9,22 +9,22 @@ import classes from './chat-panel.module.css';
 import { useTalk } from './use-talk.tsx';
 
 type Props = {
-  /** Empty: the member has none. */
+  /** Empty if the member has no number. */
   number: string;
   numbers: readonly string[];
   onNumber: (number: string) => void;
   name: string;
   avatar: string | null | undefined;
-  /** The bills whose values fill the text's placeholders, and how they are shown. */
+  /** The bills whose values fill the placeholders, and how they are shown. */
   billIDs: readonly number[];
   about: ReactNode;
-  /** The way to all templates. */
+  /** Opens all templates. */
   onTemplates: () => void;
-  /** To the list one came from. */
+  /** Goes back to the list. */
   onBack?: (() => void) | undefined;
-  /** Absent: it is a part of its screen, and stays. */
+  /** Absent if the chat is a fixed part of its screen. */
   onClose?: (() => void) | undefined;
-  /** Within the family's pane, which says whose chat it is: where its menu stands. */
+  /** In the family panel: the place for the menu, because that panel names the family. */
   corner?: HTMLElement | null | undefined;
 };
 

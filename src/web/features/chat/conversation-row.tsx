@@ -18,13 +18,13 @@ type Props = {
   timeZone: string;
   isOpen: boolean;
   onOpen: (number: string) => void;
-  /** It may soon be opened. */
+  /** The conversation may be opened soon. */
   onAhead: (number: string) => void;
 };
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** What they wrote last, or what we have sent since, with what became of it. */
+/** Their last message, or our later answer with its state. */
 function Latest({ conversation }: Pick<Props, 'conversation'>) {
   const { isAnswered, sent } = conversation;
   const said = isAnswered && sent ? { ...sent, audio: '' } : conversation;
@@ -38,7 +38,7 @@ function Latest({ conversation }: Pick<Props, 'conversation'>) {
   );
 }
 
-/** One family: who, what was said last, when, whose children, and what is payable. */
+/** One family: its name, the last message, its time, the children, and the amount payable. */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, timeZone, isOpen, onOpen, onAhead } = props;
   const { number, at, unread, isAnswered, toConfirm, children, payable } = conversation;

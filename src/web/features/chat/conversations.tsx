@@ -22,12 +22,12 @@ type Props = {
   chats: ReturnType<typeof useConversations>;
   find: string;
   list: Shown;
-  /** The number that is talked to. */
+  /** The number of the opened chat. */
   opened: string | undefined;
   onFind: (text: string) => void;
   onList: (list: Shown) => void;
   onOpen: (number: string) => void;
-  /** One may soon be opened. */
+  /** A chat may be opened soon. */
   onAhead: (number: string) => void;
   /** Beside the title. */
   aside: ReactNode;
@@ -35,12 +35,12 @@ type Props = {
 
 const rowHeight = 76;
 const labelHeight = 32;
-/** Rows from the end at which the next ones are asked for. */
+/** How many rows before the end the next page is loaded. */
 const moreFrom = 20;
 
 type RowsProps = Pick<Props, 'opened' | 'onOpen' | 'onAhead'> & { listed: Listed; onMore: () => void };
 
-/** Virtual list: only the rows in sight are in the page. */
+/** Virtual list: only visible rows are rendered. */
 function Rows({ listed: { conversations, answeredFrom }, opened, onMore, onOpen, onAhead }: RowsProps) {
   const { timeZone } = useSession();
   const scroller = useRef<HTMLDivElement>(null);
@@ -51,11 +51,11 @@ function Rows({ listed: { conversations, answeredFrom }, opened, onMore, onOpen,
     estimateSize: (index) => rowHeight + (isLabelled(index) ? labelHeight : 0),
     overscan: 6,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the label stands above another row then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the label moves to another row
   useEffect(() => rows.measure(), [answeredFrom]);
   const arrowKeys = useArrowKeys({ count: conversations.length, rows });
   const at = conversations.findIndex(({ number }) => number === opened);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is brought in sight when it is opened, not when others come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to a chat when it is opened, not when the list changes
   useEffect(() => {
     if (at >= 0) rows.scrollToIndex(at);
   }, [opened]);
@@ -105,7 +105,7 @@ function Nothing({ find, list }: Pick<Props, 'find' | 'list'>) {
   );
 }
 
-/** Everybody who has written to the campus: those who wait for an answer first. */
+/** All conversations of the campus, those that wait for an answer first. */
 export function Conversations({ chats, find, list, opened, onFind, onList, onOpen, onAhead, aside }: Props) {
   const { query, counts, more } = chats;
   const { lists } = chatWords;

@@ -15,7 +15,7 @@ type Props = { number: string; billIDs: readonly number[]; draft: ChatDraft };
 
 const delay = 350;
 
-/** What a text with placeholders says once its values are in it; debounced: asked a moment after the last key. */
+/** The text with its values filled in; debounced, so that it loads a moment after the last key. */
 function useFilled({ number, billIDs, draft }: Props) {
   const templateID = useTemplateID(draft);
   const content = JSON.stringify({ ...bodyOf(draft, billIDs, templateID), contacts: number });
@@ -24,7 +24,7 @@ function useFilled({ number, billIDs, draft }: Props) {
   return useQuery(filledQuery(body, body.contactIDs.length > 0));
 }
 
-/** How the text will arrive, or why it would not; nothing where there is nothing to fill in. */
+/** How the text will arrive, or why it will not; nothing without placeholders. */
 export function Filled(props: Props) {
   const { billIDs, draft } = props;
   const { data, error } = useFilled(props);

@@ -15,22 +15,22 @@ import { useTalk } from './use-talk.tsx';
 type Props = {
   number: string;
   name: string;
-  /** The bills whose values fill the text's placeholders. */
+  /** The bills whose values fill the placeholders. */
   billIDs: readonly number[];
-  /** Undefined where they have not written. */
+  /** Undefined if they have not written. */
   isAnswered: boolean | undefined;
-  /** They sent what may show a payment. */
+  /** They sent something that may show a payment. */
   isToConfirm: boolean;
-  /** Marks it as answered, or as not answered any more; undefined for who may not. */
+  /** Marks the chat as answered or waiting; undefined without the right. */
   onAnswered: (() => void) | undefined;
   takesFocus: boolean;
   onTemplates: () => void;
-  /** On a phone: back to the list, and on to the family. */
+  /** On a phone: back to the list, and to the family. */
   onBack: () => void;
   onFamily: () => void;
 };
 
-/** Until when free text reaches them. */
+/** Until when free text is allowed. */
 function useFree(number: string): string | undefined {
   const { timeZone } = useSession();
   const { data } = useQuery(windowQuery(number));

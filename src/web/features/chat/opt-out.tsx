@@ -16,7 +16,7 @@ import classes from './chat-panel.module.css';
 
 const longestNote = 300;
 
-/** Makes a change, and says what went wrong; answers whether it was made. */
+/** Makes a change and reports an error; returns whether it was made. */
 function useChange() {
   const [isBusy, setBusy] = useState(false);
   const changeOptOut = async (change: () => Promise<void>): Promise<boolean> => {
@@ -42,11 +42,11 @@ type NoteProps = Pick<ModalProps, 'isOpen' | 'onClose'> & {
   hint: string;
   confirm: string;
   color?: string;
-  /** Does it, with the note. */
+  /** Makes the change with the note. */
   act: (note: string) => Promise<void>;
 };
 
-/** Asks before what is sent to a number changes, and why. */
+/** Asks for confirmation and a note before opting a number out or in. */
 function NoteModal({ isOpen, onClose, title, text, hint, confirm, color, act }: NoteProps) {
   const [note, setNote] = useState('');
   const { isBusy, changeOptOut } = useChange();
@@ -112,7 +112,7 @@ function AllowModal({ number, isOpen, onClose }: ModalProps) {
 
 type BannerProps = { number: string; optOut: OptOut; mayChange: boolean };
 
-/** The number asked for no messages: since when, why, and the way to write to it again. */
+/** Shows the opt-out of the number with its time and reason, and a button to lift it. */
 export function OptOutBanner({ number, optOut, mayChange }: BannerProps) {
   const { timeZone } = useSession();
   const [isAsked, setAsked] = useState(false);

@@ -14,10 +14,10 @@ import { SnippetsModal } from './snippets-modal.tsx';
 type Answer = Pick<ChatDraft, 'templateID' | 'message' | 'media'>;
 type Props = { onChoose: (answer: Answer) => void };
 
-/** Beside the own ones so many templates: all of them are behind the button beside the field. */
+/** The most templates beside the snippets. All of them are behind the button beside the field. */
 const mostTemplates = 6;
 
-/** Texts to answer with, one press away: the campus's own and its templates. */
+/** Quick answers with one press: the campus's snippets and its templates. */
 export function QuickAnswers({ onChoose }: Props) {
   const rights = useRights();
   const { data: snippets = [] } = useQuery(snippetsQuery);

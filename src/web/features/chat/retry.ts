@@ -7,7 +7,7 @@ import { toastDone, toastError } from '../../ui/toast.ts';
 import { retryMessage } from './api.ts';
 import { messageIDOf } from './rules.ts';
 
-/** One of our messages again; such as may have been sent only after a warning. */
+/** Retries one of our messages. If it may have been sent already, a person confirms first. */
 export async function retry(number: string, item: ChatItem): Promise<void> {
   if (!(await confirmRetry(item.status))) return;
   try {

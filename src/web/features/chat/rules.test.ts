@@ -38,12 +38,12 @@ const at = (date: string): ChatItem => ({
   template: null,
 });
 
-/** `m` is ours, `i` theirs. */
+/** Ids with `m` are our messages, those with `i` are incoming. */
 const talk = (...ids: string[]): ChatItem[] =>
   ids.map((id) => ({ ...at('2026-11-05T05:00:00Z'), id, fromAdmin: id.startsWith('m') }));
 const idsOf = (items: readonly ChatItem[]) => items.map(({ id }) => id);
 
-test('days are those of the campus: 19:30 UTC is already the next day in Karachi', () => {
+test('Chat days follow the campus’s time zone: 19:30 UTC is already the next day in Karachi.', () => {
   const days = byDay(
     [at('2026-11-04T18:59:00Z'), at('2026-11-04T19:30:00Z'), at('2026-11-05T05:00:00Z')],
     zone,
@@ -54,18 +54,18 @@ test('days are those of the campus: 19:30 UTC is already the next day in Karachi
   ]);
 });
 
-test('days are named from today', () => {
+test('A chat day is named Today, Yesterday or by its date.', () => {
   const now = new Date('2026-11-05T10:00:00Z');
   expect(nameOfDay('2026-11-05', now, zone)).toBe('Today');
   expect(nameOfDay('2026-11-04', now, zone)).toBe('Yesterday');
   expect(nameOfDay('2026-11-03', now, zone)).toBe('3 Nov 2026');
 });
 
-test('times are those of the campus', () => {
+test('Chat times are shown in the campus’s time zone.', () => {
   expect(timeOf('2026-11-05T09:05:00Z', zone)).toBe('14:05');
 });
 
-test('a list says the hour of today, the weekday of the week before, else the date', () => {
+test('The list of chats shows the time for today, the weekday for the last week, else the date.', () => {
   const now = new Date('2026-11-05T10:00:00Z');
   const when = (instant: string) => whenOf(instant, now, zone);
   expect(when('2026-11-04T19:30:00Z')).toBe('00:30');
@@ -74,7 +74,7 @@ test('a list says the hour of today, the weekday of the week before, else the da
   expect(when('2026-10-29T05:00:00Z')).toBe('29 Oct 2026');
 });
 
-test('what came last is told by its text, or by its kind', () => {
+test('The latest message is shown by its text, or by its kind where it has none.', () => {
   const nothing = { text: '', media: '', audio: '' };
   expect(latestOf({ ...nothing, text: '*Paid*\nat the bank', media: '/files/a.jpg' })).toBe(
     'Paid at the bank',
@@ -85,24 +85,24 @@ test('what came last is told by its text, or by its kind', () => {
   expect(latestOf({ ...nothing, audio: '/files/a.ogg' })).toBe('Voice message');
 });
 
-test('the numbers of a field are told apart as they are read, and known again in either form', () => {
+test('The numbers of a field are split, and a number is recognised in local and international form.', () => {
   expect(numbersIn('0300-1234567, 0321 7654321 / n.a.')).toEqual(['0300-1234567', '0321 7654321']);
   expect(numbersIn('0300-1234567،0300-1234567')).toEqual(['0300-1234567']);
   expect(tailOf('0300-1234567')).toBe(tailOf('+92 300 1234567'));
   expect(hasNumber('0321-7654321, 0300-1234567', '+923001234567')).toBe(true);
   expect(hasNumber('0321-7654321', '+923001234567')).toBe(false);
-  // A registration number is no number to write to.
+  // A registration number is not a phone number.
   expect(hasNumber('10234', '10234')).toBe(false);
 });
 
-test('one of several numbers is meant as the address says it, in whichever form', () => {
+test('The address selects one of several numbers, in local or international form.', () => {
   const typed = '0300-1234567, 0321-7654321';
   const numbers = ['0300-1234567', '0321-7654321'];
   expect(numbersOf('+923217654321', typed)).toEqual({ number: '0321-7654321', numbers });
   expect(numbersOf('0300-1234567 / 0321-7654321', typed)).toEqual({ number: '0300-1234567', numbers });
   expect(numbersOf('0300-1234567 and 0321-7654321', typed)).toEqual({ number: '0300-1234567', numbers });
   expect(numbersOf('', '0300-1234567 or 0321-7654321').numbers.slice(1)).toEqual(numbers);
-  // Changed since the message went: it is still the number that is talked to.
+  // The field was changed after the message went, but the chat stays with the old number.
   expect(numbersOf('+923330000000', typed)).toEqual({
     number: '+923330000000',
     numbers: ['+923330000000', ...numbers],
@@ -110,9 +110,9 @@ test('one of several numbers is meant as the address says it, in whichever form'
   expect(numbersOf('', '')).toEqual({ number: '', numbers: [''] });
 });
 
-test('pages are one conversation: by instant, theirs before ours of one instant, each entry once and as it is last', () => {
+test('Pages join into one conversation by instant, with each entry once and in its latest state.', () => {
   const early = { ...at('2026-11-04T05:00:00Z'), id: 'm9' };
-  // An earlier page has what went late, and what the latest has too.
+  // A page of earlier messages may hold one that went late, and entries that the latest page has too.
   const earlier = [early, ...talk('i3', 'm10')];
   const latest = talk('i11', 'm12', 'm2').map((item) => ({ ...item, status: 'read' as const }));
   const again = { ...early, status: 'failed' as const };
@@ -131,11 +131,11 @@ test.each<[Partial<ChatItem>, boolean]>([
   [{ status: 'queued' }, false],
   [{ status: 'failed' }, false],
   [{ status: 'cancelled' }, false],
-])('that an entry with %j is settled: %s', (state, is) => {
+])('A chat entry with %j is settled: %s.', (state, is) => {
   expect(isSettled({ ...at('2026-11-04T05:00:00Z'), ...state })).toBe(is);
 });
 
-test('what is new is counted back from the newest of theirs, and is not when it was answered', () => {
+test('New messages are counted back from the newest incoming one, and an answered one is not new.', () => {
   const items = talk('i1', 'm2', 'i3', 'm4', 'i5');
   expect(newestInbound(items)).toBe('i5');
   expect(newestInbound(talk('m1'))).toBeUndefined();
@@ -147,7 +147,7 @@ test('what is new is counted back from the newest of theirs, and is not when it 
   expect(idsOf(items).map((id) => messageIDOf({ id }))).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a text goes with bills only where it has their values, the children of a family as one', () => {
+test('A text is sent with bills only if it has placeholders, and several children go as one family.', () => {
   const message = 'Fee of {{name}}';
   expect(bodyOf({ ...emptyDraft, message: 'Salam' }, [1, 2])).toMatchObject({
     contactIDs: [],
@@ -157,12 +157,12 @@ test('a text goes with bills only where it has their values, the children of a f
   expect(bodyOf({ ...emptyDraft, message }, [1, 2])).toMatchObject({ contactIDs: [1, 2], family: true });
 });
 
-test('a text goes by a template only when that is said', () => {
+test('A chat message goes by a template only if a template is chosen.', () => {
   expect(bodyOf(emptyDraft, []).templateID).toBeUndefined();
   expect(bodyOf(emptyDraft, [], 3).templateID).toBe(3);
 });
 
-test('until when one may write freely is said by the campus’s clock', () => {
+test('The end of the customer service window is shown in the campus’s time zone.', () => {
   const now = new Date('2026-11-05T04:00:00Z');
   expect(sayUntil('2026-11-05T18:59:00Z', now, zone)).toBe('today at 23:59');
   expect(sayUntil('2026-11-05T19:01:00Z', now, zone)).toBe('tomorrow at 00:01');

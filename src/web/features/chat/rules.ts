@@ -11,7 +11,7 @@ import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
 export type ChatDay = { day: string; items: ChatItem[] };
 
-/** The conversation by days of the campus's time zone, `YYYY-MM-DD`. */
+/** Groups a conversation by day, `YYYY-MM-DD` in the campus's time zone. */
 export function byDay(items: readonly ChatItem[], timeZone: string): ChatDay[] {
   const days: ChatDay[] = [];
   for (const item of items) {
@@ -45,7 +45,7 @@ export function sayUntil(instant: string, now: Date, timeZone: string): string {
   return day === addDays(today, 1) ? scheduleWords.tomorrow(time) : scheduleWords.onDay(formatDay(day), time);
 }
 
-/** When in a list: today its hour, in the six days before that the weekday, else the date. */
+/** The time in a list: the hour for today, the weekday for the six days before, else the date. */
 export function whenOf(instant: string, now: Date, timeZone: string): string {
   const at = new Date(instant);
   const day = dayIn(timeZone, at);
@@ -56,7 +56,7 @@ export function whenOf(instant: string, now: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(at);
 }
 
-/** The latest of a conversation in one line. */
+/** The latest message of a conversation on one line. */
 export function latestOf({ text, media, audio }: Pick<Conversation, 'text' | 'media' | 'audio'>): string {
   if (text !== '') return withoutMarks(text);
   if (audio !== '') return chatWords.voice;
@@ -64,14 +64,14 @@ export function latestOf({ text, media, audio }: Pick<Conversation, 'text' | 'me
   return isVideo(media) ? chatWords.video : chatWords.photo;
 }
 
-/** Whoever pays for them, where the roster knows; else the name by which they were written to. */
+/** The payer, if the roster knows one, else the name used in messages. */
 export const nameOf = ({ fatherName, name }: Pick<Conversation, 'fatherName' | 'name'>): string =>
   fatherName || name;
 
 const childOf = ({ name, class: className, section }: Conversation['children'][number]): string =>
   [name, [className, section].filter(Boolean).join('-')].filter(Boolean).join(' ');
 
-/** Two children by name and class, of more the first and how many others. */
+/** Two children by name and class; of more the first one and the count of the others. */
 export function childrenOf(children: Conversation['children']): string {
   const [first, ...others] = children;
   if (!first) return '';
@@ -79,7 +79,7 @@ export function childrenOf(children: Conversation['children']): string {
   return chatWords.andMore(childOf(first), others.length);
 }
 
-/** Whoever is next in the list once this one is done with: the one behind it, else the one before. */
+/** The next number in the list after this one, else the one before it. */
 export function numberAfter(
   conversations: readonly Pick<Conversation, 'number'>[],
   number: string | undefined,
@@ -88,27 +88,27 @@ export function numberAfter(
   return (conversations[at + 1] ?? (at > 0 ? conversations[at - 1] : undefined))?.number;
 }
 
-// As numbers are separated when they are read; a hyphen or a space stands within one.
+// The separators used when numbers are read. A hyphen or space may be part of a number.
 const separators = /[,;/|&\n\r\t\u060c\u061b]+|(?<!\s)\s+(?:and|or)\s+/i;
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
-/** The shortest that is more than an extension or a house. */
+/** Fewer digits would be an extension or a house number. */
 const leastDigits = 7;
 
-/** The numbers of a field as typed, each once. */
+/** The numbers in a field as typed, each once. */
 export function numbersIn(typed: string): string[] {
   const parts = typed.split(separators).map((part) => part.trim());
   return [...new Set(parts.filter((part) => digitsOf(part).length >= leastDigits))];
 }
 
-/** Mobile numbers of the region have ten digits behind the zero or the country's code. */
+/** Mobile numbers of the region have ten digits after the zero or country code. */
 const nationalDigits = 10;
 
-/** The same for `0300-1234567` and `+923001234567`: to keep what belongs to a number, not to call it. */
+/** The same key for `0300-1234567` and `+923001234567`, to store data for a number, not to call it. */
 export const tailOf = (number: string): string => digitsOf(number).slice(-nationalDigits);
 
 const isSame = (one: string, other: string): boolean => tailOf(one) === tailOf(other);
 
-/** Which of a member's numbers is meant by `asked`, one number or a field with several, and all one may choose from. */
+/** The member's number that `asked` refers to (one number, or a field with several), and all numbers to choose from. */
 export function numbersOf(asked: string, typed: string): { number: string; numbers: string[] } {
   const numbers = numbersIn(typed);
   const wanted = numbersIn(asked)[0] ?? asked;
@@ -119,19 +119,19 @@ export function numbersOf(asked: string, typed: string): { number: string; numbe
 export const hasNumber = (typed: string, number: string): boolean =>
   numbersIn(typed).some((one) => isSame(one, number));
 
-/** As the server has it: by instant, of one instant theirs first, and then as they were stored. */
+/** The server's order: by instant, then incoming messages first, then in the order of storage. */
 function compare(one: ChatItem, other: ChatItem): number {
   if (one.date !== other.date) return one.date < other.date ? -1 : 1;
   if (one.fromAdmin !== other.fromAdmin) return one.fromAdmin ? 1 : -1;
   return messageIDOf(one) - messageIDOf(other);
 }
 
-/** The entries of several pages as one conversation, each once. */
+/** Joins the entries of several pages into one conversation, each entry once. */
 export function joinPages(pages: readonly (readonly ChatItem[])[]): ChatItem[] {
   return [...new Map(pages.flat().map((item) => [item.id, item])).values()].sort(compare);
 }
 
-/** Whether nothing more is to be expected of it but what the provider tells: neither a try nor a person's word. */
+/** Whether no further attempt or decision is expected, only receipts. */
 export const isSettled = ({ status, isDecided }: ChatItem): boolean =>
   status === null || handedOver.includes(status) || (status === 'unknown' && isDecided);
 
@@ -140,7 +140,7 @@ const isInbound = ({ fromAdmin }: ChatItem): boolean => !fromAdmin;
 export const newestInbound = (items: readonly ChatItem[]): string | undefined =>
   items.findLast(isInbound)?.id;
 
-/** The first of the `count` latest that they wrote, up to the one of this id. */
+/** The first of the latest `count` incoming messages, counted back from this id. */
 export function firstOfLatest(items: readonly ChatItem[], upTo: string, count: number): string | undefined {
   const at = items.findIndex(({ id }) => id === upTo);
   return items
@@ -149,13 +149,13 @@ export function firstOfLatest(items: readonly ChatItem[], upTo: string, count: n
     .slice(-count)[0]?.id;
 }
 
-/** How many they wrote after the item of this id. */
+/** The number of incoming messages after this id. */
 export function countAfter(items: readonly ChatItem[], id: string | undefined): number {
   const at = items.findIndex((item) => item.id === id);
   return at < 0 ? 0 : items.slice(at + 1).filter(isInbound).length;
 }
 
-/** Whether we have written since; what was answered is not new any more. */
+/** Whether we have written since. An answered message is not new any more. */
 export function isAnswered(items: readonly ChatItem[], id: string): boolean {
   const at = items.findIndex((item) => item.id === id);
   return items.slice(at + 1).some(({ fromAdmin }) => fromAdmin);
@@ -164,13 +164,13 @@ export function isAnswered(items: readonly ChatItem[], id: string): boolean {
 /** `m12` is our message 12. */
 export const messageIDOf = ({ id }: Pick<ChatItem, 'id'>): number => Number(id.slice(1));
 
-/** `templateID`: what the text was begun with. */
+/** `templateID`: the template the text was begun with. */
 export type ChatDraft = { message: string; media: string; templateID: number | null; press: Press | null };
 export const emptyDraft: ChatDraft = { message: '', media: '', templateID: null, press: null };
 
 /**
- * The draft as the calls take it: with bills only where it has their values to fill in, the children of a family as
- * one. `templateID`: the text is this template's, unchanged.
+ * The draft as the calls expect it. Bills are included only if the text has placeholders, and several children go as
+ * one family. `templateID`: set if the text is this template's, unchanged.
  */
 export function bodyOf(
   { message, media }: Pick<ChatDraft, 'message' | 'media'>,
@@ -181,7 +181,7 @@ export function bodyOf(
   return { message, media, contactIDs, family: contactIDs.length > 1, templateID };
 }
 
-/** A quick answer in place of nothing, or behind what is written already: nobody loses what she has begun. */
+/** Inserts a quick answer into an empty field, or appends it to the text, so that no input is lost. */
 export function addTo(
   { message, media }: Pick<ChatDraft, 'message' | 'media'>,
   quick: Pick<ChatDraft, 'templateID' | 'message' | 'media'>,
@@ -198,5 +198,5 @@ export function addTo(
 export const holdsText = (texts: readonly string[], search: string): boolean =>
   texts.some((text) => text.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()));
 
-/** A placeholder as the screen calls it. */
+/** The name of a placeholder on the screen. */
 export const nameOfValue = (name: string): string => sendWords.placeholders[name as PlaceholderName] ?? name;

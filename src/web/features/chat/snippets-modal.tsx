@@ -16,11 +16,11 @@ import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import { removeSnippet, saveSnippet } from './api.ts';
 import classes from './quick-answers.module.css';
 
-/** `stored`: the one that is written anew. */
+/** `stored`: the snippet being changed. */
 type Written = { stored?: VersionedSnippet; title: string; message: string };
 const empty: Written = { title: '', message: '' };
 
-/** Writes one. */
+/** The form of one snippet. */
 function SnippetForm({ snippet, onDone }: { snippet: Written; onDone: () => void }) {
   const [{ title, message }, setForm] = useState(snippet);
   const [isTried, setTried] = useState(false);
@@ -105,7 +105,7 @@ function SnippetList({ snippets, onWrite }: ListProps) {
   );
 }
 
-/** The quick answers of the campus: written, changed, deleted. */
+/** Adds, changes and deletes the snippets of the campus. */
 export function SnippetsModal({
   snippets,
   onClose,

@@ -18,11 +18,11 @@ import { holdsText } from './rules.ts';
 type Props = {
   isDisabled: boolean;
   onChoose: (template: Template) => void;
-  /** Nothing but an approved template can be sent: only those are offered, and that is said. */
+  /** Only approved templates can be sent, so only those are offered, with a note. */
   isOnlyWay?: boolean;
 };
 
-/** Fills what is written from a template. */
+/** Fills the message from a template. */
 export function TemplatePicker({ isDisabled, onChoose, isOnlyWay = false }: Props) {
   const query = useQuery(templatesQuery);
   const { approvalOf } = useApprovals();

@@ -12,7 +12,7 @@ import { NameText } from '../../ui/name-text.tsx';
 import { timeOf } from './rules.ts';
 import classes from './thread.module.css';
 
-// What went well needs only its ticks, what did not is said in words.
+// A success needs only its ticks. These states are shown in words.
 const saidInWords = new Set(['failed', 'unknown', 'cancelled', 'skipped']);
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
   onRetry?: ((item: ChatItem) => void) | undefined;
 };
 
-/** One message, ours with what became of it. */
+/** One message, with its state if it is ours. */
 export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onRetry }: Props) {
   const { status } = item;
   const time = timeOf(item.date, timeZone);

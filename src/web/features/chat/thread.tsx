@@ -20,13 +20,13 @@ import { useSeen } from './use-seen.ts';
 type Props = {
   number: string;
   latest: ChatPage;
-  /** How often something was sent from here; each time the newest is gone to. */
+  /** How many messages were sent from here. Each increase scrolls to the newest one. */
   sent: number;
   onRetry?: ((item: ChatItem) => void) | undefined;
   empty: ReactNode;
 };
 
-/** To the newest, for whoever has scrolled up, and how many have arrived meanwhile. */
+/** A button to the newest message after scrolling up, with the number of new messages. */
 function ToNewest({ arrived, onClick }: { arrived: number; onClick: () => void }) {
   const icon = <IconArrowDown size={16} stroke={1.6} aria-hidden />;
   return (
@@ -51,7 +51,7 @@ function ToNewest({ arrived, onClick }: { arrived: number; onClick: () => void }
   );
 }
 
-/** How many have come since one was last at the end. */
+/** How many messages arrived since the reader was last at the end. */
 function useArrived(items: readonly ChatItem[], isAtEnd: boolean): number {
   const newest = items.at(-1)?.id;
   const [last, setLast] = useState(newest);
@@ -61,11 +61,11 @@ function useArrived(items: readonly ChatItem[], isAtEnd: boolean): number {
 
 type EarlierProps = {
   earlier: ReturnType<typeof useEarlier>;
-  /** Has the focus when the button goes that had it, for whoever reads on by the keyboard. */
+  /** Takes the focus when the button disappears, so that the keyboard can scroll on. */
   scroller: RefObject<HTMLDivElement | null>;
 };
 
-/** The way to what is before the first that is shown; it is also gone by scrolling there. */
+/** Loads the messages before the first shown one. Scrolling up does the same. */
 function Earlier({ earlier: { error, isLoading, loadEarlier }, scroller }: EarlierProps) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -93,7 +93,7 @@ function Earlier({ earlier: { error, isLoading, loadEarlier }, scroller }: Earli
         c="var(--q-bubble-soft)"
         color="gray"
         size="compact-xs"
-        // Not disabled meanwhile, which would take the focus from it.
+        // Not disabled while loading, because that would lose the focus.
         aria-busy={isLoading}
         leftSection={isLoading && <Loader size={12} color="gray" />}
         onClick={loadEarlier}
@@ -104,7 +104,7 @@ function Earlier({ earlier: { error, isLoading, loadEarlier }, scroller }: Earli
   );
 }
 
-/** The conversation by days, the latest at first and earlier ones as one scrolls up; the newest at the bottom. */
+/** The conversation by days, with the newest at the bottom. Earlier messages load when scrolling up. */
 export function Thread({ number, latest, sent, onRetry, empty }: Props) {
   const { timeZone } = useSession();
   const mayAnswer = maySend(useRights());
@@ -115,7 +115,7 @@ export function Thread({ number, latest, sent, onRetry, empty }: Props) {
   const { scroller, content, isAtEnd, goToEnd, showFrom, onScroll } = useScroll({
     oldest: items[0]?.id,
     onNearTop: () => {
-      // After trouble a person asks again, not each turn of the wheel.
+      // After an error a person retries, not each scroll event.
       if (hasEarlier && error === null) loadEarlier();
     },
   });
@@ -124,7 +124,7 @@ export function Thread({ number, latest, sent, onRetry, empty }: Props) {
   const divided = firstNew !== undefined && !isAnswered(items, firstNew) ? firstNew : undefined;
   const divider = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // What is new is known only when the server has answered: the reader may have scrolled up by then.
+    // What is new is known only after the server's answer, and the reader may have scrolled up by then.
     if (firstNew !== undefined && divider.current) showFrom(divider.current);
   }, [firstNew, showFrom]);
   useEffect(() => {
@@ -139,7 +139,7 @@ export function Thread({ number, latest, sent, onRetry, empty }: Props) {
         data-testid="chat-thread"
         role="log"
         aria-label={chatWords.title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrows
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it with the arrow keys
         tabIndex={0}
         onScroll={onScroll}
       >

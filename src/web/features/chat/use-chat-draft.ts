@@ -11,7 +11,7 @@ function storeFor(number: string): ChatDraftStore {
   return store;
 }
 
-/** What is being written to a number; what was on its way when the chat was left still ends where it began. */
+/** The draft for a number. A send that was under way when the chat was left still ends in its own draft. */
 export function useChatDraft(number: string): [ChatDraft, ChatDraftStore['change']] {
   const store = storeFor(number);
   return [store.use(), store.change];

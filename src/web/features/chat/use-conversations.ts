@@ -3,12 +3,12 @@ import { useCallback, useMemo } from 'react';
 import type { ChatList, Conversation } from '#shared/calls/chat.ts';
 import { conversationsQuery } from './api.ts';
 
-/** `answered`: from this place on nobody waits; undefined where that is not told apart. */
+/** `answered`: the index from which nobody waits; undefined if the list does not separate them. */
 export type Listed = { conversations: readonly Conversation[]; answeredFrom: number | undefined };
 
 /**
- * The conversations of a list, page by page. Behind those that wait for an answer come those that have one, so that
- * whatever was just answered is still at hand.
+ * The conversations of a list, page by page. Answered ones follow the waiting ones, so that a chat just answered is
+ * still at hand.
  */
 export function useConversations(find: string, list: ChatList) {
   const query = useInfiniteQuery(conversationsQuery(find, list));
@@ -18,7 +18,7 @@ export function useConversations(find: string, list: ChatList) {
     if (!query.data) return undefined;
     const own = query.data.pages.flatMap(({ items }) => items);
     if (!hasAnswered) return { conversations: own, answeredFrom: undefined };
-    // One that was answered meanwhile stands in one of the two until both are asked again.
+    // A conversation answered meanwhile is in one of both lists until both have reloaded.
     const waiting = new Set(own.map(({ number }) => number));
     const answered = (rest.data?.pages ?? []).flatMap(({ items }) =>
       items.filter(({ number }) => !waiting.has(number)),

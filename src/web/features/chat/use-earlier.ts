@@ -15,8 +15,8 @@ const combine = (results: UseQueryResult<ChatPage>[]) => {
 };
 
 /**
- * A conversation with what was loaded of its beginning, a page at a time, each from where the one after it begins. The
- * first page is left out again where more has come meanwhile than is asked for at once, and so there was a gap.
+ * A conversation with its earlier pages. Each page ends where the next one begins. If more messages arrived meanwhile
+ * than one page holds, there is a gap, and the earlier pages are dropped.
  */
 export function useEarlier(number: string, latest: ChatPage) {
   const [asked, setAsked] = useState<readonly string[]>([]);
@@ -27,7 +27,7 @@ export function useEarlier(number: string, latest: ChatPage) {
   const next = places.length === 0 ? latest.start : start;
   return {
     items,
-    /** Undefined until it is known; null where nothing is before. */
+    /** Undefined until it is known; null if nothing is before. */
     hasEarlier: next !== null,
     isLoading,
     error,

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Pixels. Nearer to the end than this is at the end; nearer to the top than that, what is older is wanted. */
+/** Pixels. Within `near` of the end counts as the end, and within `wantOlder` of the top older messages are loaded. */
 const near = 48;
 const wantOlder = 400;
 
 type ScrollOptions = {
-  /** The first that is shown: when it changes, older ones were put before. */
+  /** The first shown message. A change means that older ones were added before it. */
   oldest: string | undefined;
   onNearTop: () => void;
 };
@@ -13,14 +13,14 @@ type ScrollOptions = {
 const topIn = (box: Element, item: Element): number =>
   item.getBoundingClientRect().top - box.getBoundingClientRect().top;
 
-/** Answers how to stop watching. */
+/** Returns a function that stops watching. */
 function onResize(elements: readonly Element[], onChange: () => void): () => void {
   const observer = new ResizeObserver(onChange);
   for (const element of elements) observer.observe(element);
   return () => observer.disconnect();
 }
 
-/** A message by which one's place is known again, and how far below the top it stands. */
+/** Remembers a message and its distance from the top, to find the place again. */
 function usePlace(scroller: { current: HTMLDivElement | null }) {
   const place = useRef<{ item: Element; top: number }>(undefined);
 
@@ -28,7 +28,7 @@ function usePlace(scroller: { current: HTMLDivElement | null }) {
     const box = scroller.current;
     if (!box) return;
     const known = place.current?.item;
-    // Near the top it is the first in sight; further down any that is there will do.
+    // Near the top the first visible message is used; further down any existing one will do.
     const isChosen = known?.isConnected && box.scrollTop >= wantOlder;
     const item = isChosen ? known : [...box.querySelectorAll('li')].find((one) => topIn(box, one) >= 0);
     place.current = item && { item, top: topIn(box, item) };
@@ -41,10 +41,10 @@ function usePlace(scroller: { current: HTMLDivElement | null }) {
   return { keepPlace, goBack };
 }
 
-/** Whether one is at the end, and the ways there. */
+/** Whether the reader is at the end, and how to go there. */
 function useEnd(scroller: { current: HTMLDivElement | null }) {
   const toEnd = useRef(0);
-  /** Where it was scrolled to the end, until the reader scrolls. */
+  /** The position of our own scroll to the end, until the reader scrolls. */
   const ownEnd = useRef(Number.NaN);
   const [isAtEnd, setAtEnd] = useState(true);
   const goToEnd = useCallback(() => {
@@ -54,18 +54,19 @@ function useEnd(scroller: { current: HTMLDivElement | null }) {
     ownEnd.current = box.scrollTop;
   }, [scroller]);
   const hasLeft = useCallback((): boolean => toEnd.current >= near, []);
-  /** To the end, or to where this begins if more follows it than fits; whoever has left the end stays where she reads. */
+  /** Scrolls to the end, or to this item if more follows than fits. A reader who has left the end stays. */
   const showFrom = useCallback(
     (item: Element) => {
       if (hasLeft()) return;
-      // What is above the thread may have grown and the end be out of sight by now.
+      // The content above may have grown, so that the end is out of sight by now.
       goToEnd();
       item.scrollIntoView({ block: 'nearest' });
     },
     [goToEnd, hasLeft],
   );
   const followScroll = (box: HTMLDivElement): void => {
-    // The event of our own scroll comes a frame later: what has grown since is no reader who has left the end.
+    // The event of our own scroll comes a frame later. Content that has grown since then does not mean that the reader
+    // has left the end.
     if (box.scrollTop === ownEnd.current) goToEnd();
     else ownEnd.current = Number.NaN;
     toEnd.current = box.scrollHeight - box.clientHeight - box.scrollTop;
@@ -74,14 +75,14 @@ function useEnd(scroller: { current: HTMLDivElement | null }) {
   return { isAtEnd, hasLeft, goToEnd, showFrom, followScroll };
 }
 
-/** Scroll anchoring: keeps a conversation where one reads it: at the end while one is there, at the same message when older ones come. */
+/** Scroll anchoring: keeps the place of the reader, at the end or at the same message when older ones load. */
 export function useScroll({ oldest, onNearTop }: ScrollOptions) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { isAtEnd, hasLeft, goToEnd, showFrom, followScroll } = useEnd(scroller);
   const { keepPlace, goBack } = usePlace(scroller);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what is put before that moves the rest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only older messages above move the rest
   useLayoutEffect(() => {
     if (hasLeft()) goBack();
     else goToEnd();
@@ -89,7 +90,7 @@ export function useScroll({ oldest, onNearTop }: ScrollOptions) {
 
   useEffect(() => {
     if (!scroller.current || !content.current) return;
-    // New messages, pictures that have loaded, a field below that has grown.
+    // New messages, loaded pictures and a taller field change the size.
     return onResize([scroller.current, content.current], () => {
       if (hasLeft()) keepPlace();
       else goToEnd();

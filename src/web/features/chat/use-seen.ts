@@ -16,13 +16,13 @@ const useWindowFocused = (): boolean =>
   useSyncExternalStore(watchWindow, () => document.visibilityState === 'visible' && document.hasFocus());
 
 /**
- * Tells the campus that what this number wrote has been looked at, once it is in sight. Answers the first message that
- * was new when one came to look; what arrives under one's eyes is not.
+ * Marks the messages of this number as seen once they are visible. Returns the first message that was new when the chat
+ * was opened; later ones do not count.
  */
 export function useSeen(number: string, items: readonly ChatItem[], isInSight: boolean): string | undefined {
   const isLooking = useWindowFocused() && isInSight;
   const newest = newestInbound(items);
-  const told = useRef<string>(undefined);
+  const marked = useRef<string>(undefined);
   const wasLooking = useRef(false);
   const latest = useRef(items);
   const [firstNew, setFirstNew] = useState<string>();
@@ -32,15 +32,15 @@ export function useSeen(number: string, items: readonly ChatItem[], isInSight: b
   useEffect(() => {
     const isWatched = wasLooking.current;
     wasLooking.current = isLooking;
-    if (!isLooking || newest === undefined || newest === told.current) return;
-    told.current = newest;
+    if (!isLooking || newest === undefined || newest === marked.current) return;
+    marked.current = newest;
     markSeen(number, newest).then(
       (changed) => {
         if (!isWatched && changed > 0) setFirstNew(firstOfLatest(latest.current, newest, changed));
       },
       () => {
-        // Told again with the next message, or when one looks here again.
-        told.current = undefined;
+        // Tried again with the next message, or when the chat is shown again.
+        marked.current = undefined;
       },
     );
   }, [isLooking, newest, number]);

@@ -12,7 +12,7 @@ import { sendToNumber } from './api.ts';
 import { bodyOf, emptyDraft } from './rules.ts';
 import { useChatDraft } from './use-chat-draft.ts';
 
-/** Sends what was written to this number; `sent` counts how often that went well. */
+/** Sends the draft to this number; `sent` counts successful sends. */
 export function useSending(number: string, billIDs: readonly number[]) {
   const [draft, change] = useChatDraft(number);
   const templateID = useTemplateID(draft);
@@ -27,7 +27,7 @@ export function useSending(number: string, billIDs: readonly number[]) {
     const body = bodyOf(draft, billIDs, templateID);
     if (isUnfilled) return toastError(toasts.errorTitle, chatWords.noBill);
     const press = pressOf(JSON.stringify(body), draft.press, randomID);
-    // Kept until there is an answer: what is pressed again after a lost one stays one message.
+    // The idempotency key is kept until there is an answer, so that a repeated press sends only one message.
     change({ press });
     setBusy(true);
     try {
@@ -43,7 +43,7 @@ export function useSending(number: string, billIDs: readonly number[]) {
     }
     setBusy(false);
   };
-  /** Send was pressed, and nothing was written, or nothing is there to fill it with. */
+  /** Send was pressed with an empty text, or with no values to fill it. */
   const isBlank = isTried && draft.message.trim() === '';
   return { draft, change, sendNow, isBusy, sent, isBlank, isUnfilled: isTried && isUnfilled };
 }

@@ -1,4 +1,4 @@
-/** What a conversation is made of, wherever it stands: what was said, where one writes, and what can be done about it. */
+/** The parts of a conversation on any screen: the thread, the composer, and the actions. */
 import { ActionIcon, Menu, Skeleton } from '@mantine/core';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { retry } from './retry.ts';
 import { Thread } from './thread.tsx';
 import { useSending } from './use-sending.ts';
 
-/** Whoever has a keyboard writes at once; on a phone it would cover what there is to read. */
+/** With a keyboard the field takes the focus. On a phone the keyboard would cover the messages. */
 function useFieldFocus(takesFocus: boolean) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -54,9 +54,9 @@ function MoreMenu({ onOptOut }: { onOptOut: () => void }) {
 
 type Options = {
   number: string;
-  /** The bills whose values fill the text's placeholders. */
+  /** The bills whose values fill the placeholders. */
   billIDs: readonly number[];
-  /** The way to all templates. */
+  /** Opens all templates. */
   onTemplates: () => void;
   takesFocus?: boolean;
 };

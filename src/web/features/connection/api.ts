@@ -5,10 +5,10 @@ import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
-/** Whether somebody is to call us: only then there is something to test. */
+/** Whether the provider calls our webhook. Only then there is something to test. */
 export const isCalled = (way: Way): way is 'cloud' | 'waha' => way === 'cloud' || way === 'waha';
 
-/** That the provider called is no event; until it has, it is looked for. */
+/** No live event reports the provider's first call, so this is polled until it has come. */
 export const connectionQuery = queryOptions({
   queryKey: keys.connection,
   queryFn: ({ signal }) => send('GET /Sender/Connection', {}, signal),
@@ -16,7 +16,7 @@ export const connectionQuery = queryOptions({
     data && isCalled(data.way) && data.webhook.lastAt === null ? 4000 : false,
 });
 
-/** Tried anew when it is another connection, when the provider has called, and when a phone was linked or lost. */
+/** Tests again for another connection, after the provider's call, and when a phone was linked or lost. */
 export const testQuery = (
   { way, connectedAt, webhook: { lastAt } }: Connection,
   phone: LinkedSession['state'] | undefined,
@@ -36,7 +36,7 @@ export const testQuery = (
 const reload = (stale: readonly (readonly unknown[])[]): Promise<unknown> =>
   Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] })));
 
-/** The gateway tells us of a change; what it shows to be scanned is another every few seconds. */
+/** The gateway reports changes, but its QR code changes every few seconds. */
 export const phoneQuery = queryOptions({
   queryKey: keys.linkedPhone,
   queryFn: ({ signal }) => send('GET /Sender/Session', {}, signal),
@@ -58,7 +58,8 @@ export async function connect(body: ConnectInput): Promise<void> {
   const connection = await send('PUT /Sender/Connection', { body });
   queryClient.removeQueries({ queryKey: keys.linkedPhone });
   queryClient.setQueryData(connectionQuery.queryKey, connection);
-  // It begins to wait for the phone, and learns where to call. What is wrong with it the page shows by itself.
+  // Starts the session, so that the gateway waits for the phone and learns our webhook. The page shows any error
+  // itself.
   if (connection.way === 'waha') await startPhone().catch(() => undefined);
   await reload([keys.sender, keys.demo, keys.outbox, keys.plans, keys.templates, keys.connectionTest]);
 }

@@ -25,7 +25,7 @@ import {
 
 type FieldsProps = {
   form: Form;
-  /** The secrets that are kept of the way that is shown. */
+  /** The stored secrets of the chosen way. */
   kept: readonly string[];
   trouble: SettingTrouble;
   onChange: (change: Partial<Form>) => void;
@@ -49,7 +49,7 @@ function Setting({ form, kept, trouble, onChange, name }: FieldsProps & { name: 
   return (
     <PasswordInput
       {...field}
-      // Browsers would offer the password of whoever is signed in.
+      // Browsers would otherwise offer the user's own password.
       autoComplete="new-password"
       placeholder={kept.includes(name) ? connectWords.kept : ''}
       visibilityToggleButtonProps={{ 'aria-label': connectWords.show }}
@@ -86,7 +86,7 @@ function Steps(props: FieldsProps & { way: 'cloud' | 'waha' }) {
   );
 }
 
-/** Asks, where something waits or is lost; whether to go on. */
+/** Asks for confirmation if messages wait or settings are lost; returns whether to go on. */
 async function isMeant({ way }: Form, before: Connection, waiting: number): Promise<boolean> {
   if (way === before.way) return true;
   const text = [waiting > 0 && changeWay.waiting(waiting), isCalled(before.way) && changeWay.forgotten]
@@ -122,7 +122,7 @@ function useConnecting(before: Connection, { waiting, onDone }: Pick<Props, 'wai
 
 type Props = {
   connection: Connection;
-  /** Messages in the outbox. */
+  /** The number of messages in the outbox. */
   waiting: number;
   /** Whether leaving would lose something. */
   onTouched: (isTouched: boolean) => void;
@@ -131,11 +131,11 @@ type Props = {
 
 const options = ways.map((value) => ({ value, label: wayWords[value].label, hint: wayWords[value].hint }));
 
-/** The way is chosen, and what it needs is typed in, step by step. */
+/** The guide: choose how to send, and type what it needs, step by step. */
 export function ConnectForm({ connection, onTouched, ...props }: Props) {
   const [form, setForm] = useState(() => formOf(connection));
   const place = useRef<HTMLFormElement>(null);
-  // What comes instead is shorter: one would see its end.
+  // The next view is shorter, so scroll to its start.
   const onDone = (): void => {
     place.current?.scrollIntoView();
     props.onDone();
@@ -144,8 +144,8 @@ export function ConnectForm({ connection, onTouched, ...props }: Props) {
   const isTouched = isChanged(form, connection);
   useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
   useEffect(() => () => onTouched(false), [onTouched]);
-  // What is wrong may be far above the button that was pressed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what has been found just now is gone to
+  // The first error may be far above the pressed button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error moves the focus
   useEffect(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [trouble]);
   const { way } = form;
   const change = (part: Partial<Form>): void => setForm({ ...form, ...part });

@@ -28,9 +28,9 @@ async function disconnect(waiting: number): Promise<void> {
 
 export type ConnectedProps = {
   connection: Connection;
-  /** Messages in the outbox. */
+  /** The number of messages in the outbox. */
   waiting: number;
-  /** Sends a message to one's own number; nothing for those who may not send. */
+  /** Sends a test message to the user's own number; nothing without the right to send. */
   trial: ReactNode;
   onChange: () => void;
 };
@@ -52,7 +52,7 @@ function Head({ connection, waiting, onChange }: Omit<ConnectedProps, 'trial'>) 
   );
 }
 
-/** How the campus is connected, what a test finds of it, and what is still to be done. */
+/** The connection of the campus, its test results, and what is left to do. */
 export function Connected({ trial, ...props }: ConnectedProps) {
   const { connection } = props;
   const { way, notes } = connection;

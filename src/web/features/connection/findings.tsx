@@ -33,7 +33,7 @@ function Found({ state, text }: Finding) {
 
 type Props = { connection: Connection; phone: LinkedSession['state'] | undefined };
 
-/** What is good and what is to be mended; tried by itself when it is another connection or something came of it. */
+/** The results of the test. It runs again for another connection or after a change. */
 export function Findings({ connection, phone }: Props) {
   const { timeZone } = useSession();
   const query = useQuery(testQuery(connection, phone));

@@ -13,11 +13,11 @@ const mayUnlink = async (): Promise<boolean> => confirm({ ...unlinkPhone, cancel
 
 type Props = {
   phone: LinkedSession;
-  /** Whether the gateway has called us. */
+  /** Whether the gateway has called our webhook. */
   isCalled: boolean;
 };
 
-/** The phone that a gateway sends through: the code to scan, or that it works. */
+/** The phone that a gateway sends through: the QR code to scan, or its state. */
 export function LinkedPhone({ phone, isCalled }: Props) {
   const [isBusy, setBusy] = useState(false);
   const { state, qr, reason } = phone;

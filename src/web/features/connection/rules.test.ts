@@ -5,7 +5,7 @@ import { bodyOf, type ConnectForm, formOf, isChanged, keptFor, missingIn, troubl
 
 const settings = { phoneNumberID: '12345', wabaID: '23456', appID: '34567', version: 'v24.0' };
 
-test('a connection is shown as it is kept, without its secrets, and sent as the call takes it', () => {
+test('A stored connection is shown without its secrets, and the form sends what the call expects.', () => {
   const form = formOf({ way: 'cloud', settings });
   expect(form).toMatchObject({ ...settings, way: 'cloud', token: '', appSecret: '' });
   expect(connectBody.parse(bodyOf({ ...form, token: 'new' }))).toEqual({
@@ -20,14 +20,14 @@ test('a connection is shown as it is kept, without its secrets, and sent as the 
   expect(bodyOf({ ...form, way: 'assisted' })).toEqual({ way: 'assisted' });
 });
 
-test('who sends nothing yet is offered what is recommended, and has changed nothing by that', () => {
+test('A school on the demo sender is offered the recommended settings, which count as no change.', () => {
   const demo = { way: 'demo', settings: {} } as const;
   expect(formOf(demo)).toMatchObject({ way: 'cloud', version: 'v25.0', session: 'default' });
   expect(isChanged(formOf(demo), demo)).toBe(false);
   expect(isChanged({ ...formOf(demo), token: 'x' }, demo)).toBe(true);
 });
 
-test('what the server has against it stands at its field', () => {
+test('An issue from the server is shown at its field.', () => {
   const body = bodyOf({ ...formOf({ way: 'cloud', settings }), wabaID: 'WABA' });
   const issues = connectBody.safeParse(body).error?.issues ?? [];
   const asSent = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
@@ -39,7 +39,7 @@ test('what the server has against it stands at its field', () => {
   });
 });
 
-test('a secret is kept for what it was given for', () => {
+test('A stored secret is kept only while the settings that it belongs to stay the same.', () => {
   const connection = { way: 'cloud', settings, kept: ['token', 'appSecret'] } as const;
   const kept = (change: Partial<ConnectForm>) =>
     keptFor({ ...formOf(connection), ...change }, { ...connection, kept: [...connection.kept] });
@@ -51,7 +51,7 @@ test('a secret is kept for what it was given for', () => {
   expect(keptFor({ ...formOf(gateway), url: 'http://127.0.0.1:3002' }, gateway)).toEqual([]);
 });
 
-test('what is left empty is said before anything is sent', () => {
+test('A required field that is empty is reported before anything is sent.', () => {
   const form = formOf({ way: 'cloud', settings });
   expect(Object.keys(missingIn(form, []))).toEqual(['appSecret', 'token']);
   expect(missingIn({ ...form, appID: ' ' }, ['token', 'appSecret'])).toEqual({ appID: connectWords.needed });

@@ -1,4 +1,4 @@
-/** The connection as it is written on the screen. */
+/** The form of the connection. */
 import { isStillKept } from '#shared/bound-secrets.ts';
 import type { Connection, Way } from '#shared/calls/connection.ts';
 import type { Issue } from '#shared/failures.ts';
@@ -7,7 +7,7 @@ import type { ConnectInput } from './api.ts';
 
 export type SettingName = keyof typeof settingWords;
 
-/** In the order in which they are offered. */
+/** In the order of the choices. */
 export const ways = ['cloud', 'waha', 'assisted', 'demo'] as const satisfies readonly Way[];
 
 export type ConnectForm = { way: Way } & Record<SettingName, string>;
@@ -24,7 +24,10 @@ const empty: Record<SettingName, string> = {
   session: 'default',
 };
 
-/** What is recommended where nothing real is connected yet. Secrets are never told, and so begin empty. */
+/**
+ * The stored settings, or the recommended ones if nothing real is connected yet. The server never returns secrets, so
+ * those fields start empty.
+ */
 export const formOf = ({ way, settings }: Pick<Connection, 'way' | 'settings'>): ConnectForm => ({
   ...empty,
   ...settings,
@@ -48,7 +51,7 @@ const needed: Partial<Record<Way, readonly SettingName[]>> = {
   waha: ['url', 'session'],
 };
 
-/** The secrets that need not be typed in again. */
+/** The secrets that need not be typed again. */
 export function keptFor(
   form: ConnectForm,
   { way, settings, kept }: Pick<Connection, 'way' | 'settings' | 'kept'>,
@@ -57,7 +60,7 @@ export function keptFor(
   return form.way === way ? kept.filter((name) => isStillKept(name, settings, typed)) : [];
 }
 
-/** What is left empty and is not kept. */
+/** The required fields that are empty and not stored. */
 export const missingIn = (form: ConnectForm, kept: readonly string[]): SettingTrouble =>
   Object.fromEntries(
     (needed[form.way] ?? [])
@@ -67,7 +70,7 @@ export const missingIn = (form: ConnectForm, kept: readonly string[]): SettingTr
 
 const isSetting = (name: string): name is SettingName => name in empty;
 
-/** What the server has against it, by the field it speaks of. */
+/** Maps the server's issues to their fields. */
 export const troubleOf = (issues: readonly Issue[] | undefined): SettingTrouble =>
   Object.fromEntries(
     (issues ?? []).flatMap(({ path, message }) => {

@@ -9,7 +9,7 @@ function Copied({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** What is entered in Meta's console so that it calls us; folded away once it has. */
+/** The values to enter in Meta's console so that it calls our webhook; folded once it has called. */
 export function Webhook({ webhook: { url, verifyToken, lastAt, trouble } }: Pick<Connection, 'webhook'>) {
   return (
     <details className={classes.details} open={lastAt === null}>

@@ -43,6 +43,6 @@ export type BillerPayment = InputOf<'POST /Demo/Biller/Pay'>['body'];
 export const askAsBiller = (consumerNumber: string): Promise<BillerSaid> =>
   send('POST /Demo/Biller/Ask', { body: { consumerNumber } });
 
-/** What it changes is told by events, as everywhere. */
+/** Live events report the changes. */
 export const payAsBiller = (body: BillerPayment): Promise<BillerSaid> =>
   send('POST /Demo/Biller/Pay', { body });

@@ -1,4 +1,4 @@
-/** What a bank's app makes of the fields that it is answered. Pure. */
+/** Pure rules for how a bank's app reads the fields of a biller's answer. */
 import { formatDay, monthName } from '#shared/dates.ts';
 import { toRupees } from '#shared/money.ts';
 
@@ -36,6 +36,6 @@ export function readBill(fields: Fields): BillSeen {
   };
 }
 
-/** An app asks for what holds on the day. */
+/** The amount that an app asks for on this day. */
 export const payableOn = ({ dueDate, within, after }: BillSeen, today: string): number =>
   dueDate === '' || today <= dueDate ? within : after;

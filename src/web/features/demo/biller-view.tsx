@@ -13,7 +13,7 @@ import { askAsBiller, type BillerPayment, type BillerSaid, payAsBiller } from '.
 import classes from './biller.module.css';
 import { type BillSeen, payableOn, readBill } from './biller-rules.ts';
 
-/** Six digits, as a bank gives them. */
+/** Six digits, as a bank assigns them. */
 const newAuthID = (): string =>
   String((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000).padStart(6, '0');
 
@@ -61,15 +61,15 @@ function Paying({ consumerNumber, bill }: { consumerNumber: string; bill: BillSe
   const { timeZone } = useSession();
   const today = useToday();
   const [typed, setTyped] = useState(String(payableOn(bill, today)));
-  const [told, setTold] = useState<{ payment: BillerPayment; said: BillerSaid }>();
+  const [paid, setPaid] = useState<{ payment: BillerPayment; said: BillerSaid }>();
   const { isBusy, save } = useSaving();
   const amount = readAmount(typed) ?? 0;
-  const tell = (payment: BillerPayment): void =>
-    void save(async () => setTold({ payment, said: await payAsBiller(payment) }));
+  const post = (payment: BillerPayment): void =>
+    void save(async () => setPaid({ payment, said: await payAsBiller(payment) }));
   const pay = (): void => {
     const now = new Date();
     const seconds = String(now.getSeconds()).padStart(2, '0');
-    tell({
+    post({
       consumerNumber,
       amount: toRupees(amount),
       authID: newAuthID(),
@@ -77,7 +77,7 @@ function Paying({ consumerNumber, bill }: { consumerNumber: string; bill: BillSe
       time: `${clockIn(timeZone, now).replace(':', '')}${seconds}`,
     });
   };
-  const code = told?.said.fields.response_Code ?? '';
+  const code = paid?.said.fields.response_Code ?? '';
   return (
     <>
       <Group align="end">
@@ -92,24 +92,24 @@ function Paying({ consumerNumber, bill }: { consumerNumber: string; bill: BillSe
           {billerWords.pay}
         </Button>
       </Group>
-      {told && (
+      {paid && (
         <>
           <p className={classes.result} role="status" data-bad={code !== '00' || undefined}>
             {code === '00' ? billerWords.paid : (billerWords.codes[code] ?? code)}
           </p>
           <Group>
-            <Button variant="default" size="xs" loading={isBusy} onClick={() => tell(told.payment)}>
+            <Button variant="default" size="xs" loading={isBusy} onClick={() => post(paid.payment)}>
               {billerWords.again}
             </Button>
           </Group>
-          <Fields said={told.said} />
+          <Fields said={paid.said} />
         </>
       )}
     </>
   );
 }
 
-/** A consumer number is asked for, and its bill paid, as in a bank's app. */
+/** Looks up a consumer number and pays its bill, as a bank's app does. */
 export function BillerView() {
   const { rights } = useSession();
   const [number, setNumber] = useState('');

@@ -4,7 +4,7 @@ import { demoWords } from '#shared/words/chats.ts';
 import { demoQuery } from './api.ts';
 import classes from './demo.module.css';
 
-/** Says wherever one sends that nothing is really sent; nothing once WhatsApp is connected. */
+/** A note wherever messages are sent that nothing really leaves the computer; nothing once WhatsApp is connected. */
 export function DemoNote({ link }: { link?: ReactNode }) {
   const { data } = useQuery(demoQuery);
   if (!data?.isDemo) return null;

@@ -9,7 +9,7 @@ import { demoQuery, type Pace, setPace } from './api.ts';
 
 const paces = ['instant', 'quick', 'natural'] as const satisfies readonly Pace[];
 
-/** How fast the demo phones take and answer messages; for administrators. */
+/** The speed at which the demo phones accept and answer messages; for administrators. */
 export function PaceField() {
   const rights = useRights();
   const { data } = useQuery(demoQuery);

@@ -21,7 +21,7 @@ import classes from './demo.module.css';
 
 const nothing = { message: '', media: '' };
 
-/** What the parent writes back, with a picture or video where they add one. */
+/** The parent's reply, with an optional picture or video. */
 function Reply({ number }: { number: string }) {
   const { rights } = useSession();
   const [draft, setDraft] = useState(nothing);
@@ -54,7 +54,7 @@ function Reply({ number }: { number: string }) {
   );
 }
 
-/** One family's phone: what has arrived on it, and their replies. */
+/** One family's phone: the messages received and their replies. */
 export function PhoneView({ number }: { number: string }) {
   const { campuses, cId, timeZone } = useSession();
   const { data, error, isFetching, refetch } = useQuery(phoneQuery(number));

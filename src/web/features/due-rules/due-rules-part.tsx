@@ -14,7 +14,7 @@ const choices = Array.from({ length: mostGraceDays + 1 }, (_, days) => ({
   label: dueRuleWords.days(days),
 }));
 
-/** When the bills of the campus are late; each choice holds at once. */
+/** When the campus's bills become late. Each choice is saved at once. */
 export function DueRulesPart() {
   const { graceDays, sundayDays } = useSession();
   const { isBusy, save } = useSaving();

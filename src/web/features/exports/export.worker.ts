@@ -1,4 +1,4 @@
-/** Fetches what is to be exported and makes the workbook apart from the page, which may end it. */
+/** Loads the data of an export and writes the workbook in a worker, which the page can end. */
 
 import { Failure } from '#shared/failures.ts';
 import type { CountryCode } from '#shared/phone.ts';
@@ -21,7 +21,7 @@ import {
 const report = (message: ExportReport): void => self.postMessage(message);
 const reportedEvery = 1000;
 
-/** The same items; now and then it is told how many have been taken. */
+/** Yields the same items and reports the progress at intervals. */
 function* counted<T>(items: readonly T[]): Generator<T> {
   for (const [index, item] of items.entries()) {
     if (index > 0 && index % reportedEvery === 0) report({ kind: 'progress', rows: index });
@@ -69,5 +69,5 @@ async function answer(asked: ExportAsked): Promise<ExportReport> {
   }
 }
 
-// A failure of the export itself is a report, so nothing is left to catch here.
+// A failure of the export is sent as a report, so `answer` never rejects.
 self.addEventListener('message', ({ data }: MessageEvent<ExportAsked>) => void answer(data).then(report));

@@ -1,4 +1,4 @@
-/** What the page and the exporting worker say to each other. */
+/** The messages between the page and the export worker. */
 
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
@@ -8,7 +8,7 @@ import type { ReportBy, ReportFigure, ReportName } from '#shared/reports.ts';
 import type { AboutKind } from '#shared/trail-kinds.ts';
 import type { Place } from '../../lib/address.ts';
 
-/** What is exported: always as the screen has it filtered and searched. */
+/** What to export, with the filters and search of the screen. */
 export type WantedExport =
   | {
       kind: 'bills' | 'report';
@@ -34,11 +34,11 @@ export type WantedExport =
       to?: string | undefined;
     }
   | ({ kind: 'money'; name: ReportName; wish: MoneyWish } & {
-      /** What the list of a figure is; absent: the table. */
+      /** The list behind a figure; absent for the table. */
       figure?: { figure: ReportFigure; row?: string | undefined; campus?: number | undefined } | undefined;
     });
 
-/** A report of money as its address has it. */
+/** A report of money, as in its address. */
 export type MoneyWish = {
   campuses?: 'all' | undefined;
   by?: ReportBy | undefined;
@@ -47,7 +47,7 @@ export type MoneyWish = {
   class?: string | undefined;
 };
 
-/** The session's part that the worker needs; `country` is the one whose numbers need no code. */
+/** The part of the session that the worker needs. Numbers of `country` are written without a country code. */
 export type ExportPlace = Place & { timeZone: string; country: string } & DueRules;
 
 export type ExportAsked = { wanted: WantedExport; sheet: string; place: ExportPlace };

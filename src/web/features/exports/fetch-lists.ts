@@ -1,4 +1,4 @@
-/** The lists that a workbook is made of, fetched by the worker in the name of whoever asked. */
+/** Loads the lists of a workbook in the worker, with the user's token. */
 import type { AnswerOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { connectionWords } from '#shared/words/screen.ts';
@@ -9,7 +9,7 @@ const unreached = (): never => {
   throw new Failure('unavailable', connectionWords.unreachable);
 };
 
-/** Throws a `Failure`, also where the answer breaks off: half a list is none. */
+/** Throws a `Failure`, even if the answer breaks off, because half a list must not be exported. */
 async function fetchList<T>(place: Place, path: string, input: Loose): Promise<T> {
   const headers = { Authorization: `Bearer ${place.token}` };
   const response = await fetch(addressOf(place, path, input), { headers }).catch(unreached);
@@ -42,7 +42,7 @@ export const fetchTrail = (place: Place, { about: kind, search, userID, from, to
 
 type OfMoney = Extract<WantedExport, { kind: 'money' }>;
 
-/** Its head and totals, of which a workbook needs the names. */
+/** The head and totals of the report, whose names the workbook needs. */
 export const fetchReport = (place: Place, { name, wish }: OfMoney) =>
   fetchList<AnswerOf<'GET /Reports/:name'>>(place, '/Reports/:name', {
     params: { name },

@@ -3,7 +3,7 @@ import { fileNameOf } from './rules.ts';
 
 const bills = { kind: 'bills', groupID: 1, status: 'all', search: '' } as const;
 
-it('names a file after its billing and what it is narrowed to', () => {
+it('An exported file is named after its billing and its filters.', () => {
   expect(fileNameOf('November 2026', bills)).toBe('November 2026 - bills.xlsx');
   expect(fileNameOf('November 2026', { ...bills, kind: 'report' })).toBe('November 2026 - messages.xlsx');
   expect(fileNameOf('November 2026', { ...bills, status: 'unpaid', search: 'Khan' })).toBe(
@@ -13,7 +13,7 @@ it('names a file after its billing and what it is narrowed to', () => {
   expect(fileNameOf('Outbox', outbox)).toBe('Outbox (waiting, Send 7).xlsx');
 });
 
-it('keeps Urdu and drops what a file name cannot hold', () => {
+it('The name of an exported file keeps Urdu and drops characters that file names cannot hold.', () => {
   expect(fileNameOf('نومبر ۲۰۲۶ فیس', bills)).toBe('نومبر ۲۰۲۶ فیس - bills.xlsx');
   expect(fileNameOf('../Nov: "all"/<b>\u202e?', bills)).toBe('Nov all b - bills.xlsx');
   expect(fileNameOf('x'.repeat(200), bills).length).toBeLessThan(100);

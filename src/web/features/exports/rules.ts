@@ -1,4 +1,4 @@
-/** What exported files are called. */
+/** The names of exported files. */
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { exportWords } from '#shared/words/exports.ts';
@@ -7,9 +7,9 @@ import { filterWords } from '#shared/words/sending.ts';
 import { aboutWords } from '#shared/words/trail.ts';
 import type { WantedExport } from './exporting.ts';
 
-/** Far below what any file system takes, in any script. */
+/** Far below the limit of any file system, in any script. */
 const longestName = 80;
-// What Windows refuses, and marks that would show a name the wrong way round.
+// Characters that Windows refuses, and marks that would reverse the name on the screen.
 const unsafe = /[<>:"/\\|?*\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 const safe = (text: string): string =>
@@ -31,7 +31,7 @@ function wordsOf(wanted: WantedExport): string[] {
   return [word.toLowerCase()];
 }
 
-/** What the export is narrowed to, so that a part is never taken for the whole. */
+/** The filters in the name, so that nobody takes a part for the whole. */
 function narrowing(wanted: WantedExport): string {
   const filter = wordsOf(wanted);
   const run = wanted.kind === 'outbox' && wanted.run !== undefined ? [exportWords.broadcast(wanted.run)] : [];
@@ -44,6 +44,6 @@ function narrowing(wanted: WantedExport): string {
 export function fileNameOf(title: string, wanted: WantedExport): string {
   const isOfBilling = wanted.kind === 'bills' || wanted.kind === 'report';
   const name = isOfBilling ? `${safe(title)} - ${exportWords[wanted.kind]}` : safe(title);
-  // Windows drops a dot or a space at the end, and hides a file that begins with a dot.
+  // Windows drops a trailing dot or space, and a file with a leading dot is hidden.
   return `${name}${narrowing(wanted)}`.replace(/^[.\s]+/, '').concat('.xlsx');
 }

@@ -1,4 +1,4 @@
-/** Starts a worker for one export and ends it: when it is done, or no longer wanted. */
+/** Starts a worker for one export and ends it when it is done or cancelled. */
 import type { FailureCode } from '#shared/failures.ts';
 import { exportWords } from '#shared/words/exports.ts';
 import type { ExportAsked, ExportReport } from './exporting.ts';
@@ -6,11 +6,11 @@ import type { ExportAsked, ExportReport } from './exporting.ts';
 export type ExportListener = {
   onProgress: (rows: number) => void;
   onDone: (workbook: Blob) => void;
-  /** A sentence for the clerk. */
+  /** A message for the clerk. */
   onFailed: (sentence: string, code?: FailureCode) => void;
 };
 
-/** Tells the listener once how it ended. The answer stops the export; the listener then hears no more. */
+/** Calls the listener once with the result. The returned function cancels the export without a further call. */
 export function startExport(asked: ExportAsked, listener: ExportListener): () => void {
   const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' });
   const stop = (): void => worker.terminate();

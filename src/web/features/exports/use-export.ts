@@ -10,19 +10,19 @@ import type { ExportPlace, WantedExport } from './exporting.ts';
 import { fileNameOf } from './rules.ts';
 import { startExport } from './start-export.ts';
 
-/** What is done sooner needs no progress. */
+/** Milliseconds. A shorter export shows no progress. */
 const shownAfter = 1000;
 
 type Export = { isBusy: boolean; start: (title: string, wanted: WantedExport) => void };
 
 function placeOfSession(): ExportPlace {
   const session = currentSession();
-  if (!session) throw new Error('Exports are for those who are signed in.');
+  if (!session) throw new Error('An export requires a signed-in user.');
   const { token, db, cId, timeZone, country, graceDays, sundayDays } = session;
   return { token, db, cId, timeZone, country, graceDays, sundayDays };
 }
 
-/** Shows how far it is once it takes a while; `end` takes that away. */
+/** Shows the progress of a longer export; `end` removes it. */
 function showProgress(fileName: string, onCancel: () => void) {
   let toast: ReturnType<typeof toastWorking> | undefined;
   let message: string = exportWords.fetching(fileName);
@@ -41,7 +41,7 @@ function showProgress(fileName: string, onCancel: () => void) {
   };
 }
 
-/** One export at a time; it ends with what it was started from, and the finished file is given to the person. */
+/** Runs one export at a time. It is cancelled when its screen closes, and the finished file is downloaded. */
 export function useExport(): Export {
   const [isBusy, setBusy] = useState(false);
   const stop = useRef<() => void>(() => undefined);
@@ -66,7 +66,7 @@ export function useExport(): Export {
         },
         onFailed: (sentence: string, code?: FailureCode) => {
           over();
-          // A session that is over is over for the whole page, unless another has come since.
+          // An ended session ends for the whole page, unless a new one has begun.
           if (code === 'signedOut' && currentSession()?.token === place.token) keepSession(null);
           toastError(toasts.errorTitle, sentence);
         },

@@ -7,7 +7,7 @@ import { send } from '../../lib/send.ts';
 
 export type Who = { billID: number } | { number: string } | { studentID: number };
 
-/** A family by one of its bills, by a number, or by a child of the roster; null where there is none. */
+/** A family by one of its bills, a number, or a student; null if there is none. */
 export const familyQuery = (who: Who) =>
   queryOptions({
     queryKey: [...keys.families, who],
@@ -21,7 +21,7 @@ export const familyQuery = (who: Who) =>
     },
   });
 
-/** After a number became another one: whatever shows numbers, or what waits for them. */
+/** After a changed number, reload everything that shows numbers or waits for them. */
 const reloadAll = (): Promise<unknown> =>
   Promise.all(
     [keys.families, keys.allBills, keys.groups, keys.plans, keys.outbox, keys.students, keys.found].map(

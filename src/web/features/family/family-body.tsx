@@ -1,4 +1,4 @@
-/** What is asked of a family: its children with their bills over the months, and what was written to them. */
+/** What a family owes: its children with their bills by month, and the messages to it. */
 
 import { type ReactNode, useState } from 'react';
 import { isOpen } from '#shared/bill-status.ts';
@@ -16,7 +16,7 @@ import { FamilyMessages } from './family-messages.tsx';
 import { askedOf, foldedBills, payableOf, periodOf, sayMonth, whyOf } from './rules.ts';
 
 type Choice = {
-  /** The bill that is spoken of at the foot. */
+  /** The bill that the actions are about. */
   focus: number | undefined;
   /** The bill whose details are shown. */
   opened: number | undefined;
@@ -60,7 +60,7 @@ function Child({
 }: { child: FamilyChild; today: InTimeFrom; since: string | null } & Choice) {
   const [isWhole, setWhole] = useState(false);
   const { shown, earlier } = foldedBills(child.bills);
-  // What is looked at is in sight, however long ago.
+  // A bill that is opened or in focus is shown, however old it is.
   const isAsked = earlier.some(({ id }) => id === rest.opened || id === rest.focus);
   const bills = isWhole || isAsked ? child.bills : shown;
   const name = child.name || billWords.noName;
@@ -103,12 +103,12 @@ function Child({
 
 type Props = Choice & {
   family: Family;
-  /** What they sent that may show a payment. */
+  /** What the family sent that may show a payment. */
   toConfirm: ReactNode;
   numbers: ReactNode;
-  /** What is done about all that is payable. */
+  /** The actions for everything payable. */
   action: ReactNode;
-  /** The way to use what is left of what they paid. */
+  /** The action to use the family's credit. */
   credit: ReactNode;
 };
 

@@ -12,15 +12,15 @@ import classes from './family.module.css';
 type HeadProps = {
   name: string;
   family: Pick<Family, 'numbers' | 'messages'> | undefined;
-  /** Whether the numbers are shown one by one; undefined where nobody may look after them. */
+  /** Whether the list of numbers is open; undefined without the right to edit them. */
   isOpen: boolean | undefined;
   onNumbers: () => void;
 };
 
-/** What came to them there was seen to arrive. */
+/** States that prove that messages arrive at the number. */
 const reached = ['delivered', 'read'];
 
-/** Who it is, and by which numbers, each with what it is for. */
+/** The name of the family and its numbers, each with its purpose. */
 export function FamilyHead({ name, family, isOpen, onNumbers }: HeadProps) {
   const sayNumber = useSayNumber();
   const numbers = family?.numbers ?? [];
@@ -67,7 +67,7 @@ export function FamilyHead({ name, family, isOpen, onNumbers }: HeadProps) {
 
 const icon = { size: 20, stroke: 1.6 } as const;
 
-/** What is done about the family as a whole. */
+/** The actions on the whole family. */
 export function FamilyActions({
   number,
   onEdit,

@@ -1,4 +1,4 @@
-/** The link by which parents see their bills: of one number of the family, to be copied, opened or revoked. */
+/** The link to the page of a family, for one of its numbers: copy, open or revoke it. */
 import { ActionIcon, Button, Group, NativeSelect, Popover } from '@mantine/core';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import classes from './family.module.css';
 
 const askRevoke = { title: familyWords.revokeTitle, text: familyWords.revokeText } as const;
 
-/** The link of a number, once it is asked for; `ask` makes it where there is none. */
+/** The link of a number, loaded on request; `ask` creates it if necessary. */
 function useLink() {
   const [link, setLink] = useState<{ number: string; url: string }>();
   const [trouble, setTrouble] = useState<string>();

@@ -9,7 +9,7 @@ import { NameText } from '../../ui/name-text.tsx';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import classes from './family.module.css';
 
-/** The day without its year, which is nearly always this one. */
+/** The day without its year, which is nearly always the current one. */
 const shortDay = (day: string): string => formatDay(day).replace(/ \d{4}$/, '');
 
 function Item({ message }: { message: FamilyMessage }) {
@@ -44,7 +44,7 @@ function Item({ message }: { message: FamilyMessage }) {
   );
 }
 
-/** What was written to them or about them, with what became of each. */
+/** The messages to the family or about its bills, with their states. */
 export function FamilyMessages({ messages }: { messages: readonly FamilyMessage[] }) {
   return (
     <section className={classes.part} aria-label={familyWords.messages}>

@@ -1,4 +1,4 @@
-/** The numbers of a family, one by one: what each is for, and the right one where it was wrong. */
+/** The numbers of a family, each with its purpose and a form to correct it. */
 import { Autocomplete, Button, Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FamilyChild, FamilyNumber } from '#shared/calls/families.ts';
@@ -15,13 +15,13 @@ import { correctNumber, labelNumber, undoCorrection } from './api.ts';
 import classes from './family.module.css';
 
 type FormProps = {
-  /** The wrong one; empty where one is added. */
+  /** The number to correct; empty to add one. */
   from: string;
   family: readonly FamilyChild[];
   onDone: () => void;
 };
 
-/** Takes it back; says so where it could not be. */
+/** Undoes the correction, and reports a failure. */
 async function takeBack(correctionID: number): Promise<void> {
   try {
     const { bills, students } = await undoCorrection(correctionID);
@@ -119,7 +119,7 @@ function CorrectionForm({ from, family, onDone }: FormProps) {
   );
 }
 
-/** Saved when it is left: it is one word. */
+/** Saved when the field is left, because it is one word. */
 function LabelField({ number, label }: Pick<FamilyNumber, 'number' | 'label'>) {
   const sayNumber = useSayNumber();
   const [text, setText] = useState(label);
@@ -146,13 +146,13 @@ function LabelField({ number, label }: Pick<FamilyNumber, 'number' | 'label'>) {
 type Props = {
   numbers: readonly FamilyNumber[];
   family: readonly FamilyChild[];
-  /** The children whose bills have this number, E.164. */
+  /** The children whose bills have this number, in E.164. */
   childrenOf: (number: string) => FamilyChild[];
 };
 
 export function FamilyNumbers({ numbers, family, childrenOf }: Props) {
   const sayNumber = useSayNumber();
-  /** The number that is corrected; empty: one is added. */
+  /** The number being corrected; empty while one is added. */
   const [corrected, setCorrected] = useState<string>();
   const done = (): void => setCorrected(undefined);
   return (

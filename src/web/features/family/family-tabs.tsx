@@ -8,7 +8,7 @@ export type FamilyTab = 'family' | 'chat';
 const tabs: readonly FamilyTab[] = ['family', 'chat'];
 const names = { family: familyWords.familyTab, chat: familyWords.chatTab };
 
-/** What is shown of the tab that is open, which the tab names. */
+/** The attributes of the panel that belongs to a tab. */
 export const sheetOf = (tab: FamilyTab) => ({
   role: 'tabpanel',
   id: `family-sheet-${tab}`,
@@ -19,12 +19,12 @@ type Props = {
   tab: FamilyTab;
   unread: number;
   onTab: (tab: FamilyTab) => void;
-  /** At the other end of the row; what the tab itself has to put there stands in its element. */
+  /** At the other end of the row. The tab's own content is rendered into this element. */
   beside?: ReactNode;
   besideRef: Ref<HTMLDivElement>;
 };
 
-/** The family, or the chat with it: by press, by arrow, or by 1 and 2. */
+/** Two tabs, the family and its chat, chosen by click, arrow keys, or 1 and 2. */
 export function FamilyTabs({ tab, unread, onTab, beside, besideRef }: Props) {
   useKeys({ 1: () => onTab('family'), 2: () => onTab('chat') });
   const go = (event: KeyboardEvent<HTMLElement>): void => {

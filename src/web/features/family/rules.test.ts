@@ -34,13 +34,13 @@ const child = (bills: FamilyBill[], more: Partial<FamilyChild> = {}): FamilyChil
 });
 const say = String;
 
-describe('a family', () => {
-  it('owes what is payable today for all its children', () => {
+describe('Family', () => {
+  it('A family owes what is payable today for all its children.', () => {
     const children = [child([bill(), bill({ status: 'paid' })]), child([bill({ dueDate: '2026-11-20' })])];
     expect(payableOf({ children, inTimeFrom: from })).toBe(14_000);
   });
 
-  it('is told why so much is asked', () => {
+  it('Each bill of a family says why its amount is asked.', () => {
     expect(whyOf(bill(), from, say)).toBe('late, +1000');
     expect(whyOf(bill({ amountAfterDueDate: null }), from, say)).toBe('late');
     expect(whyOf(bill({ dueDate: today }), from, say)).toBe('due 12 Nov 2026');
@@ -52,7 +52,7 @@ describe('a family', () => {
     expect(askedOf(bill({ status: 'waived' }), from)).toBe(6500);
   });
 
-  it('has its earlier bills in one line where nothing among them is open', () => {
+  it('Earlier bills are folded into one line if none of them is open.', () => {
     const paid = () => bill({ status: 'paid' });
     expect(foldedBills([bill(), paid(), paid(), paid()]).earlier).toHaveLength(2);
     expect(foldedBills([paid(), paid(), bill(), paid(), paid()]).shown).toHaveLength(3);
@@ -60,7 +60,7 @@ describe('a family', () => {
     expect(foldedBills([paid(), paid(), paid(), bill()]).earlier).toEqual([]);
   });
 
-  it('is called by who pays, else by a child, else as it wrote', () => {
+  it('A family is named after its payer, else after a child, else by its title.', () => {
     const family = {
       name: '',
       children: [child([])],
@@ -76,19 +76,19 @@ describe('a family', () => {
     expect(nameOfFamily({ ...family, children: [] }, 'T')).toBe('T');
   });
 
-  it('speaks of the bill it was opened by, else of the newest that is open', () => {
+  it('The family panel shows the bill it was opened from, else the newest open bill.', () => {
     const [one, two] = [bill({ status: 'paid' }), bill()];
     expect(billInFocus([child([one, two])], one?.id)).toBe(one);
     expect(billInFocus([child([one, two])], undefined)).toBe(two);
     expect(billInFocus([child([])], undefined)).toBeUndefined();
   });
 
-  it('is written to about what is open, the newest month first', () => {
+  it('Open bills come before paid ones, the newest month first.', () => {
     const [paid, old, now] = [bill({ status: 'paid' }), bill({ month: 10 }), bill()];
     expect(openFirst([paid, old, now])).toEqual([now, old, paid]);
   });
 
-  it('has a bill without a month by the name of its billing', () => {
+  it('A bill without a month is named after its billing.', () => {
     expect([periodOf(bill()), periodOf(bill({ month: null, year: null }))]).toEqual(['Nov 2026', 'November']);
   });
 });

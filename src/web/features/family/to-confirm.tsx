@@ -18,7 +18,7 @@ import classes from './to-confirm.module.css';
 
 type Sent = NonNullable<Conversation['toConfirm']>;
 
-/** What they sent, small; a picture opens large. */
+/** The picture or document in small; a picture opens large. */
 function Shown({ media, at }: Sent) {
   const { timeZone } = useSession();
   const [isLarge, setLarge] = useState(false);
@@ -43,13 +43,16 @@ function Shown({ media, at }: Sent) {
 type Props = {
   sent: Sent;
   family: Family;
-  /** The way to the form that receives a payment; a person saves it. */
+  /** The button to the form that receives the payment; a person saves it. */
   receive: ReactNode;
-  /** Absent for who may not. */
+  /** Absent without the right. */
   onDismiss: (() => Promise<void>) | undefined;
 };
 
-/** What may show a payment beside the bills that are open. It is no money: a person receives it, or dismisses it. */
+/**
+ * A possible proof of payment beside the open bills. It does not count as money: a person records the payment or
+ * dismisses it.
+ */
 export function ToConfirm({ sent, family, receive, onDismiss }: Props) {
   const { timeZone } = useSession();
   const { say } = useMoney();

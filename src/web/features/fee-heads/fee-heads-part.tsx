@@ -34,7 +34,7 @@ function Head({ head }: { head: FeeHead }) {
   );
 }
 
-/** What each head of the latest billings is; corrected once, it is known. */
+/** The kind of each fee head in the latest billings. A correction is remembered. */
 export function FeeHeadsPart() {
   const query = useQuery(feeHeadsQuery);
   return (

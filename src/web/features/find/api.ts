@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
-/** What was found for the text before stays until there is something for this one. */
+/** The previous results stay until the new ones are loaded. */
 export const findQuery = (text: string) =>
   queryOptions({
     queryKey: [...keys.found, text],

@@ -12,11 +12,11 @@ import { marksIn, partOf, placeAfter } from './rules.ts';
 
 export type FoundItem = {
   key: string;
-  /** The billing that it stands in, or is. */
+  /** The billing that the item belongs to, or is. */
   groupID?: number | undefined;
   icon: ReactNode;
   title: string;
-  /** Parts, each in its own direction. */
+  /** Parts of the text, each in its own direction. */
   detail: readonly string[];
   side?: ReactNode;
   onOpen: () => void;
@@ -25,7 +25,7 @@ export type FoundItem = {
 export type FoundSection = {
   title: string;
   items: FoundItem[];
-  /** There are others that fit, or may be. */
+  /** There are, or may be, further matches. */
   isMore: boolean;
 };
 
@@ -33,9 +33,9 @@ type Props = {
   text: string;
   onText: (text: string) => void;
   sections: readonly FoundSection[];
-  /** What is shown was found for another text. */
+  /** The results belong to an earlier text. */
   isOld: boolean;
-  /** There is an answer, and nothing in it. */
+  /** The answer has no results. */
   isNothing: boolean;
   onClose: () => void;
 };
@@ -67,11 +67,11 @@ function Found({ item, wanted }: { item: FoundItem; wanted: string }) {
   );
 }
 
-/** A row that the keys lead to: something that was found, or the way to the rest of its kind. */
+/** A row that the keys can choose: a result, or the button to show all results of its kind. */
 type Choice = Pick<FoundItem, 'key' | 'onOpen' | 'onChat'> & { item?: FoundItem; hidden?: number };
 type Shown = { title: string; count: string; choices: Choice[] };
 
-/** Of each kind the first few, unless a person asked for all of it. */
+/** The first few results of each kind, or all if a person asked for them. */
 function useShown(sections: readonly FoundSection[], text: string): Shown[] {
   const [whole, setWhole] = useState<{ of: string; titles: string[] }>({ of: text, titles: [] });
   const titles = whole.of === text ? whole.titles : [];
@@ -95,7 +95,7 @@ function Row({ choice: { item, hidden = 0, onOpen }, id, isOn, wanted, onPoint }
     if (isOn) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isOn]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys are for the row that is chosen
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys for the chosen row
     <div
       ref={row}
       id={id}
@@ -115,7 +115,7 @@ function Row({ choice: { item, hidden = 0, onOpen }, id, isOn, wanted, onPoint }
   );
 }
 
-/** One field for everything: what fits stands below it, kind by kind; arrow keys, Enter and Ctrl Enter go there. */
+/** A search field for everything, with the results by kind. Arrow keys, Enter and Ctrl+Enter work. */
 export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }: Props) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   const listID = useId();

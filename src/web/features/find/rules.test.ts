@@ -7,23 +7,25 @@ it.each([
   ['Ali (Raza)', '(ra', ['Ali ', '(Ra', 'za)']],
   ['Eman', 'x', ['Eman']],
   ['Eman', 'e', ['Eman']],
-])('%j with %j', (text, wanted, parts) => expect(marksIn(text, wanted)).toEqual(parts));
+])('In %j the search for %j marks the part that matches.', (text, wanted, parts) =>
+  expect(marksIn(text, wanted)).toEqual(parts),
+);
 
-it('goes round with the arrow keys', () => {
+it('The arrow keys wrap around at both ends of the results.', () => {
   expect(placeAfter('ArrowDown', { at: 2, count: 3 })).toBe(0);
   expect(placeAfter('ArrowUp', { at: 0, count: 3 })).toBe(2);
   expect(placeAfter('Home', { at: 0, count: 3 })).toBeUndefined();
   expect(placeAfter('ArrowDown', { at: 0, count: 0 })).toBeUndefined();
 });
 
-it('A long list shows its first eight and says how many stand behind them, until all are asked for.', () => {
+it('A long list shows its first eight entries and the count of the others, until all are asked for.', () => {
   const twelve = Array.from({ length: 12 }, (_, at) => at);
   expect(partOf(twelve, false)).toEqual({ shown: twelve.slice(0, 8), hidden: 4 });
   expect(partOf(twelve, true)).toEqual({ shown: twelve, hidden: 0 });
   expect(partOf([1, 2], false)).toEqual({ shown: [1, 2], hidden: 0 });
 });
 
-it('A text is an invoice number where a bill has this very one, unless it is a registration number too.', () => {
+it('A search is an invoice number if a bill has exactly that number and no child has it as registration number.', () => {
   const bills = [{ invNo: 'V-900' }];
   const familyOf = (regNum: string | null) => ({ children: [{ regNum }] });
   expect(isInvoiceNumber('v-900', { families: [familyOf(null)], bills })).toBe(true);

@@ -1,6 +1,6 @@
 import { foundAtFirst } from '#shared/limits.ts';
 
-/** Parts of a text, of which every second one, from the second, is what was looked for. */
+/** Splits a text into parts; every second one, from the second, matches the search. */
 export function marksIn(text: string, wanted: string): string[] {
   const words = wanted.split(/\s+/).filter((word) => word.length > 1);
   if (words.length === 0) return [text];
@@ -8,7 +8,7 @@ export function marksIn(text: string, wanted: string): string[] {
   return text.split(new RegExp(`(${sought})`, 'giu'));
 }
 
-/** What of a list is shown at first, and how many stand behind it. */
+/** The part of a list that is shown at first, and how many entries are hidden. */
 export function partOf<T>(items: readonly T[], isWhole: boolean): { shown: readonly T[]; hidden: number } {
   const shown = isWhole ? items : items.slice(0, foundAtFirst);
   return { shown, hidden: items.length - shown.length };
@@ -19,13 +19,13 @@ type Found = {
   bills: readonly { invNo: string }[];
 };
 
-/** Whether the text is the very invoice number of a bill, and not a registration number as well. */
+/** Whether the text is exactly the invoice number of a bill, and not also a registration number. */
 export function isInvoiceNumber(text: string, { families, bills }: Found): boolean {
   const isIt = (number: string | null | undefined): boolean => number?.toLowerCase() === text.toLowerCase();
   return isIt(bills[0]?.invNo) && !families[0]?.children.some(({ regNum }) => isIt(regNum));
 }
 
-/** Where an arrow key leads to among so many; the last is before the first. */
+/** The index that an arrow key leads to. It wraps around at both ends. */
 export function placeAfter(key: string, { at, count }: { at: number; count: number }): number | undefined {
   if (count === 0) return undefined;
   if (key === 'ArrowDown') return (at + 1) % count;

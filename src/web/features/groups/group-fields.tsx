@@ -6,7 +6,7 @@ import { ownDirection } from '../../ui/own-direction.ts';
 import classes from './group-panel.module.css';
 import { type FormTrouble, type GroupForm, nameOfPeriod, years } from './rules.ts';
 
-/** Where a field was filled from, beside its name. */
+/** Notes beside the labels that say where a value came from. */
 export type FieldMarks = Partial<Record<keyof GroupForm, string | undefined>> | undefined;
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   note?: string | undefined;
 };
 
-/** The mark is none of the field's name: whoever looks for `Name` finds it. */
+/** The note is outside of the label, so that the field's name stays exactly `Name`. */
 function Marked({ mark, children }: { mark: string | undefined; children: ReactNode }) {
   return (
     <div className={classes.marked}>
@@ -81,7 +81,7 @@ export function GroupFields({ form, onChange, trouble, marks = {}, note }: Props
           onChange={(year) => onChange({ ...form, year: year === null ? null : Number(year) })}
           allowDeselect={false}
           clearable
-          // Else it is for the mouse alone.
+          // Without this the button could be used only with the mouse.
           clearButtonProps={{
             'aria-label': groupWords.clearYear,
             title: groupWords.clearYear,

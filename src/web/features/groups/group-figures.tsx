@@ -11,9 +11,9 @@ const count = (value: number): string => value.toLocaleString('en-US');
 
 type Props = {
   group: GroupSummary;
-  /** What is to be paid today; undefined while it is not known. */
+  /** The amount payable today; undefined until it is loaded. */
   payable: number | undefined;
-  /** Shows the bills behind a figure. */
+  /** Filters the bills by a figure. */
   onFilter: (status: BillFilter) => void;
 };
 
@@ -31,7 +31,7 @@ function Progress({ group }: { group: GroupSummary }) {
   );
 }
 
-/** The billing in one line: how many bills, how much, what is open, and how far it is. */
+/** The billing on one line: number of bills, total, open amount and progress. */
 export function GroupFigures({ group, payable, onFilter }: Props) {
   const { say, short } = useMoney();
   const filter = (status: BillFilter, content: ReactNode) => (

@@ -19,7 +19,7 @@ type Props = {
   find: string;
   onFind: (text: string) => void;
   onOpen: (id: number) => void;
-  /** One may soon be opened. */
+  /** A billing may be opened soon. */
   onAhead: (id: number) => void;
   onUpload: () => void;
   onMessage: (id: number) => void;

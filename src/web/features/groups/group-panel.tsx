@@ -20,38 +20,38 @@ import classes from './group-panel.module.css';
 import { askAndRemoveGroup } from './remove-group.ts';
 import { completeForm, type FormTrouble, type GroupForm, missingIn, nameOfPeriod } from './rules.ts';
 
-/** The sheet a new billing is made of; another feature reads, shows and saves it. */
+/** The imported sheet of a new billing. Another feature reads, shows and saves it. */
 export type SheetOfGroup = {
-  /** The name of what is done with it. */
+  /** The accessible name of the work. */
   label: string;
-  /** The place to choose it, and what it is once it is chosen. */
+  /** The field to choose the file, or the chosen file. */
   file: (error?: string) => ReactNode;
-  /** Its rows as they are looked at; null while there are none. */
+  /** The rows of the sheet; null while there are none. */
   work: Work | null;
-  /** How many bills a save would take. */
+  /** How many bills would be saved. */
   contacts: number;
-  /** It is being saved, or was: the details stay as they are. */
+  /** A save is running or done, so the details cannot be changed. */
   isLocked: boolean;
-  /** The way on at the step it is at; null while there is no sheet. */
+  /** The buttons of the current step; null without a sheet. */
   footer: ((save: () => void) => ReactNode) | null;
-  /** Whether it was saved; where not, the field says why. */
+  /** Whether it was saved; otherwise the field shows the reason. */
   save: (details: GroupDetails) => Promise<boolean>;
 };
 
 type Props = {
-  /** Absent: a new billing is made. */
+  /** Absent for a new billing. */
   group?: GroupSummary | undefined;
   form: GroupForm;
   onForm: (form: GroupForm) => void;
-  /** Of a billing that is there. */
+  /** For an existing billing only. */
   avatar?: string | null;
   onAvatar?: (avatar: string | null) => void;
   onClose: () => void;
   onSaved: () => void;
   onRemoved: () => void;
-  /** Of a new billing only. */
+  /** For a new billing only. */
   sheet?: SheetOfGroup | undefined;
-  /** Where a field was filled from, and in a sentence why so. */
+  /** Notes on where a value came from, and a sentence that explains them. */
   marks?: FieldMarks;
   note?: string | undefined;
 };
@@ -60,12 +60,12 @@ type DetailsProps = {
   form: GroupForm;
   isWide: boolean;
   isTried: boolean;
-  /** Its month was read from the file. */
+  /** The month was read from the file. */
   isRead: boolean;
   children: ReactNode;
 };
 
-/** On a phone the details make room for the rows, and are there at a press. */
+/** On a phone the details are folded above the rows and open with a press. */
 function Details({ form, isWide, isTried, isRead, children }: DetailsProps) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   const [isShown, setShown] = useState(false);
@@ -96,7 +96,7 @@ function Details({ form, isWide, isTried, isRead, children }: DetailsProps) {
   );
 }
 
-/** Makes a billing from a sheet, or changes one. */
+/** Creates a billing from a sheet, or changes one. */
 export function GroupPanel({ group, form, onForm, ...props }: Props) {
   const { avatar = null, onAvatar = () => undefined, onClose, onSaved, onRemoved, sheet } = props;
   const { marks, note } = props;
@@ -104,11 +104,11 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
   const [tries, setTries] = useState(0);
   const isTried = tries > 0;
   const parts = useRef<HTMLDivElement>(null);
-  // Where something is missing, the next thing to do is to type it.
+  // Moves the focus to the first missing field.
   useEffect(() => {
     const find = (where: string) =>
       parts.current?.querySelector<HTMLElement>(`${where} [aria-invalid="true"]`);
-    // What is to be typed comes before a file, which may be looked for long.
+    // Fields to type in come before the file, which may take long to find.
     const first = tries > 0 ? (find('fieldset:has(textarea)') ?? find('')) : null;
     (first?.querySelector('button') ?? first)?.focus();
   }, [tries]);

@@ -12,10 +12,10 @@ import { collectedPercent, paidPercent } from './rules.ts';
 
 type Props = {
   group: GroupSummary;
-  /** Its place in the list. */
+  /** Its index in the list. */
   row: number;
   onOpen: (id: number) => void;
-  /** It may soon be opened. */
+  /** The billing may be opened soon. */
   onAhead: (id: number) => void;
   onMessage?: ((id: number) => void) | undefined;
 };
@@ -25,9 +25,9 @@ function stateOf({ bills, unpaid, partPaid, paid }: GroupSummary): string {
   return bills > 1 && unpaid === bills ? groupWords.allUnpaid : groupWords.unpaid(unpaid, partPaid);
 }
 
-/** One billing: its month, its name, and how far it is paid. */
+/** One billing: its month, its name, and its progress. */
 export function GroupRow({ group, row, onOpen, onAhead, onMessage }: Props) {
-  // By money, as the billing's own page says it; a list of plain numbers has only bills to count.
+  // By money, as in the billing itself. A list of plain numbers has only bills to count.
   const percent = group.expected > 0 ? collectedPercent(group) : paidPercent(group);
   const state = stateOf(group);
   return (

@@ -8,7 +8,10 @@ import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { removeGroup } from './api.ts';
 
-/** Deletes a billing after the spec's question. `leave` comes first: an opened billing would ask for its bills again. */
+/**
+ * Deletes a billing after the spec's question. `leave` is called first, because an opened billing would load its bills
+ * again.
+ */
 export async function askAndRemoveGroup(
   { id, name, bills }: Pick<GroupSummary, 'id' | 'name' | 'bills'>,
   leave: () => void,

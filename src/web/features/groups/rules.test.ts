@@ -16,14 +16,14 @@ import {
   years,
 } from './rules.ts';
 
-test('the search is a case-insensitive substring', () => {
+test('The search of billings finds a substring in any letter case.', () => {
   const groups = [{ name: 'November 2026' }, { name: 'Transport' }, { name: 'فیس نومبر' }];
   expect(searchGroups(groups, ' nov')).toEqual([{ name: 'November 2026' }]);
   expect(searchGroups(groups, 'نومبر')).toEqual([{ name: 'فیس نومبر' }]);
   expect(searchGroups(groups, '')).toHaveLength(3);
 });
 
-test('a billing is wholly paid only when no bill is unpaid', () => {
+test('A billing shows 100 % paid only if no bill is unpaid.', () => {
   expect(paidPercent({ bills: 1000, paid: 999, other: 0 })).toBe(99);
   expect(paidPercent({ bills: 3, paid: 3, other: 0 })).toBe(100);
   expect(paidPercent({ bills: 3, paid: 2, other: 1 })).toBe(100);
@@ -32,11 +32,11 @@ test('a billing is wholly paid only when no bill is unpaid', () => {
   expect(collectedPercent({ expected: 200, outstanding: 0.1 })).toBe(99);
 });
 
-test('years are 2023 to 2050', () => {
+test('The years on offer are 2023 to 2050.', () => {
   expect([years[0], years.at(-1), years.length]).toEqual(['2023', '2050', 28]);
 });
 
-test('a new billing needs name, description and a contact; an old one needs no contact', () => {
+test('A new billing needs a name, a description and a contact; an existing one needs no contact.', () => {
   const form = { ...emptyForm('2026-11-20'), name: ' November', description: 'Monthly fee' };
   expect(completeForm(form, true, 1)).toEqual({ ...form, name: 'November' });
   expect(completeForm(form, true, 0)).toBeNull();
@@ -47,7 +47,7 @@ test('a new billing needs name, description and a contact; an old one needs no c
   expect(completeForm({ ...form, year: null }, false, 0)).toBeNull();
 });
 
-test('every field that is missing says so in the spec’s words', () => {
+test('Every missing field of a billing reports itself in the words of the spec.', () => {
   expect(missingIn({ name: ' ', month: null, year: null, description: '' })).toEqual({
     month: 'Month is required.',
     year: 'Year is required.',
@@ -57,7 +57,7 @@ test('every field that is missing says so in the spec’s words', () => {
   expect(missingIn({ name: 'a', month: 1, year: 2026, description: 'b' })).toEqual({});
 });
 
-test('a period is called by what there is of it', () => {
+test('A period is named by its month and year, or by the one that is known.', () => {
   const names = [
     { month: 11, year: 2026 },
     { month: null, year: 2026 },
@@ -66,7 +66,7 @@ test('a period is called by what there is of it', () => {
   expect(names).toEqual(['November 2026', '2026', 'November']);
 });
 
-test('the form starts in the month it is', () => {
+test('The form of a new billing starts with the current month.', () => {
   expect(emptyForm('2026-11-20')).toMatchObject({ month: 11, year: 2026 });
 });
 
@@ -74,7 +74,7 @@ const november = { month: 11, year: 2026 };
 const of = (typed: Parameters<typeof formOf>[0], period: typeof november | null, rest = '') =>
   formOf(typed, { proposed: { period, rest }, before: 'Monthly fee', today: { month: 8, year: 2026 } });
 
-test('a new billing begins with what the file says', () => {
+test('A new billing starts with the month and name found in the file.', () => {
   expect(of({}, november, 'girls')).toEqual({
     ...november,
     name: 'November 2026, Girls',
@@ -88,7 +88,7 @@ test('a new billing begins with what the file says', () => {
   });
 });
 
-test('what was typed is kept, also where it is nothing', () => {
+test('A typed value is kept, even if it is empty.', () => {
   expect(of({ name: '', description: '' }, november)).toMatchObject({ name: '', description: '' });
   expect(of({ month: 2, year: 2027 }, november)).toMatchObject({
     month: 2,
@@ -97,7 +97,7 @@ test('what was typed is kept, also where it is nothing', () => {
   });
 });
 
-test('a month that was taken away is the file’s to say again', () => {
+test('A month that a person cleared is filled again from the file.', () => {
   const form = of({}, november);
   const typed = typedBy({}, form, { ...form, month: null });
   expect(isMonthChosen(typed)).toBe(false);
@@ -108,7 +108,7 @@ test('a month that was taken away is the file’s to say again', () => {
   expect(of(typed, november)).toMatchObject(november);
 });
 
-test('month and year are chosen as one, and other fields only where they change', () => {
+test('Month and year count as typed together, and another field only if it was changed.', () => {
   const form = of({}, november);
   expect(typedBy({}, form, { ...form, month: 12 })).toEqual({ month: 12, year: 2026 });
   expect(typedBy({ name: 'X' }, form, { ...form, description: 'Y' })).toEqual({
@@ -117,7 +117,7 @@ test('month and year are chosen as one, and other fields only where they change'
   });
 });
 
-test('the description is that of the newest month before', () => {
+test('The description is taken from the newest billing of an earlier month.', () => {
   const group = (id: number, month: number, year: number, description = `${id}`) => ({
     id,
     month,
@@ -136,12 +136,12 @@ test('the description is that of the newest month before', () => {
   expect(billingBefore(groups, { month: 12, year: 2025 })).toBeUndefined();
 });
 
-test('a name keeps its capitals', () => {
+test('A proposed name keeps its capitals.', () => {
   expect(nameOfProposed(november, 'Class 5-A')).toBe('November 2026, Class 5-A');
   expect(nameOfProposed(november, 'گرلز')).toBe('November 2026, گرلز');
 });
 
-test('Name and month that were typed for one file do not stay for another file.', () => {
+test('A name and a month typed for one file are dropped for another file.', () => {
   const typed = { name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
   const before = { typed, fileName: 'november.xlsx' };
   expect(draftForFile(before, 'october.xlsx')).toEqual({
@@ -151,7 +151,7 @@ test('Name and month that were typed for one file do not stay for another file.'
   expect(draftForFile(before, 'november.xlsx')).toEqual(before);
 });
 
-test('What was typed before the first file was chosen stays.', () => {
+test('Values typed before the first file was chosen are kept.', () => {
   const typed = { name: 'November 2026' };
   expect(draftForFile({ typed, fileName: null }, 'october.xlsx')).toEqual({
     typed,

@@ -9,12 +9,12 @@ export function searchGroups<T extends { name: string }>(groups: readonly T[], t
   return groups.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
 }
 
-/** How many of a billing's bills that are or were to be paid are paid, in whole per cent; never 100 while one is not. */
+/** The whole per cent of bills that are paid, among those to be paid. It is 100 only if all are paid. */
 export function paidPercent({ bills, paid, other }: Pick<GroupSummary, 'bills' | 'paid' | 'other'>): number {
   return bills === other ? 0 : Math.floor((paid / (bills - other)) * 100);
 }
 
-/** How much of the money to come in is no longer open, in whole per cent; late fees count for nothing. */
+/** The whole per cent of the expected money that is no longer open. Late fees are not counted. */
 export function collectedPercent({
   expected,
   outstanding,
@@ -22,23 +22,23 @@ export function collectedPercent({
   return expected === 0 ? 0 : Math.max(0, Math.floor(((expected - outstanding) / expected) * 100));
 }
 
-/** The years one can choose, as text. */
+/** The years on offer, as text. */
 export const years: readonly string[] = Array.from({ length: lastYear - firstYear + 1 }, (_, index) =>
   String(firstYear + index),
 );
 
-/** `month` and `year` are null where a person took them away. */
+/** `month` and `year` are null if a person cleared them. */
 export type GroupForm = { name: string; month: number | null; year: number | null; description: string };
 
-/** Whether the fields say the same; what else a billing has is none of theirs. */
+/** Whether all fields are equal. Other properties of a billing are not compared. */
 export const isSameForm = (one: GroupForm, other: GroupForm): boolean =>
   (['name', 'month', 'year', 'description'] as const).every((field) => one[field] === other[field]);
 
-/** `November 2026`; what is missing of it is left away. */
+/** `November 2026`, without the part that is missing. */
 export const nameOfPeriod = ({ month, year }: Pick<GroupForm, 'month' | 'year'>): string =>
   [month && fullMonthNames[month - 1], year].filter(Boolean).join(' ');
 
-/** What is missing of a billing, as its fields say it. */
+/** The missing fields, with their error messages. */
 export function missingIn({ name, month, year, description }: GroupForm): FormTrouble {
   const missing: FormTrouble = {};
   if (month === null) missing.month = fieldMessages.month;
@@ -48,10 +48,10 @@ export function missingIn({ name, month, year, description }: GroupForm): FormTr
   return missing;
 }
 
-/** What is wrong with each field. */
+/** The error of each field. */
 export type FormTrouble = Partial<Record<keyof GroupForm, string | undefined>>;
 
-/** The spec's rule: every field, and for a new billing at least one contact; the form as it is to be saved, or null. */
+/** The spec's rule: all fields are required, and a new billing needs a contact. Returns the form to save, or null. */
 export function completeForm(form: GroupForm, isNew: boolean, contacts: number) {
   const { month, year } = form;
   if (month === null || year === null) return null;
@@ -59,14 +59,14 @@ export function completeForm(form: GroupForm, isNew: boolean, contacts: number) 
   return { month, year, name: form.name.trim(), description: form.description.trim() };
 }
 
-/** What a file proposes for a new billing: its month, and what its name says besides, such as `girls`. */
+/** What a file proposes for a new billing: its month, and the rest of its name, such as `girls`. */
 export type ProposedBilling = { period: Period | null; rest: string };
 type Period = { month: number; year: number };
 type Described = Period & { id: number; description: string };
 
 const monthsOf = ({ month, year }: Period): number => year * 12 + month;
 
-/** The billing of the newest month before this one, whose description the next one most likely has too. */
+/** The newest billing of an earlier month. The new billing most likely has the same description. */
 export function billingBefore<T extends Described>(groups: readonly T[], period: Period): T | undefined {
   const before = groups.filter((group) => monthsOf(group) < monthsOf(period) && group.description.trim());
   return before.toSorted((one, other) => monthsOf(other) - monthsOf(one) || other.id - one.id)[0];
@@ -79,10 +79,12 @@ const capitalised = (text: string): string =>
 export const nameOfProposed = (period: Period, rest: string): string =>
   [nameOfPeriod(period), rest && capitalised(rest)].filter(Boolean).join(', ');
 
-/** Whether a person chose the month: one who took a part of it away left it to the file. */
+/** Whether a person chose the month. If a part was cleared, the file decides. */
 export const isMonthChosen = ({ month, year }: Partial<GroupForm>): boolean => month != null && year != null;
 
-/** The form of a new billing: what was typed, else what the file and the month before say, else the month it is. */
+/**
+ * The form of a new billing: typed values, else those of the file and of the billing before, else the current month.
+ */
 export function formOf(
   typed: Partial<GroupForm>,
   { proposed, before, today }: { proposed: ProposedBilling | null; before: string; today: Period },
@@ -98,7 +100,7 @@ export function formOf(
   return { month, year, name: typed.name ?? name, description: typed.description ?? before };
 }
 
-/** What a change of the form adds to what was typed. Month and year are chosen as one. */
+/** Adds the changed fields to the typed ones. Month and year always change together. */
 export function typedBy(typed: Partial<GroupForm>, form: GroupForm, next: GroupForm): Partial<GroupForm> {
   const isOtherMonth = next.month !== form.month || next.year !== form.year;
   return {
@@ -110,19 +112,19 @@ export function typedBy(typed: Partial<GroupForm>, form: GroupForm, next: GroupF
 }
 
 /**
- * What a person wrote or chose of a new billing; the other fields are for the file to fill. `fileName`: the file that was
- * chosen for it last.
+ * What a person typed or chose for a new billing; the file fills the other fields. `fileName`: the last file chosen for
+ * it.
  */
 export type BillingDraft = { typed: Partial<GroupForm>; fileName: string | null };
 
-/** Name and month that were typed for one file say nothing of another: the next file may be of another month. */
+/** Name and month typed for one file are dropped for another one, which may be of another month. */
 export function draftForFile({ typed, fileName: before }: BillingDraft, fileName: string): BillingDraft {
   if (before === null || before === fileName) return { typed, fileName };
   const { name: _name, month: _month, year: _year, ...rest } = typed;
   return { typed: rest, fileName };
 }
 
-/** An empty form for the month it is, `2026-11-20` being today. */
+/** An empty form for the current month; `today` is such as `2026-11-20`. */
 export function emptyForm(today: string): GroupForm & { month: number; year: number } {
   const [year = firstYear, month = 1] = today.split('-').map(Number);
   return { name: '', month, year: Math.min(lastYear, Math.max(firstYear, year)), description: '' };

@@ -4,7 +4,7 @@ import { type BillingDraft, draftForFile, type GroupForm } from './rules.ts';
 const noDraft: BillingDraft = { typed: {}, fileName: null };
 const draft = createDraftStore('billing-draft', noDraft);
 
-/** The new billing that is being written. */
+/** The draft of a new billing. */
 export const useBillingDraft = () => ({
   ...draft.use(),
   type: (typed: Partial<GroupForm>) => draft.change({ typed }),

@@ -11,11 +11,11 @@ import { nameOfField, textOf } from './rules.ts';
 type Props = {
   row: number;
   cell: CheckedCell;
-  /** The name of the field stands before it: it has no column of its own. */
+  /** The label is shown, because the field has no column of its own. */
   isLabelled: boolean;
-  /** What is shown in place of its text while nobody types: what is proposed for it. */
+  /** The proposed text, shown while nobody types. */
   shown?: string | undefined;
-  /** It is to be typed into at once; another number asks anew. */
+  /** Starts editing at once. Another number starts it again. */
   editNow?: number | undefined;
   onEdit: (text: string) => Promise<void>;
 };
@@ -24,11 +24,11 @@ const signs = { error: IconAlertCircle, warning: IconAlertTriangle };
 
 type EditorProps = { label: string; text: string; onKeep: (text: string) => void; onGiveUp: () => void };
 
-/** Enter, leaving the field and scrolling it out of the page keep what was typed, Esc gives it up. */
+/** Enter, leaving the field and scrolling it away keep the typed text. Esc discards it. */
 function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
-  // What is typed is measured by what was there when it was begun.
+  // The typed text is compared with the text at the start of the edit.
   const [before] = useState(text);
   const finish = (isKept: boolean): void => {
     if (isOver.current) return;
@@ -45,7 +45,7 @@ function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
     const field = input.current;
     field?.select();
     return () => {
-      // A row far out of sight is taken out of the page without a word to its field.
+      // The virtual list removes a row that is scrolled away without a blur event.
       input.current = field;
       latest.current(true);
     };
@@ -59,12 +59,12 @@ function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
       title={checkWords.editHint}
       defaultValue={before}
       maxLength={500}
-      // biome-ignore lint/a11y/noAutofocus: the cell was pressed to be typed into
+      // biome-ignore lint/a11y/noAutofocus: the cell was pressed to type into it
       autoFocus
       onBlur={() => finish(true)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        // The cell gets the focus back, and must not be pressed by the same key.
+        // The same key must not press the cell, which gets the focus back.
         event.preventDefault();
         finish(event.key === 'Enter');
       }}
@@ -72,14 +72,14 @@ function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
   );
 }
 
-/** A cell that is read as text and edited in its place. */
+/** A cell shown as text and edited in place. */
 export function CellField({ row, cell, isLabelled, shown, editNow, onEdit }: Props) {
   const { field, text, before, level } = cell;
   const [isEditing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
-    // The keyboard goes on from the cell it was in, unless it was taken elsewhere.
+    // The focus returns to the cell unless it was moved elsewhere.
     if (wasEditing.current && !isEditing && document.activeElement === document.body) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);

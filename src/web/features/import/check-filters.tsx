@@ -14,7 +14,7 @@ type Props = {
   onSearch: (text: string) => void;
 };
 
-/** Which rows are shown: by what a save would do with them, by a text in them. */
+/** Filters the rows by their fate and by a text in them. */
 export function CheckFilters({ summary, filter, onFilter, search, onSearch }: Props) {
   const segments = [
     { value: 'all' as RowFilter, label: checkWords.all, count: summary.rows },

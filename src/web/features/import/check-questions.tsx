@@ -20,7 +20,7 @@ type Props = {
   onFilter: (filter: RowFilter) => void;
 };
 
-/** Pressed again, it is as if it had not been answered. */
+/** Pressing the answer again withdraws it. */
 function choice<T>(
   label: string,
   answer: T,
@@ -123,7 +123,7 @@ function Arrears({ question, ...props }: { question: ArrearsQuestion } & Props) 
   );
 }
 
-/** What the check cannot tell by itself, each asked once for the whole file. */
+/** Questions that the check cannot decide, each asked once for the whole file. */
 export function CheckQuestions(props: Props) {
   const { summary, work } = props;
   return (

@@ -27,13 +27,13 @@ function Checking({ work: { state } }: { work: Import }) {
   );
 }
 
-/** What holds for the whole file: the same file before, other sheets, columns that nobody takes. */
+/** Notes about the whole file: the same file before, other sheets, unused columns. */
 function Notes({ work: { state }, summary }: { work: Import; summary: CheckSummary }) {
   const { notes, absent, unused, issues } = summary;
   const inAnother = issues.find(({ kind }) => kind === 'elsewhere')?.count ?? 0;
   const all = [
     ...notes,
-    // A file that was mended belongs into the billing it was mended for.
+    // A corrected file belongs to its own billing, so this note is only for a new one.
     ...(inAnother > 0 && state.compared?.groupID === 0 ? [checkWords.inAnother(inAnother)] : []),
     ...(absent.length > 0 ? [checkWords.absent(absent.map(nameOfField).join(', '))] : []),
     ...(unused.length > 0 ? [checkWords.unused(unused.join(', '))] : []),
@@ -48,7 +48,7 @@ function Notes({ work: { state }, summary }: { work: Import; summary: CheckSumma
   );
 }
 
-/** A comparison that failed is made again, and keeps what was edited; anything else is only told. */
+/** A failed comparison can be repeated and keeps the edits. Other errors are only shown. */
 function InTrouble({ work: { state, moves } }: { work: Import }) {
   const { trouble, isStale } = state;
   if (!trouble) return null;
@@ -57,7 +57,7 @@ function InTrouble({ work: { state, moves } }: { work: Import }) {
   return <Trouble message={trouble.sentence} tryAgain={commonWords.tryAgain} onTryAgain={again} />;
 }
 
-/** So much of the list is in sight before another one is chosen, or it is scrolled to. */
+/** If less of the list than this share is visible, choosing a filter scrolls to it. */
 const shareInSight = 0.75;
 
 type LookedProps = Props & { book: OpenedBook; summary: CheckSummary };
@@ -68,7 +68,7 @@ function Looked({ kind, work, book, summary }: LookedProps) {
   const [filter, setFilter] = useState<RowFilter>(() => firstFilter(summary));
   const [search, setSearch] = useState('');
   const [said, say] = useState('');
-  /** Its cell is to be typed into as soon as its row is there; another number asks anew. */
+  /** The cell to edit as soon as its row is rendered. Another number starts it again. */
   const [toEdit, setToEdit] = useState<{ field: string; time: number } | null>(null);
   const show = useCallback((next: RowFilter) => {
     setFilter(next);
@@ -134,7 +134,7 @@ function Looked({ kind, work, book, summary }: LookedProps) {
   );
 }
 
-/** What the rows hold, what is wrong with them, and what a save would do; nothing is saved here. */
+/** The content of the rows, their problems, and what a save would do. Nothing is saved here. */
 export function CheckStep({ kind, work }: Props) {
   const { book, summary, doing, trouble } = work.state;
   if (doing === 'checking') return <Checking work={work} />;

@@ -23,7 +23,10 @@ const parts = [
   { name: 'left', filter: 'left', before: '+' },
 ] as const;
 
-/** In the file = added + updated + left out: each figure shows its rows. Beside it what to hold against the bank's sheet. */
+/**
+ * Rows in the file = added + updated + left out. Each figure filters the rows. Beside it are the totals to compare with
+ * the bank's sheet.
+ */
 export function CheckSum({ kind, summary, isNumberList, filter, onFilter }: Props) {
   const { totals } = summary;
   const { say } = useMoney();

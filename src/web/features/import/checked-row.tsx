@@ -14,12 +14,12 @@ import type { Import } from './use-import.ts';
 
 type Props = {
   row: CheckedRow;
-  /** The fields that every row shows. */
+  /** The fields shown in every row. */
   fields: readonly string[];
-  /** The problem whose rows are shown, and its field where that stands apart. */
+  /** The problem whose rows are shown, and its field if it has a column of its own. */
   line?: ProblemLine | undefined;
   pair?: Pair | null;
-  /** The field that is to be typed into. */
+  /** The field to edit. */
   toEdit?: { field: string; time: number } | null;
   work: Import;
   onSay: (text: string) => void;
@@ -27,7 +27,7 @@ type Props = {
 
 const signs = { error: IconAlertCircle, warning: IconAlertTriangle };
 
-/** What keeps the row out stands first. */
+/** Errors come first. */
 function Reasons({ issues: all }: { issues: readonly RowIssue[] }) {
   const isError = ({ level }: RowIssue): boolean => level === 'error';
   const issues = [...all.filter(isError), ...all.filter((issue) => !isError(issue))];
@@ -85,7 +85,7 @@ type PairProps = {
   onEdit: (text: string) => Promise<void>;
 };
 
-/** What the file has, struck out where it becomes something else, and what it becomes. */
+/** The file's value, struck out if it changes, and the new value. */
 function PairCells({ row, line, pair, toEdit, onEdit }: PairProps) {
   const { field } = pair;
   const cell = row.cells.find((one) => one.field === field) ?? { field, text: '' };
@@ -100,8 +100,8 @@ function PairCells({ row, line, pair, toEdit, onEdit }: PairProps) {
   const text = before === '' ? checkWords.none : textOf(before);
   return (
     <>
-      {/* biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element */}
-      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: positioned rows cannot be in a table element */}
+      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells take no keyboard focus */}
       <div role="cell" className={classes.inFile}>
         {isStruck && before !== '' ? (
           <s>
@@ -131,12 +131,12 @@ function PairCells({ row, line, pair, toEdit, onEdit }: PairProps) {
   );
 }
 
-/** One row: its cells to look at and to mend, what a save would do with it, and why. */
+/** One row: its cells to read and edit, its fate, and the reasons. */
 export function CheckedRowCells(props: Props) {
   const { row, fields, line, pair, toEdit, work, onSay } = props;
   const [isOpen, setOpen] = useState(false);
   const shown = pair ? [...fields, ...fieldsOfPair(pair)] : fields;
-  // What is wrong with all of them is said once, above them; what else is has a line of its own, and is said when asked.
+  // The problem of the filter is shown once above the rows. Other problems are shown when the row is opened.
   const closed = pair ? [] : otherCells(row, fields);
   const others = isOpen ? row.cells.filter(({ field }) => !shown.includes(field)) : closed;
   const issues = pair && !isOpen ? [] : row.issues;
@@ -155,8 +155,8 @@ export function CheckedRowCells(props: Props) {
   );
   return (
     <>
-      {/* biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element */}
-      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: positioned rows cannot be in a table element */}
+      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells take no keyboard focus */}
       <div role="rowheader" className={classes.number}>
         {row.row.toLocaleString('en-US')}
       </div>

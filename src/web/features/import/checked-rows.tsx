@@ -22,21 +22,21 @@ type Props = {
   line: ProblemLine | undefined;
   filter: RowFilter;
   search: string;
-  /** What scrolls: the figures above the rows go with them. */
+  /** The scrolling element. The figures above the rows scroll too. */
   scroller: RefObject<HTMLDivElement | null>;
-  /** The field that is to be typed into in the first row. */
+  /** The field to edit in the first row. */
   toEdit: { field: string; time: number } | null;
   onShowAll: () => void;
-  /** Tells what became of a row, for those who do not see it. */
+  /** Announces a change of a row to screen readers. */
   onSay: (text: string) => void;
 };
 
-/** Close to what a row with one reason takes; each is measured when it is drawn. */
+/** An estimate for a row with one reason. The real height is measured when the row is rendered. */
 const rowHeight = 37;
-/** Between the cards of a phone. */
+/** Between the cards on a phone. */
 const cardGap = 8;
 
-/** How far down the scroller the rows begin: it changes with what stands above. */
+/** The offset of the rows in the scrolling element, which changes with the content above. */
 function usePlace(list: RefObject<HTMLDivElement | null>): number {
   const [place, setPlace] = useState(0);
   useLayoutEffect(() => {
@@ -59,8 +59,8 @@ function columnsOf(
 type FocusedRow = { id: number; index: number };
 
 /**
- * When the row that has the keyboard leaves the list, because it is in order now or left out, the keyboard goes on to
- * what is wrong with the row after it; from the last one back to the filter.
+ * If the focused row leaves the list, because it is now correct or left out, the focus moves to the problem of the next
+ * row, or after the last row to the filter.
  */
 function useFocusOfLeft(
   at: (index: number) => CheckedRow | undefined,
@@ -89,14 +89,14 @@ function useFocusOfLeft(
     onFocus: (of: FocusedRow): void => {
       focused.current = of;
     },
-    // Not called for what is taken out of the page.
+    // Not called when the element is removed from the page.
     onBlur: (): void => {
       focused.current = undefined;
     },
   };
 }
 
-/** Virtual list of the rows of the file: only those in sight are in the page. */
+/** Virtual list of the file's rows: only visible rows are rendered. */
 export function CheckedRows(props: Props) {
   const { kind, book, work, line, filter, search, scroller, toEdit, onShowAll, onSay } = props;
   const list = useRef<HTMLDivElement>(null);
@@ -128,7 +128,7 @@ export function CheckedRows(props: Props) {
     );
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element
+    // biome-ignore lint/a11y/useSemanticElements: positioned rows cannot be in a table element
     <div
       ref={list}
       className={classes.table}
@@ -139,7 +139,7 @@ export function CheckedRows(props: Props) {
       style={columnsOf(fields, pair?.field, work.state.summary?.widest ?? {})}
     >
       {/* biome-ignore-start lint/a11y/useSemanticElements: see above */}
-      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard */}
+      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells take no keyboard focus */}
       <div role="row" className={classes.head} aria-rowindex={1}>
         <div role="columnheader">{checkWords.columns.row}</div>
         {fields.map((field) => (

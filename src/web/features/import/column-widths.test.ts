@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pairWidths, widthsOf } from './column-widths.ts';
 
-it('gives each column the room of its widest text, within bounds', () => {
+it('Each column is as wide as its widest text, within bounds.', () => {
   expect(widthsOf(['regNum', 'name', 'number'], { regNum: 5, name: 25, number: 12 })).toBe(
     '84px minmax(202px, 1fr) 116px',
   );
@@ -11,7 +11,7 @@ it('gives each column the room of its widest text, within bounds', () => {
   expect(widthsOf(['name'], { name: 200 })).toBe('minmax(300px, 1fr)');
 });
 
-it('gives what the file has as much room as what it becomes', () => {
+it('The file’s value and the saved value have columns of the same width.', () => {
   expect(pairWidths('number', { number: 26 })).toBe('225px 225px');
   expect(pairWidths('dueDate', {})).toBe('104px 104px');
 });

@@ -1,10 +1,10 @@
-/** How wide the columns of the list are: as wide as what stands in them, so that no name and no number is broken. */
+/** The widths of the list's columns: as wide as their content, so that names and numbers do not wrap. */
 import type { CheckSummary } from '#shared/sheets/checked.ts';
 
-/** Pixels that a letter takes on the average, and those beside it within a cell. */
+/** Average pixels per letter, and pixels of padding in a cell. */
 const perLetter: Readonly<Record<string, number>> = { name: 7.2, number: 7.8, regNum: 7.8, invNo: 7.8 };
 const beside = 22;
-/** A longer text is cut at its end, and shown whole by its title. */
+/** A longer text is cut off, and its tooltip shows all of it. */
 const bounds: Readonly<Record<string, [least: number, most: number]>> = {
   name: [140, 300],
   number: [116, 380],
@@ -13,10 +13,10 @@ const bounds: Readonly<Record<string, [least: number, most: number]>> = {
 };
 const fixed: Readonly<Record<string, number>> = { total: 86, dueDate: 104, class: 90, section: 90 };
 const usual = 104;
-/** Beside a pair of columns a long name makes room. */
+/** Beside a pair of columns the name is narrower. */
 const besidePair = 180;
 
-/** The two columns in which what the file has stands beside what it becomes. */
+/** The widths of the two columns with the file's value and the new value. */
 export function pairWidths(field: string, widest: CheckSummary['widest']): string {
   const width = field === 'number' ? widthOf(field, widest) : usual;
   return `${width}px ${width}px`;
@@ -28,7 +28,7 @@ function widthOf(field: string, widest: CheckSummary['widest']): number {
   return Math.round(Math.min(most, Math.max(least, wanted)));
 }
 
-/** Of a grid; names take the room that is left, where there are none the first column does. */
+/** The value for grid-template-columns. The name takes the remaining width, or the first column without a name. */
 export function widthsOf(
   fields: readonly string[],
   widest: CheckSummary['widest'],

@@ -77,7 +77,7 @@ const nameOfColumn = ({ heading, index }: SheetColumn): string =>
 type ColumnProps = {
   column: SheetColumn;
   choices: { value: string; label: string }[];
-  /** Why what was chosen for it was refused. */
+  /** Why the last choice for the column was refused. */
   refusal: string | undefined;
   work: Import;
 };
@@ -120,7 +120,7 @@ function ColumnRow({ column, choices, refusal, work }: ColumnProps) {
   );
 }
 
-/** Each is then not used because a person said so, and remembered as that. */
+/** Marks columns as unused by a person, which is remembered. */
 async function leaveUnused(columns: readonly SheetColumn[], { moves }: Import): Promise<void> {
   for (const { index } of columns) await moves.map({ column: { index, field: null } });
 }
@@ -133,7 +133,7 @@ function LeaveUnused({ columns, work }: { columns: readonly SheetColumn[]; work:
   );
 }
 
-/** Columns of which nothing is known. */
+/** Columns that were not recognised. */
 function Unknown({ book, work }: BookProps) {
   const unknown = book.columns.filter(({ by, fits, hasNoPlace }) => by === 'none' && !fits && !hasNoPlace);
   if (unknown.length === 0) return null;
@@ -148,7 +148,7 @@ function Unknown({ book, work }: BookProps) {
   );
 }
 
-/** Fees for which a bill has no head. */
+/** Fees for which a bill has no free head. */
 function TooManyFees({ book, work }: BookProps) {
   const beyond = book.columns.filter(({ hasNoPlace }) => hasNoPlace);
   if (beyond.length === 0) return null;
@@ -160,7 +160,7 @@ function TooManyFees({ book, work }: BookProps) {
   );
 }
 
-/** Columns that were taken as fees by their headings: a proposal, until a person says so. */
+/** Columns that look like fees by their headings. A person confirms them. */
 function Fees({ book, work }: BookProps) {
   const fees = book.columns.filter(({ by }) => by === 'fee');
   if (fees.length === 0) return null;
@@ -177,13 +177,13 @@ function Fees({ book, work }: BookProps) {
   );
 }
 
-/** Which column of the sheet holds what. */
+/** Assigns the sheet's columns to fields. */
 export function ColumnsStep({ kind, work }: Props) {
   const { book, trouble } = work.state;
   if (!book) return null;
   const choices = [{ value: '', label: columnWords.notUsed }, ...fieldChoices(kind)];
   const missing = missingFields(kind, book);
-  // It stands where the choice was made, which may be far below the top.
+  // An error about a column is shown at that column, which may be far below the top.
   const isOfColumn = book.columns.some(({ index }) => index === trouble?.column);
   return (
     <div className={classes.columns}>

@@ -13,10 +13,10 @@ const accepted = { bills: '.xls,.xlsx,.csv,.txt', students: '.xls,.xlsx,.csv' };
 type InputProps = {
   id: string;
   kind: ImportKind;
-  /** It is described by what is said to be wrong. */
+  /** The error text describes the field. */
   isWrong: boolean;
   onFile: (file: File) => void;
-  /** More than one file, or a folder; the sentence says so. */
+  /** Several files or a folder were given; the sentence says so. */
   onDeclined: (sentence: string) => void;
 };
 
@@ -24,7 +24,7 @@ function FileInput({ id, kind, isWrong, onFile, onDeclined }: InputProps) {
   const [isOver, setIsOver] = useState(false);
   const choose = (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
-    // The same file, mended meanwhile, may be chosen again.
+    // Reset, so that the same file can be chosen again after a correction.
     input.value = '';
     if (file) onFile(file);
   };
@@ -33,7 +33,7 @@ function FileInput({ id, kind, isWrong, onFile, onDeclined }: InputProps) {
     const { files, items } = event.dataTransfer;
     const isFolder = [...items].some((item) => item.webkitGetAsEntry()?.isDirectory);
     if (!isFolder && files.length < 2) return;
-    // The browser would take the first without a word.
+    // The browser would silently take the first file.
     event.preventDefault();
     onDeclined(isFolder ? importFailures.folder : importFailures.severalFiles);
   };
@@ -79,7 +79,7 @@ function Reading({ work: { state, moves } }: { work: Import }) {
 
 type Props = { kind: ImportKind; label: string; error: string | undefined; work: Import };
 
-/** Choose or drop a file, and see it being read. */
+/** Choose or drop a file, and see the progress of reading. */
 export function FileStep({ kind, label, error, work }: Props) {
   const id = useId();
   const { state } = work;

@@ -1,4 +1,4 @@
-/** The file of an import: the place to choose it, and what it is once it is chosen. */
+/** The file of an import: the field to choose it, or the chosen file. */
 import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
@@ -21,7 +21,7 @@ type Props = {
   work: Import;
 };
 
-/** A file that is dropped beside the place for it would be opened by the browser in place of the page. */
+/** Without this the browser would replace the page by a file that is dropped beside the field. */
 function useNoStrayDrop(): void {
   const stop = (event: DragEvent): void => {
     const isForFiles = event.target instanceof HTMLInputElement && event.target.type === 'file';
@@ -36,7 +36,7 @@ async function clear({ state, moves }: Import): Promise<void> {
   moves.clear();
 }
 
-/** How many rows it has, and on which sheet. */
+/** The number of rows and the sheet. */
 function sayRows({ book, summary }: Import['state']): string {
   if (!book) return '';
   const sheet = book.sheets[book.sheet];
@@ -64,7 +64,7 @@ function ChosenFile({ work }: { work: Import }) {
   );
 }
 
-/** What came of it; who reads with the ears or the keyboard is taken there. */
+/** The result of the save, which takes the focus for keyboards and screen readers. */
 function Saved({ work }: { work: Import }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus({ preventScroll: true }), []);

@@ -1,4 +1,4 @@
-/** Holds a file apart from the page, so that a hostile one can hurt only this worker, which the page may end. */
+/** Reads a file in a worker, so that a hostile file can harm only this worker, which the page can end. */
 import { Failure } from '#shared/failures.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
@@ -22,7 +22,7 @@ function refusalOf(call: WorkerCall, failure: unknown): CallRefusal {
     const checked = failure instanceof RowsRefused ? { checked: failure.checked } : {};
     return { sentence, code, isUnclear: mayHaveArrived(failure), ...checked };
   }
-  // Anything else that is thrown while a file is opened comes of one that no reader understands.
+  // Any other error while opening comes from a file that no reader understands.
   if (call.method === 'open') return { sentence: fileFailures.damaged };
   console.error(failure);
   return { sentence: importFailures.broken };
@@ -40,7 +40,7 @@ async function answer(call: WorkerCall): Promise<void> {
   }
 }
 
-// One after the other: an edit must not come between the rows of a save.
+// Calls run one after the other, because an edit must not change the rows during a save.
 let last: Promise<void> = Promise.resolve();
 self.addEventListener('message', ({ data }: MessageEvent<WorkerCall>) => {
   last = last.then(() => answer(data));

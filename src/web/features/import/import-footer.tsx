@@ -15,11 +15,11 @@ type Props = {
   work: Import;
   verb: Verb;
   onSave: () => void;
-  /** What there is to do when it is saved. */
+  /** The actions after the save. */
   whenSaved: ReactNode;
 };
 
-/** Ctrl Enter, from wherever she is in the check. */
+/** Ctrl+Enter saves from anywhere in the check. */
 function useSaveKey(isReady: boolean, onSave: () => void): void {
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isReady || isCovered()) return;
@@ -39,10 +39,10 @@ function ToColumns({ kind, work }: Pick<Props, 'kind' | 'work'>) {
   );
 }
 
-/** The one button that goes on, at whichever step it is. */
+/** The one button that continues, at each step. */
 export function ImportFooter({ kind, work, verb, onSave, whenSaved }: Props) {
   const { step, doing, summary, saved, trouble, isStale } = work.state;
-  // A cell that is being kept does not close the button: pressing it is what ended the editing.
+  // A running edit does not disable the button, because the press on it is what ended the edit.
   const isReady = step === 'check' && summary !== null && (doing === null || doing === 'editing') && !isStale;
   const isOpen = isReady && isAsked(summary);
   const hasNone = isReady && rowsToSave(summary) === 0;
@@ -52,7 +52,7 @@ export function ImportFooter({ kind, work, verb, onSave, whenSaved }: Props) {
   if (step === 'save' && trouble) return <Button onClick={onSave}>{saveWords.again}</Button>;
   const left = isReady ? notSaved(summary) : [];
   const open = isReady ? openProblems(summary) : 0;
-  const told = [
+  const notes = [
     hasNone && checkWords.noneToSave,
     open > 0 && checkWords.open(open),
     left.length > 0 && saveWords.left(left),
@@ -65,7 +65,7 @@ export function ImportFooter({ kind, work, verb, onSave, whenSaved }: Props) {
       <span className={classes.left}>
         {isOpen
           ? checkWords.answerFirst
-          : told.filter(Boolean).map((text) => <span key={`${text}`}>{text}</span>)}
+          : notes.filter(Boolean).map((text) => <span key={`${text}`}>{text}</span>)}
       </span>
       <Button
         size="md"

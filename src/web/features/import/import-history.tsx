@@ -1,4 +1,4 @@
-/** What was imported, by whom and from which file, and the way to take it back. */
+/** The past imports with user and file, each with an undo. */
 
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -21,11 +21,11 @@ import { ImportItem, type UndoRefusal } from './import-item.tsx';
 
 type Props = {
   kind: ImportKind;
-  /** Absent: of every billing. */
+  /** Absent for the imports of all billings. */
   group?: { id: number; name: string } | undefined;
-  /** The way to a billing. */
+  /** A link to a billing. */
   linkToGroup?: (id: number, name: string) => ReactNode;
-  /** Before an import is undone: its billing may go with it. */
+  /** Called before an import is undone, because its billing may be removed too. */
   onUndo?: (item: Imported) => void;
   onClose: () => void;
 };
@@ -49,7 +49,7 @@ function useUndo(onUndo: Props['onUndo']) {
     } catch (error) {
       if (error instanceof Failure && error.code === 'conflict') {
         setRefusal({ importID: id, sentence: error.message, issues: error.issues ?? [] });
-        // It may have been undone by somebody else: the list shows it.
+        // Somebody else may have undone it, so reload the list.
         await reloadImports();
       } else toastError(toasts.errorTitle, sentenceOf(error));
     }

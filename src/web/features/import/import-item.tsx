@@ -7,13 +7,13 @@ import { historyWords } from '#shared/words/import-screen.ts';
 import classes from './import-history.module.css';
 import { Notice } from './notice.tsx';
 
-/** Why an import could not be undone: the sentence, and the bills that hold it. */
+/** Why an import could not be undone: the message, and the bills that prevent it. */
 export type UndoRefusal = { importID: number; sentence: string; issues: readonly Issue[] };
 
 type Props = {
   item: Imported;
   timeZone: string;
-  /** The billing it went into, where the list is of all. */
+  /** The billing of the import, in the list of all billings. */
   place: ReactNode;
   refusal: UndoRefusal | null;
   isBusy: boolean;

@@ -1,4 +1,4 @@
-/** What page and worker tell each other of one import. */
+/** The types of the calls between the page and the worker of one import. */
 import type { BillsHead, ImportAnswer } from '#shared/calls/imports.ts';
 import type { FailureCode } from '#shared/failures.ts';
 import type { CheckedRow, CheckSummary, RowFilter } from '#shared/sheets/checked.ts';
@@ -7,15 +7,15 @@ import type { Period } from '#shared/sheets/look-at-bill.ts';
 import type { Place } from '../../lib/address.ts';
 import type { BillingRead } from './read-billing.ts';
 
-/** The session's part that the worker needs; `country` is the one whose numbers need no code. */
+/** The part of the session that the worker needs. Numbers of `country` need no country code. */
 export type WorkPlace = Place & { country: string; timeZone: string };
 
-/** The billing the rows are meant for; `groupID` 0 for a new one. Of no account for students. */
+/** The billing of the rows; `groupID` is 0 for a new one. Students ignore it. */
 export type Billing = Period & { groupID: number };
-/** The billing as it is saved: of one that is there only the id is read. */
+/** The billing as it is saved. For an existing one only the id is used. */
 export type GroupToSave = BillsHead['group'];
 
-/** `encoding`: how the letters of a text file are written; what was chosen of its columns is to be chosen anew. */
+/** `encoding`: the encoding of a text file. A change of it resets the choice of columns. */
 export type BookChoice = {
   encoding?: LegacyEncoding;
   sheet?: number;
@@ -23,27 +23,26 @@ export type BookChoice = {
   column?: { index: number; field: string | null };
 };
 
-/** The window of the list that is in sight; `from` counts the rows that filter and search leave. */
+/** The visible part of the list; `from` counts the filtered rows. */
 export type RowsWanted = { filter: RowFilter; search: string; from: number; take: number };
 export type RowWindow = { count: number; rows: CheckedRow[] };
 
 /**
- * `billing` as it was compared with; its period is the file's where the page let it follow. `read`: what the file says
- * of it.
+ * `billing`: the billing compared with; its month is the file's if `mayFollow` was set. `read`: what the file says
+ * about it.
  */
 export type Comparison = { summary: CheckSummary; billing: Billing; read: BillingRead; followed: boolean };
 
 /** `id` is the billing's; students have none. */
 export type SavedImport = ImportAnswer & { id?: number };
 
-/** How far it is; `of` 0 where the end is not known. */
+/** The progress; `of` is 0 if the end is unknown. */
 export type Progress = { done: number; of: number };
 export type OnProgress = (progress: Progress) => void;
 
 /**
- * `code` as the server gave it. `isUnclear`: a save whose answer did not arrive, and which may be repeated.
- * `checked`: the check as it is since the server refused rows, which it now shows. `column`: the place of the column of
- * which something was chosen.
+ * `code`: the server's. `isUnclear`: a save without an answer, which may be repeated. `checked`: the check with the
+ * rows that the server refused. `column`: the index of the column being chosen.
  */
 export type CallRefusal = {
   sentence: string;

@@ -1,4 +1,4 @@
-/** The moves of one import: each calls the session in the worker, and dispatches what came of it to the reducer. */
+/** The moves of one import. Each one calls the session in the worker and dispatches the result to the reducer. */
 
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { AnswerName, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
@@ -30,23 +30,23 @@ import type { BillingRead } from './read-billing.ts';
 export type ImportOptions = {
   kind: ImportKind;
   billing: Billing;
-  /** Whether the file's own month and year may be taken. */
+  /** Whether the file's own month and year may be used. */
   mayFollow: boolean;
-  /** Told what the file says of its billing; null: there is no file any more. */
+  /** Called with what the file says about its billing; null without a file. */
   onRead: (read: BillingRead | null) => void;
-  /** The file that is being imported; null: it was given up, refused or saved. */
+  /** Called with the file being imported; null after it was discarded, refused or saved. */
   onFile: (file: File | null) => void;
 };
 
 function placeOfSession(): WorkPlace {
   const session = currentSession();
-  if (!session) throw new Error('Imports are for those who are signed in.');
+  if (!session) throw new Error('An import requires a signed-in user.');
   const { token, db, cId, country, timeZone } = session;
   return { token, db, cId, country, timeZone };
 }
 
 export class ImportMoves {
-  /** As the screen has it now. */
+  /** The current options from the screen. */
   options: ImportOptions;
   readonly #dispatch: (event: ImportEvent) => void;
   #worker: ImportWorker | null = null;
@@ -58,12 +58,12 @@ export class ImportMoves {
     this.#dispatch = dispatch;
   }
 
-  /** Loads the worker's program before there is a file for it. */
+  /** Loads the worker before there is a file for it. */
   readonly prepare = (): void => {
     this.#next ??= new ImportWorker();
   };
 
-  /** Gives up all that is held outside of the page. */
+  /** Ends the workers and drops the file. */
   readonly end = (): void => {
     this.#next?.end();
     this.#next = null;
@@ -75,7 +75,7 @@ export class ImportMoves {
     this.#worker = null;
   }
 
-  /** Gives up the file, whatever is being done with it. */
+  /** Discards the file, whatever is being done with it. */
   readonly clear = (): void => {
     this.#endFile();
     this.options.onFile(null);
@@ -90,7 +90,7 @@ export class ImportMoves {
       this.options.onFile(null);
       this.options.onRead(null);
     }
-    // A session that is over is over for the whole page, and this import with it.
+    // An ended session ends for the whole page, and this import with it.
     if (failure?.refusal.code === 'signedOut') {
       keepSession(null);
       toastError(toasts.errorTitle, importFailures.signedOut);
@@ -100,7 +100,7 @@ export class ImportMoves {
     return null;
   }
 
-  /** Calls the worker that is open now; what a worker that was given up says is not heard. */
+  /** Calls the current worker. Answers of a discarded worker are ignored. */
   async #call<T>(call: (worker: ImportWorker) => Promise<T>): Promise<T | null> {
     const mine = this.#worker;
     if (!mine) return null;
@@ -119,7 +119,7 @@ export class ImportMoves {
 
   readonly #onProgress = (progress: Progress): void => this.#dispatch({ what: 'progress', progress });
 
-  /** What was given is not opened at all; the sentence says why. */
+  /** Refuses what was given without opening it; the sentence says why. */
   readonly decline = (fileName: string, sentence: string): void => {
     this.#dispatch({ what: 'chosen', fileName });
     this.#dispatch({ what: 'refused', refusal: { sentence }, isEnded: true });
@@ -174,7 +174,7 @@ export class ImportMoves {
     this.options.onRead(checked.read);
   }
 
-  /** The check as it is, for the billing's month and year as they are now. */
+  /** Repeats the check for the current month and year of the billing. */
   readonly compare = async (): Promise<void> => {
     const { billing } = this.options;
     const checked = await this.#do('checking', (worker) =>
@@ -183,7 +183,7 @@ export class ImportMoves {
     this.#show(checked);
   };
 
-  /** For all rows of a problem at once; null takes the answer back. The list stays in sight meanwhile. */
+  /** Answers all rows of a problem at once; null withdraws the answer. The list stays visible meanwhile. */
   readonly answer = async (key: string, answer: AnswerName | null): Promise<void> => {
     const summary = await this.#do('editing', (worker) =>
       worker.call('answer', { place: placeOfSession(), key, answer }, this.#onProgress),
@@ -191,7 +191,7 @@ export class ImportMoves {
     if (summary) this.#dispatch({ what: 'changed', summary });
   };
 
-  /** A person's answer for the dates of a column; the list stays in sight meanwhile. */
+  /** Answers whether the dates of a column are swapped. The list stays visible meanwhile. */
   readonly answerDays = async (field: string, answer: 'swap' | 'keep' | null): Promise<void> => {
     const checked = await this.#do('editing', (worker) =>
       worker.call('days', { place: placeOfSession(), field, answer }, this.#onProgress),
@@ -199,7 +199,7 @@ export class ImportMoves {
     this.#show(checked);
   };
 
-  /** A person's answer to what is asked of the sheet; the list stays in sight meanwhile. */
+  /** Answers a question about the sheet. The list stays visible meanwhile. */
   readonly answerSheet = async (key: string, answer: SheetAnswer | null): Promise<void> => {
     const checked = await this.#do('editing', (worker) =>
       worker.call('answerSheet', { place: placeOfSession(), key, answer }, this.#onProgress),
@@ -219,11 +219,11 @@ export class ImportMoves {
 
   readonly toColumns = (): void => this.#dispatch({ what: 'step', step: 'columns' });
 
-  /** Null where there is no file to answer any more. */
+  /** Null if there is no file any more. */
   readonly rows = (wanted: RowsWanted): Promise<RowWindow | null> =>
     this.#call((worker) => worker.call('rows', wanted));
 
-  /** Answers whether it was done. */
+  /** Returns whether the edit succeeded. */
   readonly edit = async (cell: { id: number; field: string; text: string }): Promise<boolean> => {
     const edited = this.#do('editing', (worker) => worker.call('edit', { place: placeOfSession(), ...cell }));
     this.#editing = edited;
@@ -238,9 +238,9 @@ export class ImportMoves {
     return summary !== null;
   };
 
-  /** What was saved, or null where it was not; the state then says why. */
+  /** The saved import, or null; the state then has the reason. */
   readonly save = async (group: GroupToSave | null): Promise<SavedImport | null> => {
-    // Pressing Save is also what ends the editing of a cell.
+    // The press on Save may have just ended an edit.
     await this.#editing;
     const saved = await this.#do('saving', (worker) =>
       worker.call('save', { place: placeOfSession(), group }, this.#onProgress),

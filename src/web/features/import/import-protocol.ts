@@ -1,6 +1,6 @@
 /**
- * Worker protocol (remote procedure calls): the page calls the methods of the import session, which runs in a worker.
- * Each call has a number; the worker reports its progress and its end by that number.
+ * The worker protocol (remote procedure calls): the page calls methods of the import session, which runs in a worker.
+ * Each call has a number, and the worker reports progress and result with that number.
  */
 import type { CallRefusal, Progress } from './import-model.ts';
 import type { ImportMethod, ImportSession } from './import-session.ts';

@@ -26,7 +26,7 @@ const checked: ImportEvent[] = [
 ];
 const saving: ImportEvent = { what: 'begun', doing: 'saving' };
 
-it('passes the columns over when every one is known and one sheet has names', () => {
+it('The step of the columns is skipped if every column is known and there is one sheet.', () => {
   expect(isPlain(book)).toBe(true);
   expect(isPlain({ ...book, isNumberList: true, columns: [] })).toBe(true);
   expect(isPlain({ ...book, columns: [...book.columns, { by: 'none' }] } as OpenedBook)).toBe(false);
@@ -35,7 +35,7 @@ it('passes the columns over when every one is known and one sheet has names', ()
   expect(isPlain({ ...book, columns: [] })).toBe(false);
 });
 
-it('shows columns that a person left unused again where one of them may be what is missing', () => {
+it('Unused columns are shown again if one of them may hold a missing field.', () => {
   const columns = (...fields: (string | null)[]) =>
     ({ ...book, columns: fields.map((field) => ({ by: 'memory', field })) }) as OpenedBook;
   const usual = ['number', 'name', 'total', 'dueDate'];
@@ -45,12 +45,12 @@ it('shows columns that a person left unused again where one of them may be what 
   expect(isPlain(columns('number', 'name'))).toBe(true);
 });
 
-it('goes from the file to a check of it', () => {
+it('An opened file leads to the check step.', () => {
   expect(after(...checked)).toMatchObject({ step: 'check', summary, isFollowed: true, doing: null });
   expect(after(...checked).isTouched).toBe(false);
 });
 
-it('keeps in mind that month and year were the file’s until others are compared with', () => {
+it('The month counts as the file’s until the check compares with another month.', () => {
   const again = (month: number): ImportEvent => ({
     what: 'checked',
     checked: { summary, billing: { ...billing, month }, read, followed: false },
@@ -59,14 +59,14 @@ it('keeps in mind that month and year were the file’s until others are compare
   expect(after(...checked, again(12)).isFollowed).toBe(false);
 });
 
-it('calls a check stale from the moment it is made anew until it is there', () => {
+it('A check is stale from the start of a new check until its result arrives.', () => {
   const lost: ImportEvent = { what: 'refused', refusal: { sentence: 'No.' }, isEnded: false };
   const again = after(...checked, { what: 'begun', doing: 'checking' }, lost);
   expect(again).toMatchObject({ step: 'check', isStale: true, summary, trouble: { sentence: 'No.' } });
   expect(importReducer(again, checked[4] as ImportEvent)).toMatchObject({ isStale: false, trouble: null });
 });
 
-it('waits at the save while its outcome is not known, and goes back to the check when it was refused', () => {
+it('A save of unknown outcome stays at the save step, and a refused save goes back to the check.', () => {
   const refuse = (refusal: object): ImportEvent => ({
     what: 'refused',
     refusal: { sentence: 'No.', ...refusal },
@@ -80,12 +80,12 @@ it('waits at the save while its outcome is not known, and goes back to the check
   expect(refused.version).toBeGreaterThan(after(...checked).version);
 });
 
-it('is nothing to be lost once it is saved', () => {
+it('A saved import counts as untouched.', () => {
   const saved = { importID: 1, added: 3, updated: 0, skipped: 0, refused: 0, held: [] };
   expect(after(...checked, saving, { what: 'saved', saved })).toMatchObject({ saved, isTouched: false });
 });
 
-it('keeps no more than the name and the reason of a file whose worker was ended', () => {
+it('After its worker was ended an import keeps only the file name and the reason.', () => {
   const ended: ImportEvent = { what: 'refused', refusal: { sentence: 'Too slow.' }, isEnded: true };
   expect(after(...checked, ended)).toEqual({
     ...initialImport,

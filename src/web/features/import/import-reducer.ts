@@ -1,4 +1,4 @@
-/** The reducer of one import: the state, and what each event makes of it. */
+/** The reducer of one import: its state, and how each event changes it. */
 import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
 import type { Billing, CallRefusal, Comparison, Progress, SavedImport } from './import-model.ts';
 import type { BillingRead } from './read-billing.ts';
@@ -6,7 +6,7 @@ import type { BillingRead } from './read-billing.ts';
 export const steps = ['file', 'columns', 'check', 'save'] as const;
 export type Step = (typeof steps)[number];
 
-/** What the worker is busy with. */
+/** The current work of the worker. */
 export type ImportActivity = 'reading' | 'columns' | 'checking' | 'editing' | 'saving' | 'writing';
 
 export type ImportState = {
@@ -15,21 +15,21 @@ export type ImportState = {
   fileName: string | null;
   book: OpenedBook | null;
   summary: CheckSummary | null;
-  /** The billing the summary was made for. */
+  /** The billing that the summary was made for. */
   compared: Billing | null;
-  /** What the file says of its billing. */
+  /** What the file says about its billing. */
   read: BillingRead | null;
-  /** The billing is another since: the summary is not about it yet. */
+  /** The billing has changed since the summary was made. */
   isStale: boolean;
   /** Whether month and year were taken from the file. */
   isFollowed: boolean;
-  /** Another number: the rows may look otherwise than before. */
+  /** A new number means that the rows may have changed. */
   version: number;
   doing: ImportActivity | null;
   progress: Progress | null;
   trouble: CallRefusal | null;
   saved: SavedImport | null;
-  /** Whether there is work in it that would be lost. */
+  /** Whether there is work that would be lost. */
   isTouched: boolean;
 };
 
@@ -63,17 +63,20 @@ export type ImportEvent =
   | { what: 'saved'; saved: SavedImport }
   | { what: 'refused'; refusal: CallRefusal; isEnded: boolean };
 
-/** What a bill is known by, and what nearly every message names. */
+/** Fields that identify a bill or occur in nearly every message. */
 const usual = ['name', 'number', 'total', 'dueDate'];
 
-/** Whether a column that is not used may hold what nobody is known without, or what is usually there. */
+/** Whether an unused column may hold a required or usual field. */
 function mayLack(columns: OpenedBook['columns']): boolean {
   const has = (field: string): boolean => columns.some((column) => column.field === field);
   if (!has('regNum') && !has('number')) return true;
   return columns.some(({ field }) => field === null) && !usual.every(has);
 }
 
-/** Every column is known and none only proposed, how letters are written is sure, and nothing is to be chosen: the clerk goes straight to the check. */
+/**
+ * Every column is known without proposals, the encoding is certain, and there is nothing to choose, so the clerk goes
+ * straight to the check.
+ */
 export const isPlain = ({ isNumberList, letters, sheets, columns }: OpenedBook): boolean =>
   isNumberList ||
   (letters === undefined &&
@@ -84,7 +87,7 @@ export const isPlain = ({ isNumberList, letters, sheets, columns }: OpenedBook):
 
 const idle = { doing: null, progress: null, trouble: null };
 
-/** A save that was refused goes back to the check, which shows the rows; one that is unclear waits to be repeated. */
+/** A refused save goes back to the check, which shows the rows. A save without an answer waits to be repeated. */
 function refuse(state: ImportState, refusal: CallRefusal): ImportState {
   const next = { ...state, ...idle, trouble: refusal };
   if (state.doing !== 'saving') return next;
@@ -100,7 +103,6 @@ function withComparison(state: ImportState, { summary, billing, read, followed }
   return { ...state, ...idle, ...found, isFollowed, version };
 }
 
-/** Pure. */
 export function importReducer(state: ImportState, event: ImportEvent): ImportState {
   switch (event.what) {
     case 'cleared':
@@ -121,7 +123,7 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
     case 'opened':
       return { ...state, ...idle, book: event.book, step: isPlain(event.book) ? 'check' : 'columns' };
     case 'mapped':
-      // Rows that were read by other columns say nothing any more.
+      // The rows read with other columns are no longer valid.
       return {
         ...state,
         ...idle,

@@ -1,4 +1,4 @@
-/** The import session, which the worker holds: what was opened of a file, what was checked, what is saved of it. */
+/** The import session in the worker: the opened file, its check, and what is saved. */
 import type { ChosenHeading, ImportKind } from '#shared/calls/imports.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure, type Issue } from '#shared/failures.ts';
@@ -28,11 +28,11 @@ import { type LookUp, lookUp, lookUpRows } from './look-up.ts';
 import { readBilling } from './read-billing.ts';
 import { saveRows } from './save-rows.ts';
 
-/** Opens a text file that does not tell how its letters are written. */
+/** Opens a text file again with another encoding, if the file does not declare one. */
 type Reopen = (encoding: LegacyEncoding) => Promise<Book>;
 type OpenFile = { book: Book; kind: ImportKind; feeHeads: SaidClasses; reopen: Reopen };
 
-/** The file may be gone since it was chosen, or be held open by another program. */
+/** The file may have been deleted since it was chosen, or be locked by another program. */
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await file.arrayBuffer());
@@ -52,23 +52,23 @@ export class RowsRefused extends Failure {
   }
 }
 
-/** What the page may ask for. */
+/** The methods that the page may call. */
 export type ImportMethod = Exclude<keyof ImportSession, 'call'>;
 
-/** These leave what a save sends as it is. */
+/** These methods do not change what a save would send. */
 const keepsRows: readonly ImportMethod[] = ['rows', 'save', 'errorWorkbook'];
 
 export class ImportSession {
   #opened: OpenFile | undefined;
   #checked: Check | undefined;
   #billing: Billing = { groupID: 0, month: 0, year: 0 };
-  /** Rows that were changed and not yet asked about, because the server could not be reached. */
+  /** Rows that were changed but not yet compared, because the server was unreachable. */
   readonly #unasked = new Set<number>();
-  /** Idempotency key of the save: the same for the same rows until it is answered for certain. */
+  /** The idempotency key of the save, kept for the same rows until there is a definite answer. */
   #saveID: string | undefined;
   #mayFollow = false;
 
-  /** Every call comes through here, so that whatever may change the rows ends the idempotency key of their save. */
+  /** Every call goes through here, so that any change of the rows discards the idempotency key. */
   async call(method: ImportMethod, argument: unknown, onProgress: OnProgress) {
     if (!keepsRows.includes(method)) this.#saveID = undefined;
     return this[method](argument as never, onProgress);
@@ -118,7 +118,7 @@ export class ImportSession {
     return { check: this.#check, kind, place, billing: this.#billing, file };
   }
 
-  /** Reads every row and compares it with what is stored. `mayFollow`: the month and year of the file are taken. */
+  /** Reads every row and compares it with the stored data. `mayFollow`: use the file's month and year. */
   async check(
     { place, billing, mayFollow }: { place: WorkPlace; billing: Billing; mayFollow: boolean },
     onProgress: OnProgress,
@@ -134,7 +134,7 @@ export class ImportSession {
     return this.#compareAll(place, onProgress);
   }
 
-  /** Where the page lets it, the billing's month and year are those that the file says. */
+  /** If the page allows it, the billing's month and year are taken from the file. */
   async #compareAll(place: WorkPlace, onProgress: OnProgress): Promise<Comparison> {
     const { book } = this.#file;
     const names = { fileName: book.opened().fileName, sheetName: book.sheetName };
@@ -147,7 +147,7 @@ export class ImportSession {
     return { summary: this.#check.summary(), billing: this.#billing, read, followed: Boolean(period) };
   }
 
-  /** Answers for all rows of a problem at once; null takes the answer back. */
+  /** Answers all rows of a problem at once; null withdraws the answer. */
   async answer(
     { place, key, answer }: { place: WorkPlace; key: string; answer: AnswerName | null },
     onProgress: OnProgress,
@@ -157,7 +157,7 @@ export class ImportSession {
     return this.#check.summary();
   }
 
-  /** Whether the dates of a column are exchanged; the rows are compared anew. */
+  /** Sets whether the dates of a column are swapped, and compares the rows again. */
   async days(
     { place, field, answer }: { place: WorkPlace; field: string; answer: 'swap' | 'keep' | null },
     onProgress: OnProgress,
@@ -167,7 +167,7 @@ export class ImportSession {
     return this.#compareAll(place, onProgress);
   }
 
-  /** What is asked of the sheet's notation and shape; the rows are compared anew. */
+  /** Answers a question about the sheet's notation or shape, and compares the rows again. */
   async answerSheet(
     { place, key, answer }: { place: WorkPlace; key: string; answer: SheetAnswer | null },
     onProgress: OnProgress,
@@ -177,19 +177,19 @@ export class ImportSession {
     return this.#compareAll(place, onProgress);
   }
 
-  /** Whether these invoice numbers and those of other billings are one series. */
+  /** Whether these invoice numbers continue the series of other billings. */
   series({ oneSeries }: { oneSeries: boolean | null }): CheckSummary {
     this.#check.answerSeries(oneSeries);
     return this.#check.summary();
   }
 
-  /** Whether older bills are carried also where arrears are another sum. */
+  /** Whether older bills are carried even if the arrears have another sum. */
   arrears({ carryAll }: { carryAll: boolean | null }): CheckSummary {
     this.#check.answerArrears(carryAll);
     return this.#check.summary();
   }
 
-  /** The same rows for another month and year; edits stay. */
+  /** Compares the same rows for another month and year; edits are kept. */
   async compare(
     { place, billing }: { place: WorkPlace; billing: Billing },
     onProgress: OnProgress,
@@ -216,14 +216,14 @@ export class ImportSession {
     return this.#check.summary();
   }
 
-  /** A server out of reach is no reason to refuse what was typed: the rows are asked about before the save. */
+  /** If the server is unreachable the edit is kept, and the rows are compared before the save. */
   async #askWhereReached(place: WorkPlace, onProgress: OnProgress): Promise<void> {
     await this.#askChanged(place, onProgress).catch((failure: unknown) => {
       if (!mayHaveArrived(failure)) throw failure;
     });
   }
 
-  /** The part that writes workbooks is loaded when it is asked for. */
+  /** The code that writes workbooks is loaded on demand. */
   async errorWorkbook(): Promise<Blob> {
     const { writeErrorWorkbook } = await import('#shared/sheets/write/error-workbook.ts');
     const { toBlob } = await import('#shared/sheets/write/workbook.ts');
@@ -242,7 +242,7 @@ export class ImportSession {
     for (const id of ids) this.#unasked.delete(id);
   }
 
-  /** Repeated with the same id until it is answered for certain, so that nothing is saved twice. */
+  /** Repeated with the same id until there is a definite answer, so that nothing is saved twice. */
   async save(
     { place, group }: { place: WorkPlace; group: GroupToSave | null },
     onProgress: OnProgress,
@@ -261,7 +261,7 @@ export class ImportSession {
     }
   }
 
-  /** The rows say their own reasons; what is about no row is told with the failure itself. */
+  /** Each refused row shows its own reason. Issues about no row are reported with the failure. */
   #refuseRows({ message, issues = [] }: Failure): RowsRefused {
     const others = this.#check.refuseRows(issues);
     const isOfRows = issues.length > 0 && others.length === 0;

@@ -1,4 +1,4 @@
-/** The work on an opened file: its columns, the check of its rows, and what was saved. */
+/** The work on an opened file: its columns, the check of its rows, and the result of the save. */
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
@@ -13,7 +13,7 @@ import type { Import } from './use-import.ts';
 
 type Props = { kind: ImportKind; work: Import };
 
-/** Another step is another place: who reads with the ears or the keyboard is taken there. */
+/** A new step takes the focus, for keyboards and screen readers. */
 function useFocusOfStep(step: Step): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef<Step>('file');
@@ -37,7 +37,7 @@ function ImportWork({ kind, work }: Props) {
   );
 }
 
-/** Null while no file is open, and once it is saved: what came of it takes no room from the bills it has made. */
+/** Null without an open file and after the save, so that the result leaves room for the new bills. */
 export function workOf({ kind, work }: Props): Work | null {
   const { state, moves } = work;
   const { step, book, doing, saved } = state;

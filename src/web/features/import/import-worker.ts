@@ -1,4 +1,4 @@
-/** The page's end of the worker protocol: calls with a number, a watchdog, and the worker's end. */
+/** The page's side of the worker protocol: numbered calls, a watchdog, and the end of the worker. */
 import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
@@ -6,7 +6,7 @@ import type { CallRefusal, OnProgress } from './import-model.ts';
 import type { ArgumentOf, ResultOf, WorkerCall, WorkerReport } from './import-protocol.ts';
 import type { ImportMethod } from './import-session.ts';
 
-/** Why a call was not answered. `isEnded`: the worker is gone, and the file with it. */
+/** Why a call failed. `isEnded`: the worker has ended, and its file is lost. */
 export class ImportFailure extends Error {
   readonly refusal: CallRefusal;
   readonly isEnded: boolean;
@@ -26,8 +26,8 @@ type PendingCall = {
 };
 
 /**
- * Holds one file. The watchdog ends a worker that hangs: reading must be done within `readingSeconds`; after that the
- * worker must give a sign of life within them, but while it saves, where it waits for the network.
+ * Holds one file. The watchdog ends a worker that hangs: reading must finish within `readingSeconds`, and later the
+ * worker must report within that time. During a save it waits for the network, so there is no limit.
  */
 export class ImportWorker {
   readonly #worker = new Worker(new URL('./import-file.worker.ts', import.meta.url), { type: 'module' });
@@ -36,7 +36,7 @@ export class ImportWorker {
   #watchdog: ReturnType<typeof setTimeout> | undefined;
   #isGone = false;
 
-  /** Whether it was ended, or could not be started: it answers nothing more. */
+  /** Whether the worker has ended or could not start, so that it answers no more. */
   get isGone(): boolean {
     return this.#isGone;
   }
@@ -50,7 +50,7 @@ export class ImportWorker {
     this.#worker.addEventListener('message', ({ data }: MessageEvent<WorkerReport>) => this.#receive(data));
   }
 
-  /** Rejects with `ImportFailure`; after `end` it neither answers nor rejects. */
+  /** Rejects with `ImportFailure`. After `end` it neither resolves nor rejects. */
   call<M extends ImportMethod>(
     method: M,
     argument: ArgumentOf<M>,
@@ -93,7 +93,7 @@ export class ImportWorker {
     const call = this.#pending.get(report.id);
     if (!call) return;
     if (report.kind !== 'progress') this.#pending.delete(report.id);
-    // Progress does not prolong the reading: a file made to do harm could feign it for ever.
+    // Progress does not extend the time for reading, because a hostile file could fake it forever.
     if (report.kind !== 'progress' || call.method !== 'open') this.#restartWatchdog();
     if (report.kind === 'progress') call.onProgress(report.progress);
     if (report.kind === 'refused') call.reject(new ImportFailure(report.refusal));

@@ -4,7 +4,7 @@ import { letterNames } from '#shared/words/sheets.ts';
 import { Question } from './question.tsx';
 import type { Import } from './use-import.ts';
 
-/** How the letters of a text file are written that does not tell, each way with words of the file. */
+/** Asks for the encoding of a text file that does not declare one, with sample words for each encoding. */
 export function LettersQuestion({ book, work }: { book: OpenedBook; work: Import }) {
   if (!book.letters) return null;
   const { encoding: chosen, choices } = book.letters;

@@ -1,4 +1,4 @@
-/** Asks the server what it knows of the rows of a check, in parts it takes. */
+/** Looks up the rows of a check on the server, in parts of the allowed size. */
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { BillKey, ImportKind } from '#shared/calls/imports.ts';
 import { mostRowsPerCheck } from '#shared/limits.ts';
@@ -19,7 +19,7 @@ const checkBills = ({ place, billing }: LookUp, rows: BillKey[], file?: LookUp['
 
 type Part<T> = { items: T[]; isFirst: boolean };
 
-/** All there is to ask, in parts that the server takes. The first may be empty. */
+/** All rows to look up, in parts that the server accepts. The first part may be empty. */
 function* partsOf<T>(take: (from: number) => { items: T[]; next: number | null }): Generator<Part<T>> {
   for (let from: number | null = 0; from !== null; ) {
     const { items, next } = take(from);
@@ -28,7 +28,7 @@ function* partsOf<T>(take: (from: number) => { items: T[]; next: number | null }
   }
 }
 
-/** Two parts at a time: while the server looks one up, the next is on its way. Rejects when neither is any more. */
+/** Two parts at a time: while the server looks one up, the next is being sent. Rejects only after both have ended. */
 async function forEachPart<T>(
   parts: Iterable<Part<T>>,
   work: (part: Part<T>) => Promise<void>,
@@ -49,7 +49,7 @@ async function lookUpBills(job: LookUp, onProgress: OnProgress): Promise<void> {
     return { items, next };
   });
   await forEachPart(parts, async ({ items, isFirst }) => {
-    // The first part also asks whether this very file is known, even where none of its rows can be.
+    // The first part also asks whether this file is known, even if no row can be looked up.
     if (items.length === 0 && !isFirst) return;
     const answer = await checkBills(job, items, isFirst ? file : undefined);
     check.takeFound(answer.rows);
@@ -86,11 +86,11 @@ async function lookUpRegNums(check: Check, place: WorkPlace, regNums: string[]):
   check.takeStudents(students);
 }
 
-/** Every row. Rejects with a `Failure`. */
+/** Looks up every row. Rejects with a `Failure`. */
 export const lookUp = (job: LookUp, onProgress: OnProgress): Promise<void> =>
   job.kind === 'bills' ? lookUpBills(job, onProgress) : lookUpStudents(job, onProgress);
 
-/** Some rows again, after they were changed; those that are not to be asked about are passed over. */
+/** Looks up changed rows again, and skips those that need no lookup. */
 export async function lookUpRows(job: LookUp, ids: readonly number[], onProgress: OnProgress): Promise<void> {
   const { check, place } = job;
   for (let from = 0; from < ids.length; from += mostRowsPerCheck) {

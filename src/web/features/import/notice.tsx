@@ -4,7 +4,7 @@ import classes from './notice.module.css';
 
 type Props = { title?: string; text: string; children?: ReactNode };
 
-/** What went wrong with a file, and the way on. */
+/** An error about a file, with what to do next. */
 export function Notice({ title, text, children }: Props) {
   return (
     <div role="alert" className={classes.notice}>

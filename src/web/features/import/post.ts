@@ -1,4 +1,4 @@
-/** A POST from a worker: with progress of what is sent, which `fetch` does not tell. */
+/** A POST from a worker with upload progress, which `fetch` does not report. */
 import { Failure } from '#shared/failures.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { addressOf, failureOf, type Place } from '../../lib/address.ts';
@@ -9,11 +9,11 @@ type Post = {
   path: string;
   body: Blob | string;
   contentType: string;
-  /** The part of the body that is sent, 0 to 1. */
+  /** The share of the body that has been sent, 0 to 1. */
   onSent?: (share: number) => void;
 };
 
-/** The answer's JSON. Rejects with a `Failure`; `unavailable` where no answer came. */
+/** The JSON of the answer. Rejects with a `Failure`, which is `unavailable` without an answer. */
 export function post<T>({ place, path, body, contentType, onSent }: Post): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -28,7 +28,7 @@ export function post<T>({ place, path, body, contentType, onSent }: Post): Promi
       try {
         resolve(JSON.parse(request.responseText) as T);
       } catch {
-        // Cut off, or not ours: what it was to say is not known.
+        // The answer was cut off or came from another server, so the result is unknown.
         reject(new Failure('unavailable', connectionWords.unreachable));
       }
     };

@@ -1,4 +1,4 @@
-/** One line of the check: how many rows, what is wrong with them, and what may be pressed for all. */
+/** One line of the check: the number of rows, their problem, and the answers for all of them. */
 import { Button } from '@mantine/core';
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
@@ -20,22 +20,22 @@ export type LineLevel = keyof typeof signs;
 export type LineAnswer = {
   label: string;
   isPressed: boolean;
-  /** It stands apart as the likeliest one. */
+  /** Shown filled, because it is the likeliest answer. */
   isFilled?: boolean;
-  /** What is only a way to the rows has no state, and makes room first. */
+  /** A button that only shows the rows has no state, and is the first to shrink. */
   isWay?: boolean;
   onPress: () => void;
 };
 
 type Props = {
   level: LineLevel;
-  /** Absent where the text says it. */
+  /** Absent if the text includes it. */
   count?: number;
   text: string;
   hint: string;
-  /** Its rows are those of the list. */
+  /** Its rows are shown in the list. */
   isChosen: boolean;
-  /** Absent where it has no rows of its own. */
+  /** Absent if the line has no rows of its own. */
   onChoose?: (() => void) | undefined;
   answers: readonly LineAnswer[];
 };
@@ -61,7 +61,7 @@ export function ProblemLine({ level, count, text, hint, isChosen, onChoose, answ
     </>
   );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers lay a fieldset out as none of their grids
+    // biome-ignore lint/a11y/useSemanticElements: browsers do not lay out a fieldset as a grid
     <div
       role="group"
       className={classes.line}

@@ -8,11 +8,11 @@ import type { Import } from './use-import.ts';
 
 type Props = {
   work: Import;
-  /** On a phone there is room for its sign alone. */
+  /** On a phone only the icon fits. */
   isShort?: boolean;
 };
 
-/** The same sheet with what is wrong in a first column, to be mended and imported again. */
+/** Downloads the sheet with the problems in a first column, to be corrected and imported again. */
 export function ProblemsButton({ work, isShort = false }: Props) {
   const { doing, fileName } = work.state;
   const save = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The problems of a file, a line each, and before them what must be answered first. */
+/** The problems of a file, one per line, below the questions that must be answered first. */
 import type { CheckSummary, ProblemLine as Line, RowFilter } from '#shared/sheets/checked.ts';
 import { problemWords } from '#shared/words/import-problems.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
@@ -14,11 +14,11 @@ type Props = {
   summary: CheckSummary;
   filter: RowFilter;
   onFilter: (filter: RowFilter) => void;
-  /** Goes into the cell of the first row of the line, where it is mended by hand. */
+  /** Starts editing in the first row of the line. */
   onByHand: (line: Line) => void;
 };
 
-/** What was pressed stays where it was: pressed again, the rows are as they were before. */
+/** A chosen answer stays in its place. Pressing it again withdraws it. */
 function answersOf(line: Line, { work, filter, onByHand }: Props): LineAnswer[] {
   const isChosen = filter === filterOf(line);
   const press = (name: Line['answer']) => () => void work.moves.answer(line.key, name);

@@ -6,12 +6,12 @@ type Answer = { label: string; samples?: readonly string[]; isChosen: boolean; o
 type Props = {
   text: string;
   hint?: string;
-  /** Nobody has answered: what is chosen is only proposed. */
+  /** Not answered yet: the selected answer is only proposed. */
   isOpen?: boolean;
   answers: readonly Answer[];
 };
 
-/** Something about the whole file that only a person knows; the answer stays there to be changed. */
+/** A question about the whole file that only a person can answer. The answer stays visible and can be changed. */
 export function Question({ text, hint, answers, isOpen = !answers.some((one) => one.isChosen) }: Props) {
   const id = useId();
   return (

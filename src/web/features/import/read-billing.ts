@@ -1,12 +1,12 @@
-/** What a file says of the billing that its bills are for. */
+/** Reads from a file which billing its bills belong to. */
 import type { Check } from '#shared/sheets/check.ts';
 import { type PeriodProposal, proposePeriod } from '#shared/sheets/propose-period.ts';
 import { periodsInName, withoutEnding } from '#shared/sheets/read-period.ts';
 
-/** `rest`: what its name says beside the month, such as `girls`. */
+/** `rest`: the part of the name beside the month, such as `girls`. */
 export type BillingRead = { proposal: PeriodProposal | null; rest: string };
 
-/** `today`: the day it is at the campus. */
+/** `today`: the current day at the campus. */
 export function readBilling(
   check: Check,
   { fileName, sheetName }: { fileName: string; sheetName: string },
@@ -19,6 +19,6 @@ export function readBilling(
     [{ source: 'file', ...inFile }, { source: 'sheet', ...inSheet }, ...check.periodsSaid()],
     { month, year },
   );
-  // A name without a month was not given to tell billings apart.
+  // A name without a month was not meant to name a billing, so it is not used.
   return { proposal, rest: inFile.periods.length > 0 ? inFile.rest : '' };
 }

@@ -5,7 +5,7 @@ import { Question } from './question.tsx';
 import { nameOfField, pressRival, rivalsFor } from './rules.ts';
 import type { Import } from './use-import.ts';
 
-/** Which of the columns whose headings fit one field holds it: one is proposed, a person says. */
+/** Asks which of several columns with fitting headings holds a field. One is proposed, and a person decides. */
 export function RivalsQuestions({ book, work }: { book: OpenedBook; work: Import }) {
   const fields = new Set(book.columns.flatMap(({ fits }) => fits ?? []));
   return [...fields].map((field) => {

@@ -53,11 +53,11 @@ const book = (...fields: (string | null)[]): OpenedBook => ({
 const fates = { add: 5, update: 1, same: 2, held: 3, refused: 4, leftOut: 6 };
 const summary = { rows: 21, fates } as CheckSummary;
 
-it('names columns as a sheet does', () => {
+it('Columns are lettered as in a spreadsheet.', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']);
 });
 
-it('offers each kind its own fields', () => {
+it('Bills and students are each offered their own fields.', () => {
   const fieldsOf = (kind: 'bills' | 'students') => fieldChoices(kind).map(({ value }) => value);
   expect(fieldsOf('students')).toEqual(['regNum', 'name', 'fatherName', 'class', 'section', 'number']);
   expect(fieldsOf('bills')).toHaveLength(38);
@@ -66,7 +66,7 @@ it('offers each kind its own fields', () => {
   expect(fieldsOf('bills')).not.toContain('section');
 });
 
-it('waits for an answer about the dates, and about numbers that stand elsewhere too', () => {
+it('An import waits for answers about unclear dates and about invoice numbers that other billings use too.', () => {
   const asked = (answer: boolean | null) => ({ count: 1, billings: ['x'], answer });
   const of = (series: CheckSummary['series'], days: { answer: 'keep' | null }[] = []) =>
     isAsked({ ...summary, days, questions: [], series } as unknown as CheckSummary);
@@ -74,19 +74,19 @@ it('waits for an answer about the dates, and about numbers that stand elsewhere 
   expect([of(asked(true), [{ answer: null }]), of(null, [{ answer: 'keep' }])]).toEqual([true, false]);
 });
 
-it('says which columns are missing before rows can be read', () => {
+it('Required columns that are missing are named before rows are read.', () => {
   expect(missingFields('bills', book('total', null))).toBe('Registration');
   expect(missingFields('bills', book('number'))).toBe('');
   expect(missingFields('students', book('name'))).toBe('Registration, Class');
   expect(missingFields('bills', { ...book(), isNumberList: true })).toBe('');
 });
 
-it('shows the main fields that the sheet has', () => {
+it('The check shows the main fields that the sheet has.', () => {
   expect(shownFields('bills', book('dueDate', 'name', 'email'))).toEqual(['name', 'dueDate']);
   expect(shownFields('bills', { ...book(), isNumberList: true })).toEqual(['number']);
 });
 
-it('shows other cells where something is wrong with them, or changes', () => {
+it('Other cells are shown if they have a problem or change.', () => {
   const row = {
     cells: [
       { field: 'name', text: 'A', level: 'error' },
@@ -98,7 +98,7 @@ it('shows other cells where something is wrong with them, or changes', () => {
   expect(otherCells(row, ['name']).map(({ field }) => field)).toEqual(['amount1', 'branch']);
 });
 
-it('counts what is saved and what is not', () => {
+it('Rows to save and rows not saved are counted by their fate.', () => {
   expect(rowsToSave(summary)).toBe(11);
   expect(notSaved(summary)).toEqual(['2 unchanged', '4 refused', '3 held', '6 left out']);
   const none = { ...summary, fates: { ...fates, same: 0, held: 0, refused: 0, leftOut: 0 } };
@@ -106,7 +106,7 @@ it('counts what is saved and what is not', () => {
   expect(presentFates(none).map(({ fate }) => fate)).toEqual(['add', 'update']);
 });
 
-it('says on its button what a save will do, and counts nothing twice', () => {
+it('The save button says how many rows are added and changed, and counts no row twice.', () => {
   const labels = (add: number, update: number) => {
     const given = { ...summary, fates: { ...fates, add, update } };
     return [saveLabel('bills', 'add', given), saveLabel('bills', 'save', given)];
@@ -117,14 +117,14 @@ it('says on its button what a save will do, and counts nothing twice', () => {
   expect(labels(0, 0)).toEqual(['Add', 'Save']);
 });
 
-it('names the workbook of problems after its file', () => {
+it('The workbook of problems is named after the imported file.', () => {
   expect(nameOfProblems('Nov. fees.xls')).toBe('Nov. fees - problems.xlsx');
   expect(nameOfProblems('fees')).toBe('fees - problems.xlsx');
 });
 
 const rivals = ['number', null, null].map((field, index) => ({ ...column(index, field), fits: 'number' }));
 
-it('of columns that may all hold a field each press adds one or takes it away, but not the last', () => {
+it('Among rival columns each press adds or removes one, but never removes the last.', () => {
   const after = (field: string, ...presses: number[]) => {
     let columns = rivals.map((one) => ({ ...one, field: one.field && field, fits: field }));
     for (const press of presses) {
@@ -139,7 +139,7 @@ it('of columns that may all hold a field each press adds one or takes it away, b
   expect(after('total', 1)).toEqual([1]);
 });
 
-it('a column that a person gave to another field is none of those between which to choose', () => {
+it('A column that a person gave to another field is no rival.', () => {
   const [first, second, third] = rivals;
   const columns = [first, { ...second, field: 'regNum' }, third] as SheetColumn[];
   expect(rivalsFor(columns, 'number').map(({ index }) => index)).toEqual([0, 2]);
@@ -158,13 +158,13 @@ const line = (given: Partial<ProblemLine>): ProblemLine => ({
   ...given,
 });
 
-it('adds up what becomes of the rows', () => {
+it('Added, updated and omitted rows add up to the rows of the file.', () => {
   const { rows, add, update, left } = sumOf(summary);
   expect([rows, add, update, left]).toEqual([21, 5, 1, 15]);
   expect(add + update + left).toBe(rows);
 });
 
-it('shows the first problem that nobody has answered, and counts those that are saved as they are', () => {
+it('The check opens at the first unanswered problem and counts the unanswered warnings.', () => {
   const lines = [
     line({ key: 'a', answer: 'keep' }),
     line({ key: 'b' }),
@@ -178,7 +178,7 @@ it('shows the first problem that nobody has answered, and counts those that are 
   expect(firstFilter({ ...given, lines: lines.slice(3) })).toBe('all');
 });
 
-it('sets what the file has apart where a line is about one field', () => {
+it('The file’s value has a column of its own if the problem is about one field.', () => {
   expect(pairOf(line({ field: 'number' }), book('number'))).toEqual({ field: 'number', name: 'Mobile' });
   expect(pairOf(line({ field: 'name', kind: 'unread' }), book('name'))).toBeNull();
   expect(pairOf(line({}), book('name'))).toBeNull();
@@ -186,7 +186,7 @@ it('sets what the file has apart where a line is about one field', () => {
   expect(pairOf(undefined, book())).toBeNull();
 });
 
-it('reads the month of a row as it was and as it is', () => {
+it('The month of a row is read as it was before and as it is now.', () => {
   const row = {
     cells: [
       { field: 'month', text: '11', before: 'October' },
@@ -196,7 +196,7 @@ it('reads the month of a row as it was and as it is', () => {
   expect([periodIn(row, 'before'), periodIn(row, 'now')]).toEqual(['Oct 2026', 'Nov 2026']);
 });
 
-it('names the month of the due dates only where they tell the billing’s', () => {
+it('The month of the due dates is named only if the billing’s month came from them.', () => {
   const proposal = { month: 11, year: 2026, from: [{ source: 'due' as const, count: 3 }], against: [] };
   const compared = { groupID: 0, month: 11, year: 2026 };
   const state = { ...initialImport, compared, read: { proposal, rest: '' } };
@@ -204,7 +204,7 @@ it('names the month of the due dates only where they tell the billing’s', () =
   expect(hintsOf({ ...state, compared: { ...compared, month: 12 } }).due).toBe('');
 });
 
-it('says each line as a clerk would', () => {
+it('Each problem line and its answers are worded for a clerk.', () => {
   const { say, answer } = problemWords;
   const month = line({ kind: 'otherPeriod', count: 970, period: { month: 10, year: 2026 } });
   expect(say(month, 'PK')).toBe('The month column says October 2026');

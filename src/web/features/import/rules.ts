@@ -1,4 +1,4 @@
-/** What the steps show, worked out without the page. */
+/** Pure rules for what the steps of an import show. */
 import type { ImportKind } from '#shared/calls/imports.ts';
 import { formatDay, fullMonthNames, monthName } from '#shared/dates.ts';
 import {
@@ -23,20 +23,20 @@ export const nameOfField = (field: string): string => fieldWords[field] ?? field
 const ofStudents = ['regNum', 'name', 'fatherName', 'class', 'section', 'number'];
 const ofStudentsAlone = ['fatherName', 'class', 'section'];
 
-/** The fields a column can be given to, as a clerk looks for them. */
+/** The fields that a column can be assigned to, in the order a clerk expects. */
 export function fieldChoices(kind: ImportKind): { value: string; label: string }[] {
   const ofBills = Object.keys(fieldWords).filter((field) => !ofStudentsAlone.includes(field));
   const fields = kind === 'students' ? ofStudents : ofBills;
   return fields.map((field) => ({ value: field, label: nameOfField(field) }));
 }
 
-/** The columns of which a person says which holds the field; what was given to another is none of them. */
+/** The columns among which a person chooses for a field, without those assigned to another field. */
 export const rivalsFor = (columns: readonly SheetColumn[], field: string): SheetColumn[] =>
   columns.filter((one) => one.fits === field && (one.field === null || one.field === field));
 
 /**
- * The places of those that hold the field once the one at `index` is pressed: that one alone, or, where several may,
- * with it or without it. The last one stays: that none holds it is said in the list of columns.
+ * The columns that hold the field after the one at `index` is pressed: only that one, or, if several are allowed, with
+ * it added or removed. The last one cannot be removed here; the list of columns can do that.
  */
 export function pressRival(rivals: readonly SheetColumn[], field: string, index: number): number[] {
   if (!mayBeSeveral(field)) return [index];
@@ -47,10 +47,10 @@ export function pressRival(rivals: readonly SheetColumn[], field: string, index:
 }
 
 const neededOfStudents = ['regNum', 'name', 'class'];
-/** A bill is somebody's by one of these. */
+/** Any of these fields identifies a bill. */
 const identifying = ['regNum', 'invNo', 'name', 'number'];
 
-/** The names of fields without which no row can be read; empty where none is missing. */
+/** The names of required fields that are missing; empty if none is. */
 export function missingFields(kind: ImportKind, { columns, isNumberList }: OpenedBook): string {
   if (isNumberList) return '';
   const fields = new Set(columns.map(({ field }) => field));
@@ -68,33 +68,33 @@ const mainFields: Record<ImportKind, readonly string[]> = {
   students: ['regNum', 'name', 'class', 'section', 'number'],
 };
 
-/** The fields every row shows; the others are shown where something is wrong with them, or when asked for. */
+/** The fields shown in every row. Others are shown if they have a problem, or on request. */
 export function shownFields(kind: ImportKind, { columns, isNumberList }: OpenedBook): string[] {
   if (isNumberList) return ['number'];
   const fields = new Set(columns.map(({ field }) => field));
   return mainFields[kind].filter((field) => fields.has(field));
 }
 
-/** The cells beside the main ones that a person must see: bad ones, repaired ones, and what changes. */
+/** The other cells that a person must see: wrong, repaired and changed ones. */
 export const otherCells = ({ cells }: CheckedRow, main: readonly string[]): CheckedCell[] =>
   cells.filter(
     ({ field, level, before }) => !main.includes(field) && (level !== undefined || before !== undefined),
   );
 
-/** A day with its month in letters, other text as it is. */
+/** A day with its month in letters; other texts unchanged. */
 export const textOf = (text: string): string => formatDay(text);
 
 /** How many rows a save would send. */
 export const rowsToSave = ({ fates }: CheckSummary): number =>
   fates.add + fates.update + fates.same + fates.held;
 
-/** In the file = added + updated + left out, whatever for. */
+/** Rows in the file = added + updated + left out, for any reason. */
 export function sumOf({ rows, fates }: CheckSummary): Record<'rows' | 'add' | 'update' | 'left', number> {
   const { add, update, same, held, refused, leftOut } = fates;
   return { rows, add, update, left: same + held + refused + leftOut };
 }
 
-/** The rows of a line. */
+/** The filter for the rows of a line. */
 export const filterOf = ({ key }: Pick<ProblemLine, 'key'>): RowFilter => `problem:${key}`;
 
 /** The line whose rows are shown. */
@@ -103,23 +103,23 @@ export const chosenLine = ({ lines }: CheckSummary, filter: RowFilter): ProblemL
 
 const isOpen = ({ level, answer }: ProblemLine): boolean => level !== 'done' && answer === null;
 
-/** What is typed or compared row by row; of any other line the rows are shown by the line itself. */
+/** Problems that are corrected or compared row by row. For other problems the line itself has the answers. */
 export const isMendedByHand = ({ kind }: ProblemLine): boolean =>
   ['unread', 'missing', 'noNumber', 'twice'].includes(kind);
 
-/** Problems first: the rows that are shown before anybody chose. */
+/** The filter shown at first: the first open problem. */
 export function firstFilter({ lines }: CheckSummary): RowFilter {
   const first = lines.find(isOpen);
   return first ? filterOf(first) : 'all';
 }
 
-/** How many problems nobody has answered, whose rows are saved all the same. */
+/** The number of unanswered problems whose rows are saved anyway. */
 export const openProblems = ({ lines }: CheckSummary): number =>
   lines.filter((line) => isOpen(line) && line.level === 'warning').length;
 
 const fullMonth = (month: number): string => fullMonthNames[month - 1] ?? '';
 
-/** The month in which most due dates lie, where they tell the billing's; and the billing's own. */
+/** The month of most due dates, if it decided the billing's month, and the billing's own month. */
 export function hintsOf({ read, compared }: ImportState): { due: string; billing: string } {
   const { month, from = [] } = read?.proposal ?? {};
   const isOfDue = from.some(({ source }) => source === 'due') && month === compared?.month;
@@ -129,12 +129,12 @@ export function hintsOf({ read, compared }: ImportState): { due: string; billing
   };
 }
 
-/** A line about one field shows what the file has and what it becomes side by side, apart from the other fields. */
+/** For a problem with one field the file's value and the new value are shown side by side. */
 export type Pair = { field: string; name: string };
 
 export function pairOf(line: ProblemLine | undefined, { isNumberList }: OpenedBook): Pair | null {
   if (!line?.field || isNumberList) return null;
-  // By these a row is known, or its reason says more than its cell.
+  // These fields identify the row, or the reason says more than the cell.
   if (line.field === 'name' || line.field === 'regNum' || line.kind === 'headsDiffer') return null;
   return { field: line.field, name: nameOfField(line.field) };
 }
@@ -147,7 +147,7 @@ const monthIn = (text: string): string => {
 /** `November 2026` as `Nov 2026`. */
 export const shortPeriod = (period: string): string => period.replace(/^([A-Z][a-z]{2})[a-z]+/, '$1');
 
-/** The month of a row's voucher, as the sheet has it or as it is now. */
+/** The month of a row's voucher, in the sheet or as it is now. */
 export function periodIn({ cells }: CheckedRow, which: 'before' | 'now'): string {
   const [month = '', year = ''] = ['month', 'year'].map((field) => {
     const cell = cells.find((one) => one.field === field);
@@ -156,16 +156,16 @@ export function periodIn({ cells }: CheckedRow, which: 'before' | 'now'): string
   return [monthIn(month), year].filter(Boolean).join(' ');
 }
 
-/** Whether a question about the whole file is still to be answered. */
+/** Whether a question about the whole file is still open. */
 export const isAsked = ({ days, questions, series, arrears }: CheckSummary): boolean =>
   [...days, ...questions, ...(series ? [series] : []), ...(arrears ? [arrears] : [])].some(
     ({ answer }) => answer === null,
   );
 
-/** The button's word before the count of rows: of a new billing or a roster, and of members. */
+/** The verb on the button: `save` for a new billing or a roster, `add` for members. */
 export type Verb = 'save' | 'add';
 
-/** What the press will do: rows that are there already as they are count for nothing. */
+/** The label with what the press will do. Unchanged rows are not counted. */
 export function saveLabel(kind: ImportKind, verb: Verb, { fates: { add, update } }: CheckSummary): string {
   const name = rowNames[kind];
   if (add + update === 0) return verb === 'save' ? commonWords.save : saveWords.addNone;
@@ -174,7 +174,7 @@ export function saveLabel(kind: ImportKind, verb: Verb, { fates: { add, update }
   return add === 0 ? saveWords.change(name(update)) : saveWords.addAndChange(add, name(update));
 }
 
-/** The rows that a save would not store, by why: of those unchanged and held nothing is changed. */
+/** The rows that a save would not store, by reason. Unchanged and held rows change nothing. */
 export function notSaved({ fates }: CheckSummary): string[] {
   const parts: [number, (count: number) => string][] = [
     [fates.same, checkWords.same],
@@ -185,7 +185,7 @@ export function notSaved({ fates }: CheckSummary): string[] {
   return parts.filter(([count]) => count > 0).map(([count, say]) => say(count));
 }
 
-/** The fates there are any of, in the order a clerk reads them. */
+/** The fates that occur, in the order of reading. */
 export const presentFates = ({ fates }: CheckSummary): { fate: Fate; count: number }[] =>
   (Object.entries(fates) as [Fate, number][])
     .map(([fate, count]) => ({ fate, count }))

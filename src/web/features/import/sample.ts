@@ -5,14 +5,14 @@ import { toasts } from '#shared/words/toasts.ts';
 import { download } from '../../lib/download.ts';
 import { toastError } from '../../ui/toast.ts';
 
-/** The workbook to begin with; the part that writes workbooks is loaded when it is asked for. */
+/** Downloads a sample workbook. The code that writes workbooks is loaded on demand. */
 export async function saveSample(kind: ImportKind): Promise<void> {
   try {
     const { sampleWorkbook } = await import('#shared/sheets/write/sample-workbook.ts');
     const { toBlob } = await import('#shared/sheets/write/workbook.ts');
     download(await toBlob(await sampleWorkbook(kind)), importWords.sampleName(commonWords.product, kind));
   } catch {
-    // A new version took the old parts away, or the server is off: a reload brings them.
+    // The code is missing after an update, or the server is off. Reloading the page helps.
     toastError(toasts.errorTitle, importFailures.notStarted);
   }
 }

@@ -1,4 +1,7 @@
-/** Sends the rows of a check as lines of JSON, built in pieces: as one text, 100,000 of them would not fit twice. */
+/**
+ * Sends the rows of a check as lines of JSON, built in pieces. As a single text 100,000 rows would need too much
+ * memory.
+ */
 import type { Check } from '#shared/sheets/check.ts';
 import type { Book } from '#shared/sheets/open-book.ts';
 import type { GroupToSave, OnProgress, SavedImport, WorkPlace } from './import-model.ts';
@@ -6,7 +9,7 @@ import { post } from './post.ts';
 
 const linesPerPiece = 2000;
 
-/** The first line and a line for each row. */
+/** The first line with the head, and a line for each row. */
 function bodyOf(head: object, rows: Iterable<object>): Blob {
   const pieces: Blob[] = [];
   let lines = [JSON.stringify(head)];
@@ -29,7 +32,7 @@ type Save = {
   head: { saveID: string; group?: GroupToSave };
 };
 
-/** Rejects with a `Failure`; `onProgress` tells how many of 100 parts are sent. */
+/** Rejects with a `Failure`; `onProgress` reports how many of 100 parts are sent. */
 export function saveRows({ book, check, place, head }: Save, onProgress: OnProgress): Promise<SavedImport> {
   const { fileName, sha256 } = book.opened();
   const first = {

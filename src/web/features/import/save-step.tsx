@@ -7,7 +7,7 @@ import { ProblemsButton } from './problems-button.tsx';
 import classes from './save-step.module.css';
 import type { Import } from './use-import.ts';
 
-/** More would not be read; the history has the count. */
+/** Nobody would read more; the history has the count. */
 const heldShown = 20;
 
 function Saving({ work: { state } }: { work: Import }) {
@@ -70,7 +70,7 @@ function Counts({ work }: { work: Import }) {
   );
 }
 
-/** The save on its way, and what it came to. */
+/** The running save, and its result. */
 export function SaveStep({ work }: { work: Import }) {
   const { doing, saved, trouble } = work.state;
   return (

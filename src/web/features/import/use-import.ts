@@ -5,7 +5,7 @@ import { headingsQuery } from './api.ts';
 import { ImportMoves, type ImportOptions } from './import-moves.ts';
 import { type ImportState, importReducer, initialImport } from './import-reducer.ts';
 
-/** One import from the file to its counts: which step it is at, what is shown of it, and the moves. */
+/** One import from the file to its result: the state of the current step, and the moves. */
 export type Import = { state: ImportState; moves: ImportMoves };
 
 export function useImport(options: ImportOptions): Import {
@@ -14,7 +14,7 @@ export function useImport(options: ImportOptions): Import {
   useLayoutEffect(() => {
     moves.options = options;
   });
-  // What was mapped before is there when a file is chosen.
+  // Load the remembered columns before a file is chosen.
   useQuery(headingsQuery(options.kind));
   useQuery({ ...feeHeadsQuery, enabled: options.kind === 'bills' });
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useImport(options: ImportOptions): Import {
 
   const { step, doing, trouble, compared } = state;
   const { month, year } = options.billing;
-  // Another month or year chosen for the billing is another question to what is stored.
+  // Another month or year needs another comparison with the stored data.
   useEffect(() => {
     if (step !== 'check' || doing !== null || trouble !== null || compared === null) return;
     if (compared.month !== month || compared.year !== year) void moves.compare();

@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { CheckedRow, RowFilter } from '#shared/sheets/checked.ts';
 import type { Import } from './use-import.ts';
 
-/** Rows are asked for in steps of so many, and three of them at a time: what is in sight, and what is next to it. */
+/** Rows are loaded in steps of this size, three at a time: the visible step and its neighbours. */
 const step = 60;
 
 type LoadedWindow = { from: number; count: number; rows: CheckedRow[] };
 
-/** Windowed loading: the rows around those in sight; `at` tells a row by its place, undefined while it is on its way. */
+/**
+ * Windowed loading: the rows around the visible ones. `at` returns a row by its index, undefined until it is loaded.
+ */
 export function useRowWindow(work: Import, filter: RowFilter, search: string) {
   const [shown, setShown] = useState<LoadedWindow>({ from: 0, count: 0, rows: [] });
   const [first, setFirst] = useState(0);
@@ -17,7 +19,7 @@ export function useRowWindow(work: Import, filter: RowFilter, search: string) {
   const from = Math.max(0, (Math.floor(first / step) - 1) * step);
   const askRows = work.moves.rows;
 
-  // Another filter or search begins at its first row.
+  // Another filter or search starts at its first row.
   const wanted = `${filter} ${search}`;
   const before = useRef(wanted);
   useEffect(() => {
@@ -26,7 +28,7 @@ export function useRowWindow(work: Import, filter: RowFilter, search: string) {
     setFirst(0);
   }, [wanted]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the rows is asked for again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version of the rows must be loaded again
   useEffect(() => {
     asked.current += 1;
     const mine = asked.current;

@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
-/** Milliseconds: that a disk fills up, or a clock stands still, is no event. */
+/** Milliseconds. No event reports a full disk or a wrong clock, so warnings are polled. */
 const warningsEvery = 10 * 60_000;
 
 export const warningsQuery = queryOptions({
@@ -22,7 +22,7 @@ export async function changeInstallation(body: InputOf<'PUT /Installation'>['bod
   await queryClient.invalidateQueries({ queryKey: warningsQuery.queryKey });
 }
 
-/** Milliseconds between two looks whether it is up again, and how often it is looked. */
+/** Milliseconds between checks whether the server is up again, and the highest number of checks. */
 const lookEvery = 1000;
 const mostLooks = 60;
 
@@ -33,10 +33,10 @@ const isUp = (): Promise<boolean> =>
   );
 const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, lookEvery));
 
-/** Answers when it is up again at this address; false where it is not, as it now listens on another port. */
+/** Returns true when the server is up again at this address; false if not, because it now uses another port. */
 export async function startAgain(): Promise<boolean> {
   await send('POST /Installation/Restart');
-  // It ends first.
+  // The server must end first.
   for (let look = 0; look < mostLooks; look += 1) {
     await wait();
     if (look > 1 && (await isUp())) {

@@ -9,7 +9,7 @@ const commands = [
   ['npm run update -- --back', installationWords.back],
 ] as const;
 
-/** What is not done from a page: whoever sits at the computer types it there. */
+/** Commands that cannot be run from a page. A person types them at the computer itself. */
 export function CommandsPart({ installation: { version, dataDir } }: { installation: InstallationAnswer }) {
   return (
     <Part

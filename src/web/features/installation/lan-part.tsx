@@ -12,7 +12,7 @@ import classes from './installation.module.css';
 type Props = { installation: InstallationAnswer };
 const copying = { copy: installationWords.copy, copied: installationWords.copied };
 
-/** How they get here, and what a phone scans. */
+/** The addresses for other computers, with a QR code for phones. */
 function Addresses({ addresses }: { addresses: readonly string[] }) {
   const [first] = addresses;
   if (first === undefined) return <p className={classes.warning}>{installationWords.noAddress}</p>;
@@ -36,7 +36,7 @@ function Addresses({ addresses }: { addresses: readonly string[] }) {
   );
 }
 
-/** Where the system holds them back, the line that lets them in. */
+/** If a firewall blocks other computers, the command that lets them in. */
 function Firewall({ installation: { system, port } }: Props) {
   if (system === 'mac') return <p className={classes.soft}>{installationWords.firewallMac}</p>;
   if (system !== 'windows')
@@ -64,11 +64,11 @@ function Firewall({ installation: { system, port } }: Props) {
   );
 }
 
-/** Whether other computers of the school open Qasid, and how they get here. */
+/** Whether other computers of the school may open Qasid, and at which addresses. */
 export function LanPart({ installation }: Props) {
   const { lan, addresses, publicUrl } = installation;
   const { isBusy, save } = useSaving();
-  // What was pressed is shown at once.
+  // The pressed state is shown at once.
   const [asked, setAsked] = useState<boolean | null>(null);
   const isWanted = asked ?? lan.wanted;
   const change = async (wanted: boolean): Promise<void> => {

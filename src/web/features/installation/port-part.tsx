@@ -9,7 +9,7 @@ import { toastDone } from '../../ui/toast.ts';
 import { changeInstallation } from './api.ts';
 import classes from './installation.module.css';
 
-/** The port; it is tried before it is kept. */
+/** The port, which is tested before it is saved. */
 export function PortPart({ installation: { port } }: { installation: InstallationAnswer }) {
   const [draft, setDraft] = useState<string | null>(null);
   const { issues, isBusy, saveForm } = useSaving();

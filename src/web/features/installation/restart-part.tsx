@@ -8,14 +8,14 @@ import { toastDone } from '../../ui/toast.ts';
 import { startAgain } from './api.ts';
 import classes from './installation.module.css';
 
-/** By the name that this page was opened with, on the port that it listens on after that. */
+/** The host name of this page with the port used after the restart. */
 const addressAt = (port: number): string => {
   const address = new URL(window.location.origin);
   address.port = String(port);
   return address.origin;
 };
 
-/** What was changed counts from the next start on; nothing while nothing was. */
+/** Changes take effect at the next start; nothing is shown without changes. */
 export function RestartPart({ installation }: { installation: InstallationAnswer }) {
   const { needsRestart, mayRestart, port, publicUrl } = installation;
   const { isBusy, save } = useSaving();

@@ -5,7 +5,7 @@ import { Part } from '../../ui/part.tsx';
 import { warningsQuery } from './api.ts';
 import classes from './installation.module.css';
 
-/** What needs looking after; nothing while all is well. */
+/** All warnings about the installation; nothing if there are none. */
 export function WarningList() {
   const { timeZone } = useSession();
   const { data } = useQuery(warningsQuery);

@@ -5,13 +5,13 @@ import { useSession } from '../../lib/session.ts';
 import { warningsQuery } from './api.ts';
 import classes from './installation.module.css';
 
-/** What may harm the data, on every page; nothing while all is well. `link`: where more is said of it. */
+/** Warnings of danger for the data, on every page. `link`: where they are explained. */
 export function WarningStrip({ link }: { link: ReactNode }) {
   const { timeZone } = useSession();
   const { data } = useQuery(warningsQuery);
   const list = data?.list ?? [];
   return (
-    // It is there before it says something, or nobody would hear it.
+    // The status element is rendered empty at first, because screen readers announce only changes.
     <div className={classes.strip} role="status" data-testid="warning-strip">
       {list.map((warning) => (
         <span key={warning.code}>{sayInstallationWarning(warning, timeZone)}</span>

@@ -7,13 +7,13 @@ import { send } from '../../lib/send.ts';
 export const keysQuery = queryOptions({
   queryKey: keys.apiKeys,
   queryFn: ({ signal }) => send('GET /Keys', {}, signal),
-  // When each was used last is told by no event.
+  // No event reports the last use of a key.
   staleTime: 0,
 });
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: keys.apiKeys });
 
-/** Answers the key itself, which nobody is told again. */
+/** Returns the key itself, which is shown only once. */
 export async function makeKey(body: InputOf<'POST /Keys'>['body']): Promise<string> {
   const { key } = await send('POST /Keys', { body });
   await refresh();

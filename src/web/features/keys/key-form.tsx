@@ -17,7 +17,7 @@ const onlyView: KeyRights = { view: true, add: false, edit: false, delete: false
 
 type RightsProps = { rights: KeyRights; error: string | undefined; onChange: (rights: KeyRights) => void };
 
-/** What the key may do; nobody gives what he does not have. */
+/** The rights of the key. Users can give only rights that they have. */
 function KeyRightsFields({ rights, error, onChange }: RightsProps) {
   const held = useRights();
   return (
@@ -47,7 +47,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** A new key: for which program, what it may do, and for how long. */
+/** A new key: its program, its rights and its expiry. */
 export function KeyForm({ onTouched, onMade, onCancel }: Props) {
   const [rights, setRights] = useState(onlyView);
   const [isTouched, setTouched] = useState(false);

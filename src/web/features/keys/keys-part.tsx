@@ -105,7 +105,7 @@ function KeyList({ onMake }: { onMake: () => void }) {
   );
 }
 
-/** The API keys of the campus that is open, and a new one. */
+/** The API keys of the open campus, and a form for a new one. */
 export function KeysPart({ onTouched }: { onTouched: (isTouched: boolean) => void }) {
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<{ name: string; key: string } | null>(null);

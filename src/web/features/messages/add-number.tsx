@@ -53,7 +53,7 @@ function NumberForm({ billID, name, typed, onDone }: Props & { onDone: () => voi
   );
 }
 
-/** The number that a family lacks, right where it is missed. */
+/** Adds a missing number right where it is needed. */
 export function AddNumber(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const label = props.typed === '' ? sendWords.addNumber : sendWords.correctNumber;

@@ -11,7 +11,7 @@ export type PlanList = InputOf<'POST /Chat/Plan/People'>['body']['list'];
 export type PlanBody = InputOf<'POST /Chat/Plan'>['body'];
 export type SendAnswer = AnswerOf<'POST /Chat/SendWhatsAppGroup'>;
 
-/** What a send of this body would do; never taken from memory, as others write too. */
+/** What a send with this body would do. Never shown from the cache, because others send too. */
 export const planQuery = (body: PlanBody, isWanted: boolean) =>
   queryOptions({
     queryKey: [...keys.plans, body],
@@ -25,7 +25,7 @@ export const planQuery = (body: PlanBody, isWanted: boolean) =>
 
 const pageSize = 60;
 
-/** Those of a plan who get the message, or those who are left out, as `usePages` asks for them. */
+/** The recipients of a plan, or those left out, as `usePages` loads them. */
 export const peoplePages = (body: PlanBody, list: PlanList, search = '') => ({
   queryKey: [...keys.plans, 'people', list, body, search],
   fetchPage: (from: number, signal: AbortSignal): Promise<ListPage<Person>> =>
@@ -33,7 +33,7 @@ export const peoplePages = (body: PlanBody, list: PlanList, search = '') => ({
   pageSize,
 });
 
-/** Gives a bill the number that it lacks; whoever it is of gets the message then. */
+/** Adds a missing number to a bill, so that the family receives the message. */
 export async function addNumber(billID: number, number: string): Promise<void> {
   await send('PUT /GroupContacts/:id', { params: { id: billID }, body: { number } });
   await Promise.all(
@@ -41,7 +41,7 @@ export async function addNumber(billID: number, number: string): Promise<void> {
   );
 }
 
-/** Who was told already is another matter now. */
+/** A send changes which recipients have already been written to. */
 const reload = (): Promise<unknown> =>
   Promise.all([keys.outbox, keys.plans].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
@@ -59,6 +59,6 @@ export async function sendToClasses(body: InputOf<'POST /Chat/SendMessage'>['bod
   return answer;
 }
 
-/** To one number alone, as it is written here. */
+/** Sends to one number only, with the text as it is. */
 export const sendTest = (contacts: string, text: { message: string; media: string }): Promise<SendAnswer> =>
   send('POST /Chat/SendWhatsApp', { body: { contacts, ...text } });

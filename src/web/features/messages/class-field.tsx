@@ -17,7 +17,7 @@ type PickProps = {
   error: string | undefined;
 };
 
-/** Some of a list, or all of it at one press. */
+/** Chooses some entries of a list, or all with one press. */
 function Pick({ label, hint, allLabel, options, choice, onChoose, error }: PickProps) {
   const choose = (values: string[]): void => onChoose(values.includes(all) ? all : values.map(Number));
   const known = new Set(options.map(({ id }) => id));
@@ -28,7 +28,7 @@ function Pick({ label, hint, allLabel, options, choice, onChoose, error }: PickP
       placeholder={value.length === 0 ? hint : ''}
       data={[
         ...(options.length > 0 ? [{ value: all, label: allLabel }] : []),
-        // Beside all of them none is left to choose, and the list closes.
+        // After “all” nothing else can be chosen, and the list closes.
         ...options
           .filter(() => choice !== all)
           .map((option) => ({ value: String(option.id), label: option.label })),
@@ -52,7 +52,7 @@ type Props = {
   isTried: boolean;
 };
 
-/** Which classes, and which of their sections. */
+/** Chooses classes and their sections. */
 export function ClassField({ all, draft, places, onChange, isTried }: Props) {
   const isMissing = (chosen: readonly unknown[]): boolean => isTried && chosen.length === 0;
   return (

@@ -22,7 +22,7 @@ import { useClassDraft } from './use-draft.ts';
 import type { Wish } from './use-sending.ts';
 import { Names } from './whom.tsx';
 
-/** A roster knows no fees. */
+/** A roster has no fees, so only these placeholders exist. */
 const valuesOfStudent = ['name', 'regNum', 'campus'] as const;
 
 type MessageContext = { campusID: number; templateID: number | undefined };
@@ -37,14 +37,14 @@ function wishOf(draft: ClassDraft, places: Places, { campusID, templateID }: Mes
   };
 }
 
-/** The classes as a whole, or the sections that were chosen from them. */
-function WhomOfClasses({ draft, places }: { draft: ClassDraft; places: Places }) {
+/** The classes as a whole, or the chosen sections. */
+function ClassRecipients({ draft, places }: { draft: ClassDraft; places: Places }) {
   if (draft.sections !== 'all') return <Names names={places.sections.map(labelOfSection)} />;
   if (draft.classes === 'all') return classWords.allClasses;
   return <Names names={places.classes.map(({ name }) => name)} />;
 }
 
-/** Writes to the families of the students of classes and sections. */
+/** Writes to the families of the students in classes and sections. */
 export function ClassPanel({ all, onQueued, ...frame }: Frame & { all: ClassSummary[] }) {
   const { cId } = useSession();
   const [draft, change] = useClassDraft();
@@ -74,7 +74,7 @@ export function ClassPanel({ all, onQueued, ...frame }: Frame & { all: ClassSumm
       )}
       isTemplateNeeded
       values={valuesOfStudent}
-      whom={<WhomOfClasses draft={draft} places={places} />}
+      recipients={<ClassRecipients draft={draft} places={places} />}
       source="students"
       who="all"
     />

@@ -19,13 +19,13 @@ const idsOf = (part: Partial<ClassDraft>) => {
   return [clsIDs, secIDs];
 };
 
-test('only sections of the chosen classes are offered, and go', () => {
+test('Only sections of the chosen classes are offered and sent.', () => {
   const chosen = { ...draft, classes: [1], sections: [12, 21] };
   expect(placesOf(chosen, classes).offered.map(({ id }) => id)).toEqual([11, 12]);
   expect(idsOf(chosen)).toEqual([[1], [12]]);
 });
 
-test('all means all there are', () => {
+test('“All” sends every class and section that exists.', () => {
   expect(idsOf({ classes: 'all', sections: 'all' })).toEqual([
     [1, 2],
     [11, 12, 21],
@@ -33,7 +33,7 @@ test('all means all there are', () => {
   expect(idsOf({ classes: [2], sections: 'all' })).toEqual([[2], [21]]);
 });
 
-test('class, section and template are asked for before the message', () => {
+test('Class, section and template are required before the message.', () => {
   const why = (part: Partial<ClassDraft>) => {
     const chosen = { ...draft, classes: [1], sections: [11], ...part };
     return whyNotSendToClasses(chosen, placesOf(chosen, classes));

@@ -1,10 +1,10 @@
-/** A message to classes and sections: who is chosen, and what the spec asks before it goes. */
+/** A message to classes and sections: the chosen places, and the checks of the spec. */
 import type { ClassSummary } from '#shared/calls/students.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { emptyLetter, type Letter, whyNotText } from './rules.ts';
 
-/** All of them, those that come later too; or these. */
+/** All classes, including later ones, or these ids. */
 export type ClassChoice = number[] | 'all';
 export type ClassDraft = Letter & { classes: ClassChoice; sections: ClassChoice };
 export const emptyClassDraft: ClassDraft = { ...emptyLetter, classes: [], sections: [] };
@@ -12,15 +12,15 @@ export const emptyClassDraft: ClassDraft = { ...emptyLetter, classes: [], sectio
 const chosenOf = <T extends { id: number }>(list: readonly T[], choice: ClassChoice): T[] =>
   list.filter(({ id }) => choice === 'all' || choice.includes(id));
 
-/** A section, with the class it belongs to. */
+/** A section with the name of its class. */
 type Section = ClassSummary['sections'][number] & { className: string };
 export type Places = { classes: ClassSummary[]; offered: Section[]; sections: Section[] };
 
-/** A section alone says little: there is an A in every class. */
+/** The class is part of the label, because every class has a section A. */
 export const labelOfSection = ({ className, name }: Section): string =>
   `${className} ${name || studentWords.noSection}`;
 
-/** The chosen classes, the sections that are to be chosen from, and those of them that are chosen. */
+/** The chosen classes, the sections on offer, and the chosen sections among them. */
 export function placesOf(draft: ClassDraft, all: readonly ClassSummary[]): Places {
   const classes = chosenOf(all, draft.classes);
   const offered = classes.flatMap(({ name, sections }) =>
@@ -31,14 +31,14 @@ export function placesOf(draft: ClassDraft, all: readonly ClassSummary[]): Place
 
 /** The spec's checks, in its order. */
 export function whyNotSendToClasses(draft: ClassDraft, { sections }: Places): string | undefined {
-  // A chosen section stands in a chosen class.
+  // Every chosen section is in a chosen class.
   const isComplete = sections.length > 0 && draft.templateID !== null;
   return isComplete ? whyNotText(draft.message) : toasts.errors.form;
 }
 
 const idsOf = (list: readonly { id: number }[]): number[] => list.map(({ id }) => id).sort((a, b) => a - b);
 
-/** The draft as the calls take it. */
+/** The draft as the call expects it. */
 export const classBodyOf = ({ message, media }: ClassDraft, { classes, sections }: Places) => ({
   clsIDs: idsOf(classes),
   secIDs: idsOf(sections),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { sendWords } from '#shared/words/sending.ts';
-import { type Draft, isElsewhere } from './rules.ts';
+import { type Draft, isForOtherBilling } from './rules.ts';
 import classes from './send-panel.module.css';
 import { Names } from './whom.tsx';
 
@@ -12,14 +12,14 @@ type Props = {
   onTake: (groupIDs: number[]) => void;
 };
 
-/** Says that the message is for others than the billing one looks at, and changes that. */
-export function Elsewhere({ groups, draft, opened, onTake }: Props) {
+/** Points out that the message is for another billing than the opened one, with a button to change it. */
+export function OtherBillingNote({ groups, draft, opened, onTake }: Props) {
   const names = groups.filter(({ id }) => draft.groupIDs.includes(id)).map(({ name }) => name);
   const billing = groups.find(({ id }) => id === opened);
   return (
-    // It is there before it says something, or nobody would hear it.
+    // The status element is rendered empty at first, because screen readers announce only changes.
     <div className={classes.elsewhere} role="status">
-      {billing && isElsewhere(draft, opened) && (
+      {billing && isForOtherBilling(draft, opened) && (
         <>
           <p>
             {sendWords.elsewhere} <Names names={names} />

@@ -10,7 +10,7 @@ import classes from './send-panel.module.css';
 
 type ChosenProps = { count: number; billing: string; onRemove: () => void };
 
-/** Bills that were chosen by hand. */
+/** Bills selected by hand. */
 function ChosenBills({ count, billing, onRemove }: ChosenProps) {
   return (
     <Pill
@@ -30,9 +30,9 @@ type Props = {
   onChoose: (groupIDs: number[]) => void;
   onWho: (who: Who) => void;
   error: string | undefined;
-  /** On the line of the label: the way to send elsewhere. */
+  /** A link on the line of the label to send to classes instead. */
   beside: ReactNode;
-  /** How often a family gets it. */
+  /** Whether a family gets one message or several. */
   howOften: ReactNode;
 };
 
@@ -72,7 +72,7 @@ function Billings({ groups, draft, onChoose, onWho, error, howOften }: Omit<Prop
   );
 }
 
-/** Which billings and whom of them, or the bills that were chosen. */
+/** Chooses billings and an audience, or shows the selected bills. */
 export function GroupField({ beside, ...props }: Props) {
   const { groups, draft, onChoose } = props;
   const count = draft.contactIDs.length;
@@ -80,7 +80,7 @@ export function GroupField({ beside, ...props }: Props) {
   const billing = groups.find(({ id }) => id === draft.groupIDs[0])?.name ?? '';
   const forget = (): void => {
     onChoose([]);
-    // The button that was pressed goes; whoever uses the keyboard goes on in its place.
+    // The pressed button disappears, so the focus moves to the field that replaces it.
     setTimeout(() => field.current?.querySelector('input')?.focus());
   };
   return (

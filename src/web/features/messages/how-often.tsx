@@ -10,7 +10,7 @@ const options = [
   { value: 'bill', label: sendWords.perBill, hint: sendWords.perBillHint },
 ] as const;
 
-/** Once for a family or once for each of its bills; a text that names none of them goes once to each number. */
+/** One message per family or one per bill. A text without placeholders goes once to each number. */
 export function HowOften({ draft, onChange }: Props) {
   if (draft.message.trim() !== '' && !isPersonal(draft.message))
     return <p className={classes.quiet}>{sendWords.oncePerNumber}</p>;

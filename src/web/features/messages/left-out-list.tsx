@@ -15,7 +15,7 @@ import classes from './people.module.css';
 import { Children, VirtualRows } from './people-list.tsx';
 import { leftOutRow, payerOf } from './rules.ts';
 
-/** What is mended by a number. */
+/** Reasons that a new number resolves. */
 const lacksNumber: readonly (string | null)[] = ['noNumber', 'unreadNumber'] satisfies ReasonCode[];
 
 type RowProps = { person: Person; isChosen: boolean; onChoose: (at: number) => void };
@@ -48,7 +48,7 @@ type Props = {
   onChoose: (at: number) => void;
 };
 
-/** On a phone it is for a thumb. */
+/** A phone needs rows large enough for a thumb. */
 const rowHeights = { desk: 28, phone: 44 };
 
 function List({
@@ -96,7 +96,7 @@ function List({
   );
 }
 
-/** Who does not get the message, reason by reason, each by name and with what mends it. */
+/** The recipients left out, grouped by reason, with a field for a missing number. */
 export function LeftOutList(props: Props) {
   const { body, plan } = props;
   return (

@@ -4,12 +4,12 @@ import { NameText } from '../../ui/name-text.tsx';
 import type { Plan } from './api.ts';
 import classes from './left-out.module.css';
 
-// Beyond this the list helps nobody; the reasons above it are counted in full.
+// A longer list would not help. The reasons above it are counted in full.
 const mostListed = 100;
 
 type Props = Pick<Plan, 'leftOut' | 'skipped'> & { reasons: readonly { reason: string; count: number }[] };
 
-/** Who does not get it: how many for each reason, and at a press the first of them by name. */
+/** The counts of recipients left out by reason, and on request the first of them by name. */
 export function LeftOut({ leftOut, reasons, skipped }: Props) {
   const sayNumber = useSayNumber();
   if (leftOut === 0) return null;

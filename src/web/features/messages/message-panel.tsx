@@ -33,13 +33,13 @@ import { Views } from './views.tsx';
 import { WhenField } from './when-field.tsx';
 import { WindowsNote } from './windows.tsx';
 
-/** What stands around the message, whoever it is for. */
+/** The frame of the message panel, for any kind of recipients. */
 export type Frame = {
   onClose: () => void;
-  /** Clear Outbox, where it may be pressed. */
+  /** The Clear Outbox button, if the user may press it. */
   clearOutbox?: ReactNode;
   note?: ReactNode;
-  /** On to the broadcast that was just queued, about this billing first. */
+  /** Goes to the send that was just queued, with its first billing. */
   onQueued: (broadcastID: number, groupID?: number) => void;
 };
 
@@ -54,7 +54,7 @@ function PlanTrouble({ query }: Pick<Planned, 'query'>) {
   );
 }
 
-/** One of the questions that a message answers. */
+/** A section of the panel that answers one question. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.part}>
@@ -70,16 +70,16 @@ type Props = Omit<Frame, 'onQueued'> &
     letter: Letter;
     onLetter: (change: Partial<Letter>) => void;
     wish: Wish;
-    /** It went; what was written is gone by then. */
+    /** Called after the send; the draft is empty by then. */
     onSent: (broadcastID: number) => void;
-    /** The fields that say who gets it; `isTried`: they were pressed past while something was missing. */
+    /** The fields for the recipients; `isTried`: a press on Send found something missing. */
     whoField: (isTried: boolean) => ReactNode;
     isTemplateNeeded?: boolean;
     /** A line that names a child is sent once for each child. */
     marksEach?: boolean;
-    /** The values that there are for these people: those of a bill unless said. */
+    /** The placeholders available for these recipients; those of a bill by default. */
     values?: readonly PlaceholderName[];
-    /** The way to all templates. */
+    /** Opens all templates. */
     onTemplates?: () => void;
   };
 
@@ -90,7 +90,7 @@ type FootProps = Pick<Props, 'letter' | 'source'> & {
   onSend: () => void;
 };
 
-/** How many it reaches, a test, and the way to send it. */
+/** The number of recipients, a test button, and the button to send. */
 function Foot({ letter, source, planned, person, mayWrite, onSend }: FootProps) {
   const { query, plan, isCurrent } = planned;
   const isBlank = letter.message.trim() === '';
@@ -117,16 +117,16 @@ function Foot({ letter, source, planned, person, mayWrite, onSend }: FootProps) 
   );
 }
 
-/** Writes a message beside those who get it and the phone on which it arrives, and asks once more before it goes. */
+/** Writes a message beside its recipients and a phone preview, and asks for confirmation before sending. */
 export function MessagePanel(props: Props) {
   const { title, letter, onLetter, whoField, isTemplateNeeded, values, marksEach, onTemplates } = props;
-  const { onClose, clearOutbox, note, whom, source, who } = props;
+  const { onClose, clearOutbox, note, recipients, source, who } = props;
   const mayWrite = maySend(useSession().rights);
   const { isTried, isPlanned, trouble, planned, checked, view, setView, press, ...sheet } = useMessage(props);
   const { query, plan, asked } = planned;
   const people = isPlanned ? asked : undefined;
   const { looked, at, look } = useLooked(people, plan);
-  // What the server has against a field stands at it as well.
+  // The server's issue with a field is also shown at that field.
   const refused = troubleByField(query.error);
   const { isLoading, upload } = useUpload(
     (media) => onLetter({ media }),
@@ -135,7 +135,7 @@ export function MessagePanel(props: Props) {
   const isBlank = letter.message.trim() === '';
   const lookAt = (list: PlanList) => (place: number) => {
     look({ list, at: place });
-    // Where the phone is not beside the list, it takes its place.
+    // On narrow screens the preview replaces the list.
     setView('preview');
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -145,7 +145,7 @@ export function MessagePanel(props: Props) {
   };
   return (
     <Panel title={title} closeLabel={commonWords.close} onClose={onClose} aside={clearOutbox} isFilled isOver>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key of the whole panel */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the whole panel */}
       <div className={classes.columns} data-view={view} onKeyDown={onKeyDown}>
         <Views view={view} onView={setView} count={{ gets: plan?.queued, leftOut: plan?.leftOut }} />
         <div className={classes.form}>
@@ -213,7 +213,7 @@ export function MessagePanel(props: Props) {
         </div>
       </div>
       <SendSheet
-        {...{ letter, whom, source, who }}
+        {...{ letter, recipients, source, who }}
         planned={checked}
         isOpen={sheet.isOpen}
         isBusy={sheet.isBusy}

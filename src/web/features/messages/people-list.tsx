@@ -15,10 +15,10 @@ import { type Person, type PlanBody, peoplePages } from './api.ts';
 import classes from './people.module.css';
 import { childrenOf, payerOf } from './rules.ts';
 
-/** The children of a number and their classes, in one line. */
+/** The children of a number with their classes, on one line. */
 export function Children({ person }: { person: Person }) {
   return childrenOf(person).map(({ name, place }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name
+    // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
     <span key={index}>
       {index > 0 && ', '}
       {name && <bdi>{name}</bdi>}
@@ -46,20 +46,20 @@ function Row({ person, isChosen, onChoose }: RowProps) {
   );
 }
 
-/** So many more are asked for than are in sight. */
+/** How many more rows than the visible ones are loaded. */
 const ahead = 20;
 
 type RowsProps = {
   count: number;
   height: number;
-  /** What is looked at is in sight. */
+  /** This row is scrolled into view. */
   shown?: number | undefined;
   onSight: (sight: Sight) => void;
-  /** Nothing while it is on its way. */
+  /** Returns nothing while the row is loading. */
   children: (index: number) => ReactNode;
 };
 
-/** Virtual list: only the rows in sight are in the page. */
+/** Virtual list: only visible rows are rendered. */
 export function VirtualRows({ count, height, shown, onSight, children }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -82,7 +82,7 @@ export function VirtualRows({ count, height, shown, onSight, children }: RowsPro
         {inPage.map(({ index, start, size }) => {
           const row = children(index);
           return (
-            // A place of the list only once it is known: the arrow keys wait for it.
+            // A row gets its index only once it is loaded, because the arrow keys wait for it.
             <li key={index} data-row={row ? index : undefined} style={{ top: start, height: size }}>
               {row ?? <Skeleton height={size / 2} mx={16} my={size / 4} />}
             </li>
@@ -94,7 +94,7 @@ export function VirtualRows({ count, height, shown, onSight, children }: RowsPro
 }
 
 type Props = {
-  /** What is planned; undefined while nobody is chosen. */
+  /** The plan; undefined without recipients. */
   body: PlanBody | undefined;
   count: number | undefined;
   chosen: number | undefined;
@@ -137,7 +137,7 @@ function List({ body, search, chosen, onChoose }: Props & { body: PlanBody; sear
   );
 }
 
-/** Who gets the message, and what each is asked; a press shows what arrives there. */
+/** The recipients with the amount asked from each. A press shows that recipient's message. */
 export function GetsIt(props: Props) {
   const { body, count } = props;
   const [search, setSearch] = useState('');

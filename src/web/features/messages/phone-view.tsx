@@ -44,7 +44,7 @@ function Recipient({ person, of }: { person: Person; of: number }) {
   );
 }
 
-/** When it would arrive, as the phone shows it. */
+/** The time of arrival that the phone shows. */
 function useArrival({ later }: Letter): { day: string; time: string } {
   const { timeZone } = useSession();
   const now = nowIn(timeZone, new Date());
@@ -52,7 +52,7 @@ function useArrival({ later }: Letter): { day: string; time: string } {
   return { day: formatDay(day), time };
 }
 
-/** Of a family's own paper its name, and the way to look at it. */
+/** For a family's own paper: its name and a button to open it. */
 function mediaOf(media: string, person: Person | undefined) {
   const paper = paperIn(media);
   if (!paper || !person?.document) return { media };
@@ -78,7 +78,7 @@ function Looks({ looks, looked, onLook }: Pick<Props, 'looks' | 'looked' | 'onLo
   return (
     <fieldset className={classes.looks} aria-label={sendWords.look}>
       {kinds.map((kind) => {
-        // Where all are as long as each other there is no other to look at.
+        // If all messages have the same length there is no other one to show.
         const isSame = kind === 'longest' && looks?.longest === looks?.shortest;
         const place = isSame ? null : (looks?.[kind] ?? null);
         return (
@@ -97,7 +97,7 @@ function Looks({ looks, looked, onLook }: Pick<Props, 'looks' | 'looked' | 'onLo
   );
 }
 
-/** The phone of a family that gets the message, or would if it were not left out. */
+/** The phone of a family that gets the message, or is left out. */
 export function PhoneView({ letter, looked, looks, mayWrite, onLook, onRemoveMedia }: Props) {
   const { campuses, cId } = useSession();
   const campus = campuses.find(({ id }) => id === cId)?.name ?? '';

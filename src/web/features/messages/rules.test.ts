@@ -9,7 +9,7 @@ import {
   countWho,
   emptyDraft,
   followed,
-  isElsewhere,
+  isForOtherBilling,
   isTyped,
   leftOutRow,
   mayBecome,
@@ -22,20 +22,20 @@ import {
 
 const draft = { ...emptyDraft, groupIDs: [2, 1], message: 'Fee of {{name}}' };
 
-test('groups are asked for before the message', () => {
+test('The form asks for billings before it asks for the message.', () => {
   expect(whyNotSend({ ...draft, groupIDs: [], message: '' })).toBe('Please select the groups');
   expect(whyNotSend({ ...draft, message: ' \n' })).toBe('Please enter message');
   expect(whyNotSend({ ...draft, message: 'Fee of {{nmae}}' })).toContain('{{nmae}}');
   expect(whyNotSend(draft)).toBeUndefined();
 });
 
-test('one message per family is asked only of a text with values', () => {
+test('One message per family is requested only for a text with placeholders.', () => {
   expect(bodyOf(draft).family).toBe(true);
   expect(bodyOf({ ...draft, message: 'School is closed' }).family).toBe(false);
   expect(bodyOf({ ...draft, family: false }).family).toBe(false);
 });
 
-test('chosen bills go alone, whatever became of them', () => {
+test('Selected bills are sent without their billing and with any status.', () => {
   const chosen = bodyOf({ ...draft, groupIDs: [2], contactIDs: [9, 8] });
   expect(chosen).toMatchObject({ groupIDs: [], contactIDs: [8, 9], status: 'all' });
   expect(bodyOf(draft)).toMatchObject({ groupIDs: [1, 2], contactIDs: [], status: 'unpaid' });
@@ -64,11 +64,11 @@ const groups = [
   { ...group, id: 3, bills: 99, unpaid: 9, overdue: 9 },
 ];
 
-test('bills are counted over the chosen billings', () => {
+test('Bills are counted over all chosen billings.', () => {
   expect(countWho(groups, [1, 2])).toEqual({ all: 15, unpaid: 9, overdue: 1 });
 });
 
-test('what is left aside is told by its own words', () => {
+test('Bills that the audience leaves out are counted by kind.', () => {
   const kinds = (aside: number, asidePartPaid: number, asideOther: number) =>
     asidesOf({ aside, asidePartPaid, asideOther }, 'unpaid').map(({ kind, count }) => [kind, count]);
   expect(kinds(4, 1, 1)).toEqual([
@@ -80,18 +80,18 @@ test('what is left aside is told by its own words', () => {
   expect(kinds(0, 0, 0)).toEqual([]);
 });
 
-test('with a billing its chosen bills are gone too', () => {
+test('If the billing is gone, its selected bills are dropped too.', () => {
   expect(withKnownGroups({ ...draft, groupIDs: [2, 7] }, groups).groupIDs).toEqual([2]);
   const gone = withKnownGroups({ ...draft, groupIDs: [7], contactIDs: [70] }, groups);
   expect(gone).toMatchObject({ groupIDs: [], contactIDs: [] });
 });
 
-test('a message is for the billing that is opened, unless a person chose others', () => {
+test('A message follows the opened billing unless a person chose other billings.', () => {
   const november = { groupIDs: [11], contactIDs: [], isOwn: false, opened: 11 };
   expect(followed(emptyDraft, undefined)).toBeUndefined();
   expect(followed(emptyDraft, 11)).toEqual(november);
   expect(followed({ ...emptyDraft, ...november }, 12)).toMatchObject({ groupIDs: [12] });
-  // Whoever took it away, or goes back to the list, finds it as it was left.
+  // The choice stays as it was if a person removed the billing or goes back to the list.
   expect(followed(aimAt([], 11), 11)).toBeUndefined();
   expect(followed(aimAt([], 11), 12)).toMatchObject({ groupIDs: [12] });
   expect(followed(november, undefined)).toBeUndefined();
@@ -103,13 +103,13 @@ test('a message is for the billing that is opened, unless a person chose others'
     expect(followed(aimAt([...ids], opened), 10)).toBeUndefined();
 });
 
-test('that a message is for others than the opened billing is to be said', () => {
-  const isSaid = (groupIDs: number[], opened: number | undefined) => isElsewhere({ groupIDs }, opened);
+test('A message for other billings than the opened one is pointed out.', () => {
+  const isSaid = (groupIDs: number[], opened: number | undefined) => isForOtherBilling({ groupIDs }, opened);
   expect([isSaid([12], 11), isSaid([12, 13], 11)]).toEqual([true, true]);
   expect([isSaid([11, 12], 11), isSaid([], 11), isSaid([12], undefined)]).toEqual([false, false, false]);
 });
 
-test('reasons are counted, the commonest first, and name their values in words', () => {
+test('Reasons are counted, the most frequent first, and name missing values in words.', () => {
   expect(countReasons([{ reason: 'a' }, { reason: 'b' }, { reason: 'b' }])).toEqual([
     { reason: 'b', count: 2 },
     { reason: 'a', count: 1 },
@@ -118,12 +118,12 @@ test('reasons are counted, the commonest first, and name their values in words',
   expect(sayReason(missing)).toBe('No value for Due date, Reg');
 });
 
-test('a text that does not go says which value it lacks', () => {
+test('A message that is not sent names the missing values.', () => {
   expect(sayMissing({ missing: ['dueDate', 'total'] })).toBe('No value for Due date, Total: left out');
   expect(sayMissing({ missing: [] })).toBe('');
 });
 
-test('a number is said by who pays, with the children below', () => {
+test('A recipient is shown by the payer, with the children below.', () => {
   const child = (name: string, className = '') => ({
     billID: 1,
     regNum: null,
@@ -142,7 +142,7 @@ test('a number is said by who pays, with the children below', () => {
   expect(said('', child('Eman'))).toEqual(['Eman', []]);
 });
 
-test('each reason stands above its people', () => {
+test('Each reason is a heading above its recipients.', () => {
   const reasons = [{ count: 2 }, { count: 1 }];
   expect([0, 1, 2, 3, 4].map((index) => leftOutRow(index, reasons))).toEqual([
     { head: 0 },
@@ -153,7 +153,7 @@ test('each reason stands above its people', () => {
   ]);
 });
 
-test('beyond 200 the number is typed, as one writes it', () => {
+test('Above 200 messages the count must be typed, in any usual notation.', () => {
   expect([200, 201].map(mustBeTyped)).toEqual([false, true]);
   const right = ['1889', '1,889', ' 1 889 ', '1.889', '۱۸۸۹'];
   expect(right.map((typed) => isTyped(typed, 1889))).toEqual(right.map(() => true));

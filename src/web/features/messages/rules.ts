@@ -9,17 +9,17 @@ import type { Later } from './when.ts';
 export const whoFilters = ['all', 'unpaid', 'overdue'] as const satisfies readonly BillFilter[];
 export type Who = (typeof whoFilters)[number];
 
-/** What is written, whoever gets it, and when it is to go: null is at once. */
+/** The message for any recipients, and its planned time; null is at once. */
 export type Letter = { templateID: number | null; message: string; media: string; later: Later | null };
 export const emptyLetter: Letter = { templateID: null, message: '', media: '', later: null };
 
 export type Draft = Letter & {
   groupIDs: number[];
-  /** Chosen bills of the one billing in `groupIDs`, and nobody else of it; none: whole billings. */
+  /** Bills selected from the billing in `groupIDs`; empty for whole billings. */
   contactIDs: number[];
-  /** A person chose them, and not by opening a billing. */
+  /** A person chose the recipients, not just by opening a billing. */
   isOwn: boolean;
-  /** The billing that was open when they were chosen. */
+  /** The billing that was open when the recipients were chosen. */
   opened: number | null;
   who: Who;
   family: boolean;
@@ -31,14 +31,14 @@ export const emptyDraft: Draft = {
   contactIDs: [],
   isOwn: false,
   opened: null,
-  // A fee desk never reminds those who have paid, unless a person says so.
+  // By default those who have paid get no reminder.
   who: 'unpaid',
   family: true,
 };
 
 type Aim = Pick<Draft, 'groupIDs' | 'contactIDs' | 'isOwn' | 'opened'>;
 
-/** At the opened billing and nothing else, which goes with it when another is opened; or at what a person chose. */
+/** Aims at the opened billing, which changes when another is opened, or at billings a person chose, which stay. */
 export const aimAt = (groupIDs: number[], opened: number | undefined): Aim => ({
   groupIDs,
   contactIDs: [],
@@ -46,28 +46,30 @@ export const aimAt = (groupIDs: number[], opened: number | undefined): Aim => ({
   opened: opened ?? null,
 });
 
-/** What becomes of a draft when this billing is open; undefined: it stays as it is. */
+/** The new recipients of a draft when this billing is opened; undefined if they stay. */
 export const followed = (draft: Aim, opened: number | undefined): Aim | undefined =>
   opened === undefined || opened === draft.opened || draft.isOwn ? undefined : aimAt([opened], opened);
 
-/** Whether a message is for others while this billing is open. */
-export const isElsewhere = ({ groupIDs }: Pick<Draft, 'groupIDs'>, opened: number | undefined): boolean =>
-  opened !== undefined && groupIDs.length > 0 && !groupIDs.includes(opened);
+/** Whether the message is for other billings than the opened one. */
+export const isForOtherBilling = (
+  { groupIDs }: Pick<Draft, 'groupIDs'>,
+  opened: number | undefined,
+): boolean => opened !== undefined && groupIDs.length > 0 && !groupIDs.includes(opened);
 
-/** The draft without what is not there any more. */
+/** The draft without billings that no longer exist. */
 export function withKnownGroups(draft: Draft, groups: readonly GroupSummary[]): Draft {
   const groupIDs = draft.groupIDs.filter((id) => groups.some((group) => group.id === id));
   return { ...draft, groupIDs, contactIDs: groupIDs.length > 0 ? draft.contactIDs : [] };
 }
 
-/** Why this text may not go, as the sentence to show; undefined when it may. */
+/** The error that prevents sending this text, or undefined. */
 export function whyNotText(message: string): string | undefined {
   if (message.trim() === '') return toasts.errors.message;
   const unknown = unknownPlaceholders(message);
   return unknown.length > 0 ? sendWords.unknown(unknown) : undefined;
 }
 
-/** The spec's checks before sending, as the sentence to show; undefined when it may go. */
+/** The spec's checks before sending: the error, or undefined. */
 export const whyNotSend = ({ groupIDs, message }: Draft): string | undefined =>
   groupIDs.length === 0 ? toasts.errors.groups : whyNotText(message);
 
@@ -75,13 +77,13 @@ export const isPersonal = (message: string): boolean => placeholdersIn(message).
 
 const inOrder = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
 
-/** Bills chosen by hand go as they are, whatever became of them. */
+/** Bills selected by hand are sent whatever their status. */
 const audienceOf = ({ groupIDs, contactIDs, who }: Draft) =>
   contactIDs.length > 0
     ? { groupIDs: [], contactIDs: inOrder(contactIDs), status: 'all' as const }
     : { groupIDs: inOrder(groupIDs), contactIDs: [], status: who };
 
-/** The draft as the calls take it. `family` has a meaning only where there are values to fill in. */
+/** The draft as the calls expect it. `family` only matters for a text with placeholders. */
 export const bodyOf = (draft: Draft) => ({
   ...audienceOf(draft),
   message: draft.message,
@@ -89,7 +91,7 @@ export const bodyOf = (draft: Draft) => ({
   family: draft.family && isPersonal(draft.message),
 });
 
-/** How many bills of the chosen billings each choice of `who` holds. */
+/** The number of bills in the chosen billings for each audience. */
 export function countWho(groups: readonly GroupSummary[], groupIDs: readonly number[]): Record<Who, number> {
   const counts = { all: 0, unpaid: 0, overdue: 0 };
   for (const group of groups) {
@@ -104,20 +106,20 @@ export function countWho(groups: readonly GroupSummary[], groupIDs: readonly num
 const nameOf = (placeholder: string): string =>
   sendWords.placeholders[placeholder as PlaceholderName] ?? placeholder;
 
-/** Why this text is not sent, where it has no value for something; empty where it is. */
+/** The reason why this message is not sent: its missing values. Empty if it is sent. */
 export const sayMissing = ({ missing }: Pick<Person, 'missing'>): string =>
   missing.length > 0 ? sendWords.missing(missing.map(nameOf)) : '';
 
 type Child = Person['children'][number];
 
-/** `6-A`, as a school says it. */
+/** `6-A`, as a school writes it. */
 export const sayClass = ({ className, section }: Pick<Child, 'className' | 'section'>): string =>
   section === '' ? className : `${className}-${section}`;
 
-/** Whom one writes to: who pays, and where that is not known the child; empty where nobody is named. */
+/** The name of the recipient: the payer, or the child if the payer is unknown; empty if neither is known. */
 export const payerOf = ({ father, name }: Pick<Person, 'father' | 'name'>): string => father || name;
 
-/** Whose number it is: the children below who pays for them; of a child that stands there itself its class. */
+/** The children of the number, shown below the payer. An only child that is itself the name shows just its class. */
 export const childrenOf = ({ father, name, children }: Pick<Person, 'father' | 'name' | 'children'>) => {
   const isAlone = children.length === 1;
   return children
@@ -128,10 +130,10 @@ export const childrenOf = ({ father, name, children }: Pick<Person, 'father' | '
     .filter((child) => child.name !== '' || child.place !== '');
 };
 
-/** A row of those left out: the head of a reason, or the person at this place of the list. */
+/** A row of the left-out list: the heading of a reason, or the recipient at this index. */
 export type LeftOutRow = { head: number } | { at: number };
 
-/** What stands in a row where each reason has a head above its people. */
+/** The row at this index, where each reason is a heading above its recipients. */
 export function leftOutRow(index: number, reasons: readonly { count: number }[]): LeftOutRow {
   let first = 0;
   for (const [head, { count }] of reasons.entries()) {
@@ -144,7 +146,7 @@ export function leftOutRow(index: number, reasons: readonly { count: number }[])
 
 type Asides = Pick<Plan, 'aside' | 'asidePartPaid' | 'asideOther'>;
 
-/** What the choice leaves aside, each kind by its own words. */
+/** The bills that the audience leaves out, by kind. */
 export function asidesOf({ aside, asidePartPaid, asideOther }: Asides, who: Who) {
   const kinds = [
     { kind: who, count: aside - asidePartPaid - asideOther },
@@ -154,7 +156,7 @@ export function asidesOf({ aside, asidePartPaid, asideOther }: Asides, who: Who)
   return kinds.filter(({ count }) => count > 0);
 }
 
-/** A slip that reaches more than so many is not to happen by one press. */
+/** More messages than this need more than one press to send. */
 const mostUnasked = 200;
 export const mustBeTyped = (queued: number): boolean => queued > mostUnasked;
 
@@ -163,9 +165,9 @@ const digitsOf = (typed: string): string =>
     .replace(/[\s,.٬]/g, '')
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
 
-/** Whether this is the number, typed with or without its separators, in Latin or Urdu digits. */
+/** Whether the typed text is this count, with or without separators, in Latin or Urdu digits. */
 export const isTyped = (typed: string, queued: number): boolean => digitsOf(typed) === String(queued);
 
-/** Whether what is typed so far can still become the number. */
+/** Whether the text typed so far can still become the count. */
 export const mayBecome = (typed: string, queued: number): boolean =>
   String(queued).startsWith(digitsOf(typed));

@@ -4,26 +4,26 @@ import { sendWords } from '#shared/words/sending.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
 import { useTemplateID } from '../../lib/templates.ts';
 import { sendToGroups } from './api.ts';
-import { Elsewhere } from './elsewhere.tsx';
+import { OtherBillingNote } from './elsewhere.tsx';
 import { GroupField } from './group-field.tsx';
 import { HowOften } from './how-often.tsx';
 import { type Frame, MessagePanel } from './message-panel.tsx';
 import { aimAt, bodyOf, type Draft, followed, whyNotSend, withKnownGroups } from './rules.ts';
 import { useDraft } from './use-draft.ts';
 import type { Wish } from './use-sending.ts';
-import { Whom } from './whom.tsx';
+import { RecipientSummary } from './whom.tsx';
 
 type Props = Frame & {
   groups: GroupSummary[];
-  /** The billing that is open beside it. */
+  /** The billing that is open beside the panel. */
   opened?: number | undefined;
-  /** The billing to begin with. */
+  /** The billing to start with. */
   to?: number | undefined;
-  /** `to` was taken over, and is not to be again. */
+  /** `to` has been used and must not be used again. */
   onBegun: () => void;
-  /** The way to all templates. */
+  /** Opens all templates. */
   onTemplates: () => void;
-  /** The way to write to classes and sections instead. */
+  /** The link to write to classes and sections instead. */
   toClasses: ReactNode;
 };
 
@@ -37,7 +37,7 @@ function wishOf(draft: Draft, templateID: number | undefined): Wish {
   };
 }
 
-/** Writes to the numbers of one or more billings, or of bills chosen from one. */
+/** Writes to the numbers of one or more billings, or of selected bills. */
 export function SendPanel(props: Props) {
   const { groups, opened, to, onBegun, onTemplates, toClasses, onQueued, ...frame } = props;
   const [stored, change] = useDraft();
@@ -62,13 +62,13 @@ export function SendPanel(props: Props) {
       onLetter={change}
       wish={wishOf(draft, templateID)}
       onSent={(broadcastID) => {
-        // Chosen for this message; the next is for others.
+        // The selection was for this message only.
         if (isChosen) change(aimAt([], opened));
         onQueued(broadcastID, draft.groupIDs[0]);
       }}
       whoField={(isTried) => (
         <>
-          <Elsewhere {...{ groups, draft, opened }} onTake={choose} />
+          <OtherBillingNote {...{ groups, draft, opened }} onTake={choose} />
           <GroupField
             groups={groups}
             draft={draft}
@@ -82,7 +82,7 @@ export function SendPanel(props: Props) {
       )}
       marksEach={draft.family}
       onTemplates={onTemplates}
-      whom={<Whom groups={groups} draft={draft} />}
+      recipients={<RecipientSummary groups={groups} draft={draft} />}
       source="bills"
       who={isChosen ? 'all' : draft.who}
     />

@@ -23,7 +23,7 @@ import { type Later, nowIn, sayLater } from './when.ts';
 import { sayEnd } from './window-rules.ts';
 import { Ways } from './windows.tsx';
 
-/** What was typed, and the number that was asked for then: it holds for no other. */
+/** The typed text, and the count it was typed for. For another count it is not valid. */
 type Typed = { text: string; asked: number };
 
 function TypeNumber({
@@ -36,7 +36,7 @@ function TypeNumber({
   onType: (typed: Typed) => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
-  // The plan may come after the sheet has.
+  // The plan may arrive after the sheet has opened.
   useEffect(() => field.current?.focus(), []);
   const isOld = typed.text !== '' && typed.asked !== count;
   const text = isOld ? '' : typed.text;
@@ -77,21 +77,21 @@ function Arrives({ letter, plan }: { letter: Letter; plan: Plan }) {
   );
 }
 
-/** What the people behind a message are. */
+/** The kind of recipients. */
 export type Source = keyof typeof sheetWords.from;
 
 export type Checked = {
   letter: Letter;
-  /** Whom it is for, in the words in which it was chosen. */
-  whom: ReactNode;
+  /** The recipients, in the words of the choice. */
+  recipients: ReactNode;
   source: Source;
-  /** What the choice leaves aside is said by its name. */
+  /** The audience, to name the bills left out. */
   who: Who;
 };
 
 type FiguresProps = Checked & { plan: Plan; again: boolean; onAgain: (again: boolean) => void };
 
-/** When it begins, how long it takes where that is known, and when it ends where that is another day. */
+/** The start of the send, its duration if known, and its end if that is on another day. */
 function sayTime(later: Later | null, plan: Plan, timeZone: string) {
   const now = new Date();
   const { day } = nowIn(timeZone, now);
@@ -103,7 +103,7 @@ function sayTime(later: Later | null, plan: Plan, timeZone: string) {
   return { begins: later ? scheduleWords.begins(sayLater(later, day)) : undefined, ...about };
 }
 
-/** WhatsApp may put a template that was submitted as a notice into its dearer category. */
+/** WhatsApp may have put a template into its dearer category. */
 function MarketingNote({ letter }: { letter: Letter }) {
   const { isNeeded, ready, approvalOf } = useApprovals();
   const template = ready.find(({ id }) => id === letter.templateID);
@@ -112,17 +112,17 @@ function MarketingNote({ letter }: { letter: Letter }) {
   return <p className={classes.aside}>{sheetWords.marketing}</p>;
 }
 
-function Figures({ letter, whom, source, who, plan, again, onAgain }: FiguresProps) {
+function Figures({ letter, recipients, source, who, plan, again, onAgain }: FiguresProps) {
   const { queued, families, bills, told, severalDates } = plan;
   const asides = asidesOf(plan, who);
   const { timeZone } = useSession();
-  // Nobody knows how long a person takes.
+  // Nobody knows how long sending by hand takes.
   const isByHand = useByHand();
   const time = sayTime(letter.later, plan, timeZone);
   return (
     <>
       <div>
-        <p className={classes.whom}>{whom}</p>
+        <p className={classes.whom}>{recipients}</p>
         <p className={classes.count} aria-live="polite">
           {sheetWords.messages(queued)}
         </p>
@@ -165,7 +165,9 @@ type Props = Checked & {
   onClose: () => void;
 };
 
-/** The last look: how many, to whom, who is left out and why. What stands here is what goes. */
+/**
+ * The last check before sending: how many messages, to whom, who is left out and why. Exactly what it shows is sent.
+ */
 export function SendSheet(props: Props) {
   const { isOpen, isBusy, planned, again, onAgain, onSend, onClose, ...checked } = props;
   const { query, plan, isCurrent } = planned;

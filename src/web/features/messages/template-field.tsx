@@ -14,14 +14,14 @@ import classes from './send-panel.module.css';
 type Props = {
   letter: Letter;
   onChange: (change: Partial<Letter>) => void;
-  /** Of other people there are no vouchers. */
+  /** Other recipients have no vouchers. */
   isOfBills: boolean;
-  /** The way to all templates, where there is one. */
+  /** Opens all templates, if possible here. */
   onTemplates?: (() => void) | undefined;
   error?: string | undefined;
 };
 
-/** A template in the list, with what WhatsApp says of it. */
+/** A template in the list, with its approval state. */
 function Option({ value, label }: ComboboxItem) {
   const { approvalOf } = useApprovals();
   const approval = approvalOf(Number(value));
@@ -33,7 +33,7 @@ function Option({ value, label }: ComboboxItem) {
   );
 }
 
-/** Fills text and media from a template that is offered when sending. */
+/** Fills text and media from one of the offered templates. */
 export function TemplateField({ letter, onChange, isOfBills, onTemplates, error }: Props) {
   const query = useQuery(templatesQuery);
   const { isNeeded } = useApprovals();

@@ -17,7 +17,7 @@ const closed: ReasonCode = 'windowClosed';
 
 type Text = { message: string; media: string };
 
-/** Why it did not arrive, or nothing. */
+/** Why the test was not sent, or undefined. */
 async function trySending(number: string, text: Text): Promise<string | undefined> {
   if (number.trim() === '') return fieldMessages.contact;
   try {
@@ -39,7 +39,7 @@ function TestForm({ onDone, message, media }: Text & { onDone: () => void }) {
   });
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  // It is of a family, and this phone is of none.
+  // The paper belongs to a family, and the test phone to none.
   const isPaper = paperIn(media) !== undefined;
   const submit = async (): Promise<void> => {
     if (isBusy) return;
@@ -80,7 +80,7 @@ function TestForm({ onDone, message, media }: Text & { onDone: () => void }) {
   );
 }
 
-/** Sends the text that is shown to one's own phone, before it goes to others. */
+/** Sends the shown text to the user's own phone as a test. */
 export function TestButton(text: Text) {
   const [isOpen, setOpen] = useState(false);
   const open = (): void => {

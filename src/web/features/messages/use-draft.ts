@@ -12,18 +12,18 @@ export const useClassDraft = (): [ClassDraft, (change: Partial<ClassDraft>) => v
   classDraft.change,
 ];
 
-/** The message that is being written goes to these bills of a billing and to nobody else. */
+/** Limits the draft to these bills of one billing. */
 export const chooseBills = (contactIDs: number[], groupID: number): void =>
   draft.change({ groupIDs: [groupID], contactIDs, isOwn: true, opened: groupID });
 
-/** The message to classes that is being written goes to these sections of this class. */
+/** Aims the draft for classes at these sections of this class. */
 export const chooseClass = (classID: number, sections: number[]): void =>
   classDraft.change({ classes: [classID], sections });
 
 const noPress: Press = { clientID: '', content: '' };
 const press = createDraftStore('press', noPress);
 
-/** The last press of Send that has had no answer; kept over a reload, or a retry would be a second broadcast. */
+/** The last press of Send without an answer. It survives a reload, because otherwise a retry would be a second send. */
 export const usePress = (): [Press, (press: Press | null) => void] => [
   press.use(),
   (next) => press.change(next ?? noPress),

@@ -4,11 +4,11 @@ import { pageQuery } from '../../lib/use-pages.ts';
 import { type Plan, type PlanBody, type PlanList, peoplePages } from './api.ts';
 import type { Looked } from './phone-view.tsx';
 
-/** Whose phone is looked at: somebody of those who get the message, or of those who are left out. */
+/** The recipient shown on the phone: one who gets the message, or one who is left out. */
 export function useLooked(body: PlanBody | undefined, plan: Plan | undefined) {
   const [chosen, look] = useState<{ list: PlanList; at: number }>({ list: 'gets', at: 0 });
   const many = { gets: plan?.queued ?? 0, leftOut: plan?.leftOut ?? 0 };
-  // Where nobody gets it, those who are left out may show why.
+  // If nobody gets the message, a recipient who is left out shows why.
   const list = many[chosen.list] > 0 || many.gets > 0 ? chosen.list : 'leftOut';
   const isThere = many[list] > 0;
   const shown = isThere ? list : 'gets';
@@ -19,7 +19,7 @@ export function useLooked(body: PlanBody | undefined, plan: Plan | undefined) {
     enabled: body !== undefined && many[shown] > 0,
     placeholderData: keepPreviousData,
   });
-  // Until its own page has come, what stood there before may be of another place or of the other list.
+  // Until the new page is loaded, the previous data may belong to another index or list.
   const found = many[shown] > 0 ? data?.items.find((one) => one.at === at) : undefined;
   const person = found && (found.reason === null) === (shown === 'gets') ? found : undefined;
   const looked: Looked = { person, list: shown, of: many.gets };

@@ -14,11 +14,11 @@ type Message = {
   letter: Letter;
   onLetter: (change: Partial<Letter>) => void;
   wish: Wish;
-  /** It went; what was written is gone by then. */
+  /** Called after the send; the draft is empty by then. */
   onSent: (broadcastID: number) => void;
 };
 
-/** What the message would do at its time, and what is wrong with that time. */
+/** The plan of the message at its time, and what is wrong with that time. */
 function useTimedPlan({ letter, wish }: Message, again: boolean) {
   const { timeZone } = useSession();
   const isPlanned = wish.isAimed && unknownPlaceholders(letter.message).length === 0;
@@ -28,12 +28,12 @@ function useTimedPlan({ letter, wish }: Message, again: boolean) {
   return { isPlanned, trouble, planned: usePlan(body, again, isPlanned) };
 }
 
-/** What is written, planned and pressed. */
+/** The state and actions of the message panel. */
 export function useMessage(message: Message) {
   const { letter, onLetter, wish, onSent } = message;
   const { timeZone } = useSession();
   const [isTried, setTried] = useState(false);
-  /** When the sheet was opened; null: it is closed. */
+  /** When the confirmation was opened; null while it is closed. */
   const [checkedAt, setCheckedAt] = useState<number | null>(null);
   const [again, setAgain] = useState(false);
   const [view, setView] = useState<View>('write');
@@ -48,10 +48,10 @@ export function useMessage(message: Message) {
     onLetter(emptyLetter);
     onSent(broadcastID);
   });
-  /** Whether it may go on; otherwise it says why it may not. */
+  /** Whether sending may continue; otherwise shows the reason. */
   const maySendThis = (): boolean => {
     const isNobody = isCurrent && plan !== undefined && plan.queued + plan.told === 0;
-    // The time may have passed since it was drawn.
+    // The planned time may have passed since the last render.
     const { day, time } = troubleOf(letter.later, nowIn(timeZone, new Date()));
     const reason = wish.whyNot ?? day ?? time ?? (isNobody ? sendWords.nobody : undefined);
     setTried(reason !== undefined);
@@ -69,7 +69,7 @@ export function useMessage(message: Message) {
     if (maySendThis()) void sendNow(again);
     else leave();
   };
-  // What is looked at now was counted now.
+  // The plan shown in the confirmation must be newer than its opening.
   const checked = { ...planned, isCurrent: isCurrent && query.dataUpdatedAt >= (checkedAt ?? 0) };
   const isOpen = checkedAt !== null;
   return {

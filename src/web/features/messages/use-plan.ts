@@ -6,8 +6,8 @@ import { type PlanBody, planQuery } from './api.ts';
 const planDelay = 350;
 
 /**
- * What a send of this body would do; debounced, so that it is asked a moment after the last key. `isCurrent`: the plan is of what is written
- * now, not of what was written before.
+ * What a send with this body would do; debounced, so that it loads a moment after the last key. `isCurrent`: the plan
+ * belongs to the current text, not to an earlier one.
  */
 export function usePlan(body: PlanBody, again: boolean, isWanted: boolean) {
   const content = JSON.stringify(body);

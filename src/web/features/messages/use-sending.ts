@@ -11,21 +11,21 @@ import type { PlanBody, SendAnswer } from './api.ts';
 import { usePress } from './use-draft.ts';
 import { type Later, sayLater, sendAtOf } from './when.ts';
 
-/** `sendAt` as the calls take it; undefined: at once. */
+/** `sendAt` as the calls expect it; undefined for at once. */
 type Delivery = { clientID: string; again: boolean; sendAt: string | undefined };
 
-/** What is to be sent, and how. */
+/** The message to send and how to send it. */
 export type Wish = {
-  /** As a plan takes it. */
+  /** The body for a plan. */
   body: PlanBody;
-  /** Somebody was chosen. */
+  /** Recipients are chosen. */
   isAimed: boolean;
-  /** The spec's checks, as the sentence to show; undefined when it may go. */
+  /** The error of the spec's checks, or undefined. */
   whyNot: string | undefined;
   deliver: (press: Delivery) => Promise<SendAnswer>;
 };
 
-/** Sends once per press, however often it is tried; `onSent` empties the page, so that a second press sends nothing. */
+/** Sends once per press, however often it is retried. `onSent` empties the draft, so a second press sends nothing. */
 export function useSending(
   { body, deliver }: Wish,
   later: Later | null,

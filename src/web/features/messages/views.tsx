@@ -2,7 +2,7 @@ import { sendWords } from '#shared/words/sending.ts';
 import classes from './message-panel.module.css';
 
 const views = ['write', 'preview', 'gets', 'leftOut'] as const;
-/** What of the message is in front where there is no room for all of it. */
+/** The part of the panel that is shown where not all parts fit. */
 export type View = (typeof views)[number];
 
 const viewWords: Record<View, string> = {
@@ -14,7 +14,7 @@ const viewWords: Record<View, string> = {
 
 type Props = { view: View; onView: (view: View) => void; count: Partial<Record<View, number | undefined>> };
 
-/** Where there is no room for all of it beside each other. */
+/** Buttons for the parts that do not fit beside each other. */
 export function Views({ view, onView, count }: Props) {
   return (
     <fieldset className={classes.views} aria-label={sendWords.tabs}>

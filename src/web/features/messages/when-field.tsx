@@ -12,9 +12,9 @@ type Props = {
   later: Later | null;
   onChange: (later: Later | null) => void;
   trouble: LaterTrouble;
-  /** How long it takes, as far as that is known. */
+  /** The duration of the send, if known. */
   seconds: number | undefined;
-  /** Whoever pays meanwhile gets nothing. */
+  /** Families who pay before the send get nothing. */
   isReminder: boolean;
 };
 
@@ -52,10 +52,10 @@ function Fields({ later, onChange, trouble }: FieldsProps) {
   );
 }
 
-/** Now, or at a day and a time of the campus's clock; and how long it takes. */
+/** At once, or at a day and time of the campus's clock; with the duration of the send. */
 export function WhenField({ later, onChange, trouble, seconds, isReminder }: Props) {
   const { timeZone } = useSession();
-  // Nobody knows how long a person takes.
+  // Nobody knows how long sending by hand takes.
   const isByHand = useByHand();
   const now = nowIn(timeZone, new Date());
   const isRead = later !== null && Object.keys(troubleOf(later, now)).length === 0;

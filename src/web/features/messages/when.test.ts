@@ -7,12 +7,12 @@ const karachi = 'Asia/Karachi';
 const lateEvening = new Date('2026-11-05T19:30:00Z');
 const now = { day: '2026-11-06', time: '00:30' };
 
-test('the clock is the campus’s', () => {
+test('The planned time uses the campus’s clock.', () => {
   expect(nowIn(karachi, lateEvening)).toEqual(now);
   expect(nextMorning(karachi, lateEvening)).toEqual({ day: '7 Nov 2026', time: '09:00' });
 });
 
-test('what is missing or has passed is said at its field', () => {
+test('A day or time that is missing or past is reported at its field.', () => {
   const { past, dayRequired, timeRequired } = scheduleWords;
   expect(troubleOf(null, now)).toEqual({});
   expect(troubleOf({ day: '', time: '09:00' }, now)).toEqual({ day: dayRequired });
@@ -22,7 +22,7 @@ test('what is missing or has passed is said at its field', () => {
   expect(troubleOf({ day: '2026-11-06', time: '00:31' }, now)).toEqual({});
 });
 
-test('a day is read with the day first, and never the other way round', () => {
+test('A date is read day first, never month first.', () => {
   const { past } = scheduleWords;
   expect(sendAtOf({ day: '07/12/2026', time: '4 pm' })).toBe('2026-12-07T16:00');
   expect(sendAtOf({ day: '7 Dec 2026', time: '9.30' })).toBe('2026-12-07T09:30');
@@ -30,11 +30,11 @@ test('a day is read with the day first, and never the other way round', () => {
   expect(troubleOf({ day: '11/25/2026', time: '09:00' }, now)).toEqual({ day: billWords.notADay });
   expect(troubleOf({ day: '7 Dec 2026', time: '9' }, now)).toEqual({ time: scheduleWords.notATime });
   expect(sayLater({ day: '6/11/2026', time: '4pm' }, now.day)).toBe('today at 16:00');
-  // What reads as no time is nothing that goes at once.
+  // An unreadable day or time must not become a message that goes at once.
   expect(sendAtOf({ day: 'soon', time: '' })).toBe('soonT');
 });
 
-test('a near day is called by its name', () => {
+test('A near day is named today or tomorrow.', () => {
   const say = (day: string) => sayLater({ day, time: '09:00' }, now.day);
   expect(['2026-11-06', '2026-11-07', '2026-11-08'].map(say)).toEqual([
     'today at 09:00',
@@ -43,7 +43,7 @@ test('a near day is called by its name', () => {
   ]);
 });
 
-test('a message for now says no time', () => {
+test('A message that goes now has no planned time.', () => {
   expect(sendAtOf(null)).toBeUndefined();
   expect(sendAtOf({ day: '2026-11-07', time: '09:00' })).toBe('2026-11-07T09:00');
 });

@@ -1,4 +1,4 @@
-/** When a message is to go: a day and a time of the campus's clock, whatever the computer's own says. */
+/** The planned time of a message: a day and time of the campus's clock, not the computer's. */
 import { addDays, clockIn, dayIn, formatDay } from '#shared/dates.ts';
 import { Findings } from '#shared/sheets/problem.ts';
 import { readDay } from '#shared/sheets/read-day.ts';
@@ -6,10 +6,10 @@ import { readTime } from '#shared/sheets/read-time.ts';
 import { scheduleWords } from '#shared/words/scheduling.ts';
 import { billWords } from '#shared/words/screen.ts';
 
-/** As it is typed, day first: a browser's own fields show a date as its language does. */
+/** As typed, day first. A browser's own date field would follow its language. */
 export type Later = { day: string; time: string };
 
-/** As it is read, `2026-11-06` and `09:00`; undefined for what is no day, or no time. */
+/** As read, `2026-11-06` and `09:00`; undefined if unreadable. */
 type TypedTime = { day: string | undefined; time: string | undefined };
 
 export const nowIn = (timeZone: string, now: Date): Later => ({
@@ -17,7 +17,7 @@ export const nowIn = (timeZone: string, now: Date): Later => ({
   time: clockIn(timeZone, now),
 });
 
-/** What stands there at first: the next morning. */
+/** The initial value: the next morning. */
 export const nextMorning = (timeZone: string, now: Date): Later => ({
   day: formatDay(addDays(dayIn(timeZone, now), 1)),
   time: '09:00',
@@ -28,17 +28,17 @@ export function readLater({ day, time }: Later): TypedTime {
   return { day: typeof read === 'string' ? read : undefined, time: readTime(time) };
 }
 
-/** As the calls take it; undefined: at once. What reads as no time they refuse. */
+/** As the calls expect it; undefined for at once. The calls refuse an unreadable time. */
 export function sendAtOf(later: Later | null): string | undefined {
   if (!later) return undefined;
   const { day = later.day, time = later.time } = readLater(later);
   return `${day}T${time}`;
 }
 
-/** What is wrong with each field. */
+/** The error of each field. */
 export type LaterTrouble = Partial<Record<keyof Later, string | undefined>>;
 
-/** Once read, both stand in the order in which they compare. */
+/** Day and time in ISO form can be compared as texts. */
 export function troubleOf(later: Later | null, now: Later): LaterTrouble {
   if (!later) return {};
   const { day, time } = readLater(later);

@@ -9,7 +9,7 @@ export function Names({ names }: { names: readonly string[] }) {
   return (
     <>
       {names.slice(0, mostNamed).map((name, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
         <span key={index}>
           {index > 0 && ', '}
           <bdi>{name}</bdi>
@@ -20,8 +20,8 @@ export function Names({ names }: { names: readonly string[] }) {
   );
 }
 
-/** Whom a message is for, in the words in which it was chosen. */
-export function Whom({ groups, draft }: { groups: GroupSummary[]; draft: Draft }) {
+/** The recipients of a message, in the words of the choice. */
+export function RecipientSummary({ groups, draft }: { groups: GroupSummary[]; draft: Draft }) {
   const { groupIDs, contactIDs, who } = draft;
   const names = groups.filter(({ id }) => groupIDs.includes(id)).map(({ name }) => name);
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sayEnd, sayWays } from './window-rules.ts';
 
-test('what goes by the template and what as free text is said with both numbers', () => {
+test('The notice counts the messages by approved template and those as free text.', () => {
   const approved = { isApproved: true };
   expect(sayWays({ ...approved, open: 12, closed: 1420 })).toBe(
     'Goes by the approved template to 1,420, as free text to 12.',
@@ -10,7 +10,7 @@ test('what goes by the template and what as free text is said with both numbers'
   expect(sayWays({ open: 3, closed: 0, isApproved: false })).toBe('Goes as free text to 3.');
 });
 
-test('without a template it is said whom free text does not reach', () => {
+test('Without an approved template the notice counts the numbers that free text does not reach.', () => {
   const say = (open: number, closed: number) => sayWays({ open, closed, isApproved: false });
   expect(say(12, 1420)).toMatch(/reaches 12 of 1,432 numbers.* for the other 1,420\.$/);
   expect(say(0, 1)).toMatch(/reaches none of 1 number.* for them\.$/);
@@ -20,7 +20,7 @@ const now = new Date('2026-11-05T04:00:00Z');
 const clock = { later: null, timeZone: 'Asia/Karachi', now };
 const day = 24 * 60 * 60;
 
-test('only a broadcast that takes longer than a day says when it ends', () => {
+test('Only a send that takes longer than a day says when it ends.', () => {
   expect(sayEnd({ seconds: day, heldUntil: null }, clock)).toBeUndefined();
   expect(sayEnd({ seconds: day + 3600, heldUntil: null }, clock)).toBe('Expected to end tomorrow at 10:00');
   expect(sayEnd({ seconds: 5 * day, heldUntil: null }, clock)).toBe(
@@ -28,7 +28,7 @@ test('only a broadcast that takes longer than a day says when it ends', () => {
   );
 });
 
-test('the end is counted from when it begins', () => {
+test('The end of a send is counted from its planned or held start.', () => {
   const seconds = 2 * day;
   const later = { day: '2026-11-08', time: '09:00' };
   expect(sayEnd({ seconds, heldUntil: null }, { ...clock, later })).toBe(

@@ -1,4 +1,4 @@
-/** Where WhatsApp takes free text only for a day after a family has written: how a message reaches whom. */
+/** The customer service window: which recipients get the message as free text, and which by a template. */
 import { dayIn, instantIn } from '#shared/dates.ts';
 import { windowWords } from '#shared/words/template-approval.ts';
 import type { Plan } from './api.ts';
@@ -20,7 +20,7 @@ export function sayWays({ open, closed, isApproved }: Windows): string {
 
 const oneDay = 24 * 60 * 60;
 
-/** When a broadcast that takes longer than a day ends, about; undefined for a shorter one. */
+/** The approximate end of a send that takes longer than a day; undefined for a shorter one. */
 export function sayEnd(
   { seconds, heldUntil }: Pick<Plan, 'seconds' | 'heldUntil'>,
   { later, timeZone, now }: { later: Later | null; timeZone: string; now: Date },

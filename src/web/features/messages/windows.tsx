@@ -16,11 +16,11 @@ import classes from './windows.module.css';
 type OfferProps = {
   letter: Letter;
   onChange: (change: Partial<Letter>) => void;
-  /** The way to all templates, where there is one. */
+  /** Opens all templates, if possible here. */
   onTemplates?: (() => void) | undefined;
 };
 
-/** A text of one's own that makes room for a template comes back at a press. */
+/** Replaces the text with a template. An own text can be restored with one press. */
 function fillFromTemplate(template: Template, { letter, onChange }: OfferProps): void {
   const { templateID, message, media } = letter;
   onChange({ templateID: template.id, message: template.message, media: template.media });
@@ -29,7 +29,7 @@ function fillFromTemplate(template: Template, { letter, onChange }: OfferProps):
   toastDone(windowWords.taken(template.title), { label: commonWords.undo, act });
 }
 
-/** What the chosen template lacks; nothing where none is chosen. */
+/** What the chosen template lacks; nothing without a template. */
 function Lack({ letter, ...offer }: OfferProps) {
   const { templates, approvalOf } = useApprovals();
   const chosen = templates.find(({ id }) => id === letter.templateID);
@@ -48,7 +48,7 @@ function Lack({ letter, ...offer }: OfferProps) {
   );
 }
 
-/** The approved templates; a press takes one. */
+/** The approved templates. A press uses one. */
 function Offer(props: OfferProps) {
   const { ready } = useApprovals();
   const { letter, onTemplates } = props;
@@ -88,7 +88,7 @@ function Offer(props: OfferProps) {
   );
 }
 
-/** How the message goes to those whom free text reaches, and to the rest. */
+/** How many messages go as free text, and how many by template. */
 export function Ways({ windows }: { windows: Windows }) {
   return (
     <p className={classes.ways} data-testid="ways">
@@ -97,7 +97,9 @@ export function Ways({ windows }: { windows: Windows }) {
   );
 }
 
-/** Whom free text reaches, and the way to reach the others; nothing where it is always taken. */
+/**
+ * Says whom free text reaches, and how to reach the others; nothing for a sender without the customer service window.
+ */
 export function WindowsNote({ windows, ...props }: OfferProps & { windows: Plan['windows'] }) {
   if (!windows || windows.open + windows.closed === 0) return null;
   if (windows.isApproved || windows.closed === 0) return <Ways windows={windows} />;

@@ -32,7 +32,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** A bank account, wallet or cash desk. */
+/** The form of a bank account, wallet or cash desk. */
 export function AccountForm({ title, before, onSave, onTouched, onCancel }: Props) {
   const [form, setForm] = useState(before);
   const { issues, isBusy, saveForm } = useSaving();

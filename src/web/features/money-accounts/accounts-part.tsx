@@ -1,4 +1,4 @@
-/** The money accounts of a campus, as an administrator keeps them. */
+/** The money accounts of a campus, for administrators. */
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** What the outbox's buttons do, with what they say of it. What is taken back can be put back, so that nothing asks first. */
+/** The actions of the outbox's buttons, with their toasts. Cancelling can be undone, so it asks no question first. */
 import { useState } from 'react';
 import type { MendItem } from '#shared/calls/mending.ts';
 import type { CopyDecision, Message } from '#shared/calls/outbox.ts';
@@ -17,7 +17,7 @@ async function orToastError(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
 }
 
-/** `say` where there was something to do, `sayNone` where it was too late. */
+/** `say` if something changed, `sayNone` if it was too late. */
 function toastOutcome(changed: number, say: (count: number) => string, sayNone: string): void {
   if (changed > 0) toastDone(say(changed));
   else toastError(toasts.errorTitle, sayNone);
@@ -48,7 +48,7 @@ async function cancelMessages(which: Parameters<typeof api.cancelMessages>[0]): 
   else toastError(toasts.errorTitle, outboxWords.notCancelled);
 }
 
-/** Such as may have been sent only after a warning: this cannot be taken back. */
+/** A message that may have been sent already needs a confirmation, because a retry cannot be undone. */
 async function retryMessage({ id, status }: Message): Promise<void> {
   if (!(await confirmRetry(status))) return;
   toastRetried(await api.retryMessages({ ids: [id] }));
@@ -60,8 +60,8 @@ async function leaveMessage({ id }: Message): Promise<void> {
 }
 
 /**
- * The right number for all of the family that has the wrong one, and on it goes, in one step. Answers whether it is done:
- * where the number cannot be read, what was typed stays.
+ * Corrects the number for the whole family and sends the message, in one step. Returns whether it was done; an
+ * unreadable number stays in the field.
  */
 async function correctAndSend({ id, number, isCorrected, guess }: MendItem, to: string): Promise<boolean> {
   if (!isCorrected || to !== guess?.number) await api.correctNumber({ from: number, to });
@@ -86,7 +86,7 @@ async function clearOutbox(): Promise<void> {
   else toastDone(toasts.done.outboxCleared);
 }
 
-/** To send what was sent already cannot be taken back, so that it is asked. `count`: how many would be sent. */
+/** Sending messages that were already sent cannot be undone, so it asks first. `count`: how many would be sent. */
 async function decideCopy(waiting: CopyDecision, count: number, runs?: api.CopyRun[]): Promise<void> {
   if (count > 0 && !(await confirm(sureToSend(count)))) return;
   const { changed, at } = await api.decideCopy(waiting, runs);
@@ -106,7 +106,7 @@ export const acts = {
   resume: (broadcast?: number) => orToastError(api.switchBroadcast('running', broadcast)),
   retry: (message: Message) => orToastError(retryMessage(message)),
   retryFailed: (wanted: api.OutboxWanted) => orToastError(api.retryFailed(wanted).then(toastRetried)),
-  /** Of a broadcast or of all, what failed for this reason. */
+  /** Retries what failed for this reason, in one send or in all. */
   retryReason: (reasonCode: string, broadcast?: number) =>
     orToastError(api.retryMessages({ reasonCode, broadcastID: broadcast }).then(toastRetried)),
   retryIDs: (ids: number[]) => orToastError(api.retryMessages({ ids }).then(toastRetried)),
@@ -125,7 +125,7 @@ export const acts = {
     orToastError(decideCopy(waiting, count, runs)),
 };
 
-/** One act after the other: a second press waits for nothing and does nothing. */
+/** Runs one action at a time. A second press meanwhile does nothing. */
 export function useBusy() {
   const [isBusy, setBusy] = useState(false);
   const act = (work: () => Promise<unknown>): void => {

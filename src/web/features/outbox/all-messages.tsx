@@ -7,14 +7,14 @@ import { People, type PeopleProps } from './people.tsx';
 import classes from './send-view.module.css';
 
 type Props = Omit<PeopleProps, 'page'> & {
-  /** Takes away what is shown. */
+  /** Exports the shown messages. */
   exportButton: ReactNode;
   onBack: () => void;
-  /** The way to send what waits of a broadcast, where it does not go by itself. */
+  /** The link to send the waiting messages of a send by hand, if they do not go automatically. */
   wayToSend?: ((broadcast: number) => ReactNode) | undefined;
 };
 
-/** The messages of all sends, with the sends under way above them. */
+/** The messages of all sends, with the running sends above them. */
 export function AllMessages({ exportButton, onBack, wayToSend, ...people }: Props) {
   const page = useRef<HTMLDivElement>(null);
   const { wanted, billings, onWant } = people;

@@ -15,7 +15,7 @@ import { send } from '../../lib/send.ts';
 export const pendingQuery = queryOptions({
   queryKey: [...keys.outbox, 'count'],
   queryFn: ({ signal }) => send('GET /Outbox/Count', {}, signal),
-  // That nothing happens any more is no event.
+  // No event reports that sending has stalled, so this is polled.
   refetchInterval: 60_000,
 });
 
@@ -23,7 +23,7 @@ export type SendsWanted = { which: SendFilter; search?: string; billing?: number
 
 const sendsPerPage = 30;
 
-/** Keyset pages, each from behind the last of the one before. */
+/** Keyset pages: each starts after the last id of the page before. */
 export const sendsQuery = ({ which, search = '', billing }: SendsWanted, take = sendsPerPage) =>
   infiniteQueryOptions({
     queryKey: [...keys.outbox, 'sends', { which, search, billing, take }],
@@ -38,7 +38,7 @@ export const sendsQuery = ({ which, search = '', billing }: SendsWanted, take = 
       page.length === take ? (page.at(-1)?.broadcastID ?? null) : null,
   });
 
-/** The latest sends that a text leads to, of all there ever were. */
+/** The latest sends that match a text, among all sends. */
 export const foundSendsQuery = (search: string) =>
   queryOptions({
     queryKey: [...keys.outbox, 'found', search],
@@ -49,27 +49,27 @@ export const foundSendsQuery = (search: string) =>
 const sendsOfBilling = 20;
 export const billingSendsQuery = (billing: number) => sendsQuery({ which: 'sends', billing }, sendsOfBilling);
 
-/** One send, whatever the list shows. */
+/** One send, whether or not the list shows it. */
 export const sendQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.outbox, 'send', id],
     queryFn: ({ signal }) => send('GET /Outbox/Runs/:id', { params: { id } }, signal),
   });
 
-/** What is to be mended of the latest sends, by what is to be done. */
+/** The messages to mend in the latest sends, by action. */
 export const toMendQuery = queryOptions({
   queryKey: [...keys.outbox, 'toMend'],
   queryFn: ({ signal }) => send('GET /Outbox/ToMend', {}, signal),
 });
 
-/** What is to be mended of one send. */
+/** The messages to mend in one send. */
 export const mendListQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.outbox, 'mend', id],
     queryFn: ({ signal }) => send('GET /Outbox/Runs/:id/ToMend', { params: { id } }, signal),
   });
 
-/** For everybody who has the wrong number, and for what waits for it. */
+/** Corrects a number for everyone who has it, and for its waiting messages. */
 export async function correctNumber(body: { from: string; to: string }): Promise<void> {
   await send('POST /Families/CorrectNumber', { body });
   await queryClient.invalidateQueries();
@@ -86,7 +86,9 @@ export const broadcastsQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Outbox/Runs', {}, signal),
 });
 
-/** What can still be put back; asked for again when the time of one of them is over, which is no event. */
+/**
+ * The cancelled messages that can still be restored. Reloaded when the time of one ends, because no event reports that.
+ */
 export const cancelledQuery = queryOptions({
   queryKey: [...keys.outbox, 'cancelled'],
   queryFn: ({ signal }) => send('GET /Outbox/Cancelled', {}, signal),
@@ -103,14 +105,14 @@ export type OutboxWanted = {
 };
 export type OutboxPage = AnswerOf<'GET /Outbox'>;
 
-/** One message, whatever the list shows. */
+/** One message, whether or not the list shows it. */
 export const messageQuery = (id: number) =>
   queryOptions({
     queryKey: keys.message(id),
     queryFn: ({ signal }) => send('GET /Outbox/:id', { params: { id } }, signal),
   });
 
-/** What is known of it already is shown at once. */
+/** Shows at once what is already known of the message. */
 export const holdMessage = (message: Message) =>
   queryClient.setQueryData(messageQuery(message.id).queryKey, message);
 
@@ -132,12 +134,12 @@ export const outboxPages = (wanted: OutboxWanted) => ({
 
 const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.outbox });
 
-/** Optimistic update: shown before the server has answered; one broadcast, or all. */
+/** Optimistic update: pauses or resumes one send, or all, before the server has answered. */
 export async function switchBroadcast(to: 'paused' | 'running', broadcastID?: number): Promise<void> {
   const isMeant = ({ broadcastID: id }: BroadcastProgress): boolean =>
     broadcastID === undefined || id === broadcastID;
   const paused = to === 'paused';
-  // An answer that is on its way still says how it was.
+  // A running request would bring back the old state.
   await queryClient.cancelQueries(broadcastsQuery);
   queryClient.setQueryData(broadcastsQuery.queryKey, (broadcasts) =>
     broadcasts?.map((broadcast) => (isMeant(broadcast) ? { ...broadcast, paused } : broadcast)),
@@ -154,7 +156,7 @@ export async function switchBroadcast(to: 'paused' | 'running', broadcastID?: nu
   }
 }
 
-/** Why messages failed, of one broadcast or of all. */
+/** The reasons for failures, in one send or in all. */
 export const failuresQuery = (broadcastID: number | undefined) =>
   queryOptions({
     queryKey: [...keys.outbox, 'failures', broadcastID],
@@ -164,7 +166,7 @@ export const failuresQuery = (broadcastID: number | undefined) =>
 type Which = { broadcastID?: number | undefined; ids?: number[] };
 export type Retried = AnswerOf<'POST /Outbox/Retry'>;
 
-/** Failed messages of a broadcast or of all; single messages, also such as may have been sent, by `ids`. */
+/** Retries failed messages of a send or of all; by `ids` single messages, including those of unknown outcome. */
 export async function retryMessages(
   which: Which & { reasonCode?: string; reachableOnly?: boolean },
 ): Promise<Retried> {
@@ -173,10 +175,10 @@ export async function retryMessages(
   return retried;
 }
 
-/** The most that one call takes. */
+/** The most ids that one call accepts. */
 const idsAtOnce = 10_000;
 
-/** Whatever failed among what is shown, but for who is not on WhatsApp. */
+/** Retries every failed message among the shown ones, except numbers without WhatsApp. */
 export async function retryFailed(wanted: OutboxWanted): Promise<Retried> {
   const { search, run, billing } = wanted;
   if (search === '' && billing === undefined) return retryMessages({ broadcastID: run });
@@ -191,14 +193,14 @@ export async function retryFailed(wanted: OutboxWanted): Promise<Retried> {
   return all;
 }
 
-/** It stays unknown whether they were sent, and nobody is asked any more. */
+/** The outcome of these messages stays unknown, and nobody is asked again. */
 export async function leaveMessages(ids: number[]): Promise<number> {
   const { changed } = await send('POST /Outbox/Leave', { body: { ids } });
   await reload();
   return changed;
 }
 
-/** `at` is what `restoreMessages` takes to put it back. */
+/** `at` is what `restoreMessages` needs to restore them. */
 export async function cancelMessages(which: Which): Promise<AnswerOf<'POST /Outbox/Cancel'>> {
   const cancelled = await send('POST /Outbox/Cancel', { body: which });
   await reload();
@@ -211,7 +213,7 @@ export async function clearOutbox(): Promise<{ cleared: number; at: string }> {
   return cleared;
 }
 
-/** What becomes of one broadcast of a copy. */
+/** The decision about one send of a copy. */
 export type CopyRun = { broadcastID: number; waiting: CopyDecision };
 
 export const heldRunsQuery = queryOptions({
@@ -219,7 +221,7 @@ export const heldRunsQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Outbox/Copy', {}, signal),
 });
 
-/** Answers what `restoreMessages` takes, where something was taken back. */
+/** Returns what `restoreMessages` needs, if something was cancelled. */
 export async function decideCopy(
   waiting: CopyDecision,
   runs: CopyRun[] = [],

@@ -17,7 +17,7 @@ import classes from './billing-sends.module.css';
 import type { LinkToSend } from './links.ts';
 import { isRunning, isScheduled, nameOf, progressOf } from './rules.ts';
 
-/** So many stand above the cards; the others are a press away. */
+/** How many are shown above the cards at first. The others appear after a press. */
 const shownAtFirst = 3;
 
 const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
@@ -33,18 +33,18 @@ type FigureProps = {
   filter: OutboxFilter;
   count: number;
   word: string;
-  /** Only who may see the outbox goes there. */
+  /** Only a user who may see the outbox gets the link. */
   link: LinkToSend | undefined;
 };
 
-/** A figure, and the way to the people behind it. */
+/** A figure with a link to its recipients. */
 function Figure({ send, filter, count, word, link }: FigureProps) {
   const text: ReactNode = (
     <>
       <b>{count.toLocaleString('en-US')}</b> {word}
     </>
   );
-  // What failed is a list of things to do.
+  // Failures with something to mend open the list of what to do.
   const status = filter === 'failed' && send.toMend > 0 ? undefined : filter;
   return (
     <span className={classes.figure} data-figure={filter}>
@@ -109,8 +109,8 @@ function Line({ send, link }: Pick<FigureProps, 'send' | 'link'>) {
 type Props = { groupID: number; link: LinkToSend | undefined };
 
 /**
- * What was sent about the bills of this billing, a line each, back to the first; live while it runs. Nothing where
- * nothing was. A failure to load them must not stand in the way of the bills.
+ * All sends about the bills of this billing, one per line, live while they run; nothing without any. A failed load must
+ * not hide the bills.
  */
 export function BillingSends({ groupID, link }: Props) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(

@@ -18,7 +18,7 @@ const number = (count: number): string => count.toLocaleString('en-US');
 function sayProgress(broadcast: BroadcastProgress, isByHand: boolean): string {
   const { sent, delivered, read, reach } = progressOf(broadcast);
   const { failed, unknown, skipped, cancelled } = broadcast.counts;
-  // Of what a person sends in her own WhatsApp, or nobody does, nothing more is heard.
+  // Messages sent by hand, or not at all, get no receipts.
   const isHeardOf = isByHand || isCancelled(broadcast) || reach === 0 ? delivered > 0 : true;
   return [
     reach > 0 ? outboxWords.of(sent, reach) : '',
@@ -34,13 +34,13 @@ function sayProgress(broadcast: BroadcastProgress, isByHand: boolean): string {
 
 type Props = {
   broadcast: BroadcastProgress;
-  /** The billings it is about; '' where that is said already. */
+  /** The billings of the send; '' if they are shown elsewhere. */
   about: string;
-  /** Shows its messages. */
+  /** Shows the messages of the send. */
   onOpen?: (() => void) | undefined;
-  /** The way to send it, where it does not go by itself. */
+  /** The link to send it by hand, if it does not go automatically. */
   way?: ReactNode;
-  /** What it is called, when and by whom it was, is said above it. */
+  /** The name, time and sender are already shown above it. */
   isBeneathItsName?: boolean;
 };
 
@@ -71,11 +71,11 @@ function Buttons({ broadcast, way, isHeld }: Pick<Props, 'broadcast' | 'way'> & 
   );
 }
 
-/** How far one broadcast is; every colleague sees the same. */
+/** The progress of one send, which every colleague sees alike. */
 export function BroadcastBar({ broadcast, about, onOpen, way, isBeneathItsName = false }: Props) {
   const { rights, timeZone } = useSession();
   const isByHand = useByHand();
-  // Of a copy nothing goes until a person has decided, whatever the broadcast says.
+  // In a copy nothing is sent until a person has decided.
   const isHeld = useQuery(pendingQuery).data?.copy != null;
   const isLater = isRunning(broadcast) && isScheduled(broadcast);
   const said = isLater ? sheetWords.messages(broadcast.counts.pending) : sayProgress(broadcast, isByHand);

@@ -7,17 +7,17 @@ import { BroadcastBar } from './broadcast-bar.tsx';
 import { broadcastsToShow, type FilterChoice, sayBillings } from './rules.ts';
 
 type Props = {
-  /** The campus's billings, once they are known, and the one whose messages are shown. */
+  /** The campus's billings, once loaded, and the opened one. */
   billings: readonly FilterChoice[] | undefined;
   opened: number | undefined;
   onChoose: (broadcast: number) => void;
-  /** The way to send what waits of a broadcast, where it does not go by itself. */
+  /** The link to send the waiting messages of a send by hand, if they do not go automatically. */
   wayToSend?: ((broadcast: number) => ReactNode) | undefined;
 };
 
 const mostShown = 5;
 
-/** The broadcasts under way, each with its bar. */
+/** The running sends, each with its progress. */
 export function Broadcasts({ billings = [], opened, onChoose, wayToSend }: Props) {
   const { data } = useQuery(broadcastsQuery);
   const shown = broadcastsToShow(data ?? [], Date.now(), opened).slice(0, mostShown);

@@ -8,7 +8,9 @@ import classes from './clear-button.module.css';
 
 type Props = { isInHead?: boolean; size?: 'sm' | 'compact-sm' };
 
-/** Clear Outbox: there only while messages wait, for those who may. `isInHead`: quieter, and with how many wait. */
+/**
+ * Clear Outbox: shown only while messages wait, to users with the right. `isInHead`: less prominent, with the count.
+ */
 export function ClearOutboxButton({ isInHead = false, size = 'sm' }: Props) {
   const rights = useRights();
   const { data } = useQuery(pendingQuery);

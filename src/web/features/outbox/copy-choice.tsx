@@ -35,7 +35,7 @@ function Run({ run, waiting, onWaiting }: RunProps) {
   );
 }
 
-/** What becomes of each send: taken back, unless somebody knows that it was not sent. */
+/** A decision for each send: cancelled, unless somebody knows that it was not sent. */
 function EachRun({ runs, onTogether }: { runs: readonly HeldRun[]; onTogether: () => void }) {
   const [sent, setSent] = useState<ReadonlySet<number>>(new Set());
   const { isBusy, act } = useBusy();
@@ -104,7 +104,10 @@ function Together({ copy, onEach }: { copy: CopyState; onEach: () => void }) {
   );
 }
 
-/** What becomes of what waits in a copy of the data: the safe way first, and the other one asks once more. */
+/**
+ * The decision about the waiting messages in a copy of the data. The safe choice comes first; the other asks for
+ * confirmation.
+ */
 export function CopyChoice({ copy }: { copy: CopyState }) {
   const [isEach, setEach] = useState(false);
   const runs = useQuery({ ...heldRunsQuery, enabled: isEach });

@@ -9,11 +9,13 @@ export type LinkProps = {
   'aria-current'?: 'page' | undefined;
 };
 
-/** A link to a send, or to those of its people that the filter leaves; the screen knows the addresses. */
+/**
+ * A link to a send, or to its messages with this filter. The screen provides it, because only screens know addresses.
+ */
 export type LinkToSend = (
   to: { run: number; status?: OutboxFilter | undefined },
   props: LinkProps,
 ) => ReactNode;
 
-/** A link to the bill that a message speaks of, on paper. */
+/** A link to the bill of a message, for printing. */
 export type LinkToPaper = (to: { billing: number; q: string }, props: LinkProps) => ReactNode;

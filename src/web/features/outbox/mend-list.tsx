@@ -30,7 +30,7 @@ const icons: Record<MendKind, Icon> = {
 
 type MendData = AnswerOf<'GET /Outbox/Runs/:id/ToMend'>;
 
-/** What was mended, in place of the row that it was. */
+/** A message that was mended, shown instead of its row. */
 function Done({ mended }: { mended: Mended }) {
   const { timeZone } = useSession();
   const say = useSayNumber();
@@ -65,13 +65,13 @@ type GroupProps = {
   kind: MendKind;
   items: readonly MendItem[];
   mended: readonly Mended[];
-  /** What is tried again by itself. */
+  /** What will be retried automatically. */
   again: string;
   onOpen: (item: MendItem) => void;
   paper: LinkToPaper;
 };
 
-/** What is to be done in one way, and what was. */
+/** The messages to mend with the same action, and those already mended. */
 function Group({ kind, items, mended, again, onOpen, paper }: GroupProps) {
   const Shape = icons[kind];
   return (
@@ -99,11 +99,11 @@ type Props = {
   data: MendData;
   onOpen: (item: MendItem) => void;
   paper: LinkToPaper;
-  /** The way to all that failed, where not all are listed. */
+  /** A link to all failures, if not all are listed. */
   allFailed: (text: string) => ReactNode;
 };
 
-/** The failures of one send as a to-do, by what is to be done. */
+/** The failures of one send as a list of things to do, by action. */
 export function MendList({ data, onOpen, paper, allFailed }: Props) {
   const { timeZone } = useSession();
   const { count, items, mended, again } = data;
@@ -115,7 +115,7 @@ export function MendList({ data, onOpen, paper, allFailed }: Props) {
   const groups = mendKinds
     .map((kind) => ({
       kind,
-      // What is guessed already is the quickest to mend.
+      // Messages with a guessed number come first, because they are the quickest to mend.
       items: items
         .filter((item) => item.kind === kind)
         .sort((a, b) => Number(b.guess !== null) - Number(a.guess !== null)),

@@ -19,7 +19,7 @@ import { acts, useBusy } from './acts.ts';
 import type { LinkToPaper } from './links.ts';
 import classes from './mend-list.module.css';
 
-/** The row goes when it has done its work; the focus goes on to the next. */
+/** The row disappears after its action, so the focus moves to the next row. */
 function nextOf(element: HTMLElement): () => void {
   const row = element.closest('li');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;
@@ -28,7 +28,7 @@ function nextOf(element: HTMLElement): () => void {
 
 type ActProps = { item: MendItem; name: string };
 
-/** The right number, guessed where another bill has one that differs by a slip; and on it goes in one step. */
+/** The correct number, guessed from another bill whose number differs by a typo. One press corrects it and sends. */
 function Correct({ item, name }: ActProps) {
   const say = useSayNumber();
   const { isBusy, act } = useBusy();
@@ -95,8 +95,8 @@ function Call({ item, name, isShown, onShow }: ActProps & { isShown: boolean; on
   );
 }
 
-/** Another number of the family, and the bill on paper. */
-function Elsewhere({ item, paper }: { item: MendItem; paper: LinkToPaper }) {
+/** Other numbers of the family, and the bill on paper. */
+function OtherNumbers({ item, paper }: { item: MendItem; paper: LinkToPaper }) {
   const say = useSayNumber();
   const { rights } = useSession();
   const { isBusy, act } = useBusy();
@@ -156,7 +156,7 @@ function Ask({ item, name }: ActProps) {
   );
 }
 
-/** What is known beside the number: whose bill has which other one, or why it failed. */
+/** The note beside the number: which bill has another number, or why it failed. */
 function useNote(item: MendItem): string {
   const say = useSayNumber();
   const { kind, guess, others, isLandline, isCorrected } = item;
@@ -182,7 +182,7 @@ function Tries({ id }: { id: number }) {
 
 type Props = { item: MendItem; onOpen: (item: MendItem) => void; paper: LinkToPaper };
 
-/** One family that did not get it: which number, why, and what is to be done. */
+/** A family that did not get the message: the number, the reason, and the actions. */
 export function MendRow({ item, onOpen, paper }: Props) {
   const say = useSayNumber();
   const { rights } = useSession();
@@ -213,7 +213,7 @@ export function MendRow({ item, onOpen, paper }: Props) {
       {kind === 'call' && (
         <Call item={item} name={who} isShown={isTextShown} onShow={() => showText(!isTextShown)} />
       )}
-      {kind === 'notOnWhatsApp' && <Elsewhere item={item} paper={paper} />}
+      {kind === 'notOnWhatsApp' && <OtherNumbers item={item} paper={paper} />}
       {kind === 'ask' && <Ask item={item} name={who} />}
       {kind === 'later' && <span />}
       <UnstyledButton

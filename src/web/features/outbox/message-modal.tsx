@@ -17,7 +17,7 @@ import { Bubble } from '../../ui/bubble.tsx';
 import { messageQuery } from './api.ts';
 import classes from './message-modal.module.css';
 
-/** Why there are no tries to show; of what will never be tried its state has said all. */
+/** Why there are no attempts to show. For a message that will never be tried its state says enough. */
 const sayNone = ({ attempts, status }: Message): string => {
   if (attempts > 0) return attemptWords.noneKept;
   return status === 'queued' || status === 'sending' ? attemptWords.none : '';
@@ -32,7 +32,7 @@ function Content({ message, onChat }: ContentProps) {
   const why = sayWhyAndWhen(message, timeZone);
   return (
     <div className={classes.message}>
-      {/* Whoever was left out had none written. */}
+      {/* A recipient who was left out has no text. */}
       {(text !== '' || media !== '') && (
         <div className={classes.phone}>
           <Bubble
@@ -70,16 +70,16 @@ function Content({ message, onChat }: ContentProps) {
 }
 
 type Props = {
-  /** Undefined while none is shown. */
+  /** Undefined while it is closed. */
   id: number | undefined;
   onChat: (message: Message) => void;
   onClose: () => void;
 };
 
-/** The whole of one message: as it was written, and what came of every try. */
+/** One message in full: its text and each of its attempts. */
 export function MessageModal({ id, onChat, onClose }: Props) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
-  // While it closes it still shows what it showed.
+  // While it closes it still shows the last message.
   const [shown, setShown] = useState(id);
   if (id !== undefined && id !== shown) setShown(id);
   const query = useQuery({ ...messageQuery(shown ?? 0), enabled: id !== undefined });

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { pendingQuery } from './api.ts';
 import classes from './outbox-alert.module.css';
 
-/** What stands still and needs a person; nothing while all goes well. */
+/** Warns that sending has stopped and a person must act. */
 export function OutboxAlert({ link }: { link: ReactNode }) {
   const { data } = useQuery(pendingQuery);
   return (
-    // It is there before it says something, or nobody would hear it.
+    // The status element is rendered empty at first, because screen readers announce only changes.
     <p className={classes.alert} role="status" data-testid="outbox-alert">
       {data?.alert && (
         <>

@@ -13,7 +13,7 @@ import { type FilterChoice, type StateFilter, shownFilters, withChosen } from '.
 
 type ChooseProps = {
   label: string;
-  /** What stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   all: string;
   choices: FilterChoice[];
   value: number | undefined;
@@ -40,7 +40,7 @@ function Choose({ label, all, choices, value, onChoose }: ChooseProps) {
 }
 
 type Props = {
-  /** What can be done with what is shown. */
+  /** The actions on the shown messages. */
   children?: ReactNode;
   wanted: OutboxWanted;
   counts: MessageCounts | undefined;
@@ -48,10 +48,10 @@ type Props = {
   onWant: (change: Partial<OutboxWanted>) => void;
 };
 
-/** Which messages to show. Of one send its figures say which, and it has its billings. */
+/** The filters of the messages. A single send has its figures as filters, and fixed billings. */
 export function OutboxFilters({ wanted, counts, billings, onWant, children }: Props) {
   const { data: { undecided = 0 } = {} } = useQuery(pendingQuery);
-  // That number is of the whole campus.
+  // That count covers the whole campus.
   const isNarrowed = wanted.search !== '' || wanted.billing !== undefined;
   const isOfSend = wanted.run !== undefined;
   return (

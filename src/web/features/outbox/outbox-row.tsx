@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element
+// biome-ignore-all lint/a11y/useSemanticElements: positioned rows cannot be in a table element
 import { ActionIcon, Button } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
@@ -15,17 +15,17 @@ import { acts, useBusy } from './acts.ts';
 import classes from './outbox-table.module.css';
 import { inOneLine } from './rules.ts';
 
-/** Why, and after how many tries. */
+/** The reason, and the number of attempts. */
 const sayAll = (message: Message): string =>
   [sayWhy(message), message.attempts > 1 ? outboxWords.tries(message.attempts) : '']
     .filter(Boolean)
     .join(' · ');
 
-/** The button goes when it has done its work; the focus stays in the row. */
+/** The button disappears after its action, so the focus stays in the row. */
 const keepFocus = ({ currentTarget }: MouseEvent<HTMLElement>): void =>
   currentTarget.closest<HTMLElement>('[data-row]')?.querySelector('button')?.focus();
 
-/** When it came to its state; of one that waits for a time, that time. */
+/** The time of the state, or the planned time of a waiting message. */
 function Time({ message, timeZone }: { message: Message; timeZone: string }) {
   const until = waitsUntil(message);
   const at = until ?? message.updatedAt;
@@ -108,14 +108,14 @@ type Props = {
   message: Message;
   timeZone: string;
   onChat: (message: Message) => void;
-  /** Shows all of it, with its tries. */
+  /** Shows the message in full, with its attempts. */
   onOpen: (message: Message) => void;
 };
 
-/** One message: what became of it, and why. A press on it opens the chat. */
+/** One message with its state and reason. A press opens the chat. */
 export const OutboxRow = memo(function OutboxRow({ message, timeZone, onChat, onOpen }: Props) {
   const number = useSayNumber()(message.number);
-  // What a button is called tells it from the others.
+  // The accessible name distinguishes the button from those of other rows.
   const name = message.name || number || outboxWords.noName;
   const shown = message.name || outboxWords.noName;
   const why = sayAll(message);

@@ -12,14 +12,14 @@ import classes from './outbox-table.module.css';
 
 type Props = {
   count: number;
-  /** Undefined while it is awaited. */
+  /** Undefined while it is loading. */
   at: (index: number) => Message | undefined;
   onSee: (sight: Sight) => void;
-  /** These are still the messages of what was shown before. */
+  /** The rows still belong to the previous filter. */
   isOld: boolean;
   onChat: (message: Message) => void;
   onOpen: (message: Message) => void;
-  /** What scrolls on a phone, where the rows are cards of the page. */
+  /** The scrolling element on a phone, where the rows are cards of the page. */
   page: RefObject<HTMLElement | null>;
 };
 
@@ -27,7 +27,7 @@ const { columns } = outboxWords;
 const rowHeight = 64;
 const cardHeight = 128;
 
-/** Virtual list: only the rows in sight are in the page. */
+/** Virtual list: only visible rows are rendered. */
 function useRows({ count, page }: Pick<Props, 'count' | 'page'>) {
   const scroller = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
@@ -37,15 +37,15 @@ function useRows({ count, page }: Pick<Props, 'count' | 'page'>) {
     getScrollElement: () => (isPhone ? page.current : scroller.current),
     estimateSize: () => height,
     overscan: 8,
-    // What stands above the cards may grow meanwhile; the rows beyond what is in sight make up for it.
+    // The content above the cards may grow meanwhile. The extra rows beyond the visible ones compensate.
     scrollMargin: isPhone ? (scroller.current?.offsetTop ?? 0) : 0,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured places wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured positions wrong
   useEffect(() => rows.measure(), [rows, height]);
   return { scroller, rows, height };
 }
 
-/** A row per message; only the rows in sight are in the page. */
+/** A row per message. Only visible rows are rendered. */
 export function OutboxTable({ count, at, onSee, isOld, onChat, onOpen, page }: Props) {
   const { timeZone } = useSession();
   const { scroller, rows, height } = useRows({ count, page });
@@ -56,8 +56,8 @@ export function OutboxTable({ count, at, onSee, isOld, onChat, onOpen, page }: P
   useEffect(() => onSee({ first, last }), [onSee, first, last]);
   return (
     <div ref={scroller} className={classes.scroller} aria-busy={isOld} data-old={isOld || undefined}>
-      {/* biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element */}
-      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: positioned rows cannot be in a table element */}
+      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells take no keyboard focus */}
       <div role="table" aria-label={outboxWords.title} aria-rowcount={count + 1} className={classes.table}>
         <div role="row" className={classes.head} aria-rowindex={1}>
           {Object.entries(columns).map(([key, label]) => (

@@ -18,21 +18,21 @@ import type { FilterChoice } from './rules.ts';
 
 export type PeopleProps = {
   wanted: OutboxWanted;
-  /** The campus's billings, once they are known. */
+  /** The campus's billings, once loaded. */
   billings: FilterChoice[] | undefined;
   onWant: (change: Partial<OutboxWanted>) => void;
-  /** Shows one message whole. */
+  /** Shows one message in full. */
   onOpen: (id: number) => void;
   onChat: (message: Message) => void;
-  /** The way to send something, where nothing has been sent yet. */
+  /** The prompt to send something, if nothing has been sent yet. */
   prompt: ReactNode;
-  /** What scrolls on a phone. */
+  /** The scrolling element on a phone. */
   page: RefObject<HTMLElement | null>;
 };
 
 const everything: Partial<OutboxWanted> = { status: 'all', search: '', billing: undefined };
 
-/** No message is shown: why, and what to do. */
+/** The empty list: why it is empty, and what to do. */
 function Nothing({ wanted, onWant, prompt }: Pick<PeopleProps, 'wanted' | 'onWant' | 'prompt'>) {
   const { status, search, run, billing } = wanted;
   const isNarrowed = search !== '' || billing !== undefined;
@@ -53,7 +53,7 @@ function Nothing({ wanted, onWant, prompt }: Pick<PeopleProps, 'wanted' | 'onWan
   );
 }
 
-/** Messages, of one send or of all, each with what became of it. */
+/** The messages of one send or of all, each with its state. */
 export function People({ wanted, billings, onWant, onOpen, onChat, prompt, page }: PeopleProps) {
   const messages = usePages<Message, OutboxPage>(outboxPages(wanted));
   const counts: MessageCounts | undefined = messages.page?.counts;

@@ -7,13 +7,13 @@ import { acts, useBusy } from './acts.ts';
 import { cancelledQuery } from './api.ts';
 import classes from './put-back.module.css';
 
-/** What was cancelled in the last minutes, by whomever, and the way to have it wait again. */
+/** What anybody cancelled in the last minutes, with a button to restore it. */
 export function PutBack() {
   const { timeZone } = useSession();
   const { data = [] } = useQuery(cancelledQuery);
   const { isBusy, act } = useBusy();
   return (
-    // It is there before it says something, or nobody would hear it.
+    // The status element is rendered empty at first, because screen readers announce only changes.
     <div className={classes.lines} role="status" data-testid="put-back">
       {data.map(({ at, count }) => (
         <p key={at}>

@@ -8,10 +8,10 @@ import { failuresQuery, type OutboxWanted } from './api.ts';
 
 type Props = { failed: number; wanted: OutboxWanted };
 
-/** Sends again what failed and may succeed now: all of it, or what failed for one of several reasons. */
+/** Retries failed messages that may succeed now: all of them, or those with one of several reasons. */
 export function RetryFailed({ failed: all, wanted }: Props) {
   const { isBusy, act } = useBusy();
-  // The reasons are known of a broadcast or of everything, not of what a search leaves.
+  // The reasons are loaded for a send or for everything, not for a search.
   const isSearched = wanted.search !== '' || wanted.billing !== undefined;
   const { data = [], isFetching } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
   const known = isSearched ? [] : data;
@@ -24,7 +24,7 @@ export function RetryFailed({ failed: all, wanted }: Props) {
   if (failed <= 0) return null;
   if (isSearched || reachable.length < 2) {
     return (
-      // Until the reasons are known a press would send all of them again.
+      // Until the reasons are loaded a press would retry all messages.
       <Button variant="default" loading={isBusy || isFetching} onClick={retryAll}>
         {outboxWords.retryFailed(failed)}
       </Button>

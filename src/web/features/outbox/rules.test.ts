@@ -13,9 +13,9 @@ import {
   isScheduled,
   nameOf,
   progressOf,
+  sayAudience,
   sayBillings,
   sayOutcome,
-  sayWhom,
   shownFilters,
   stateOf,
   titleOf,
@@ -45,7 +45,7 @@ const broadcast = (
   counts: { ...noMessages(), ...counts },
 });
 
-test('who has read a message has got it, and it was sent', () => {
+test('A read message also counts as sent and delivered.', () => {
   expect(progressOf(broadcast({ accepted: 1, sent: 2, delivered: 4, read: 8 }))).toEqual({
     sent: 15,
     delivered: 12,
@@ -54,7 +54,7 @@ test('who has read a message has got it, and it was sent', () => {
   });
 });
 
-test('a broadcast of which nothing was sent is not called sent', () => {
+test('A send with no sent message is not named sent.', () => {
   expect(endOf(broadcast({ read: 1, failed: 5, skipped: 3 }))).toBe('sent');
   expect(endOf(broadcast({ accepted: 1, cancelled: 5 }))).toBe('cancelled');
   expect(endOf(broadcast({ skipped: 12 }))).toBe('skipped');
@@ -62,7 +62,7 @@ test('a broadcast of which nothing was sent is not called sent', () => {
   expect(endOf(broadcast({ unknown: 1, failed: 3, skipped: 12 }))).toBe('unknown');
 });
 
-test('the bar shows only what there is', () => {
+test('The progress bar shows only states with messages.', () => {
   expect(barOf(broadcast({ read: 10, failed: 5, pending: 85 }))).toEqual([
     { part: 'read', percent: 10 },
     { part: 'failed', percent: 5 },
@@ -70,7 +70,7 @@ test('the bar shows only what there is', () => {
   expect(barOf({ ...broadcast({}), total: 0 })).toEqual([]);
 });
 
-test('of a copy no broadcast goes, whatever it would do', () => {
+test('On a copy of the program every unfinished send is shown as held.', () => {
   const around = { timeZone: 'Asia/Karachi', isByHand: false, isHeld: false };
   const waiting = broadcast({ pending: 1 });
   const broadcasts = [waiting, { ...waiting, paused: true }, { ...waiting, startAt: '2026-11-21T04:00:00Z' }];
@@ -87,7 +87,7 @@ test('of a copy no broadcast goes, whatever it would do', () => {
   ]);
 });
 
-test('broadcasts under way are shown, else the latest for ten minutes', () => {
+test('Running sends are shown, else the latest one for ten minutes.', () => {
   const now = Date.parse('2026-11-20T10:30:00Z');
   const old = broadcast({ read: 100 });
   const running = broadcast({ pending: 1 });
@@ -100,7 +100,7 @@ test('broadcasts under way are shown, else the latest for ten minutes', () => {
   expect([old, running].map(isRunning)).toEqual([false, true]);
 });
 
-test('a finished broadcast stands only on billings it was for, one under way on all', () => {
+test('A finished send is shown only on its own billings, a running one on all billings.', () => {
   const now = Date.parse('2026-11-20T10:30:00Z');
   const ofTwo = { ...broadcast({ read: 100 }, '2026-11-20T10:25:00Z'), groupIDs: [2, 3] };
   const ofNone = { ...ofTwo, groupIDs: [] };
@@ -111,7 +111,7 @@ test('a finished broadcast stands only on billings it was for, one under way on 
   expect(broadcastsToShow([running], now, 4)).toEqual([running]);
 });
 
-test('filters without messages are left away, but not the chosen one', () => {
+test('Filters without messages are hidden, but not the chosen one.', () => {
   const counts = { ...noMessages(), read: 3, failed: 1 };
   expect(
     shownFilters(counts, { chosen: 'unknown', undecided: 0 }).map(({ value, count }) => [value, count]),
@@ -124,7 +124,7 @@ test('filters without messages are left away, but not the chosen one', () => {
   ]);
 });
 
-test('a broadcast that begins later stands behind those under way; one that was missed is paused', () => {
+test('A scheduled send is listed after the running ones; a missed one counts as paused.', () => {
   const later = { ...broadcast({ pending: 5 }), startAt: '2026-11-21T04:00:00Z' };
   const missed = { ...later, paused: true };
   const begun = { ...later, startedAt: '2026-11-21T04:00:01Z' };
@@ -137,14 +137,14 @@ test('a broadcast that begins later stands behind those under way; one that was 
   expect(broadcastsToShow([later, missed], 0, undefined)).toEqual([missed, later]);
 });
 
-test('what waits for a person to decide is said at its filter', () => {
+test('The filter of unknown outcomes shows how many wait for a decision.', () => {
   const counts = { ...noMessages(), unknown: 3 };
   const noteOf = (undecided: number) =>
     shownFilters(counts, { chosen: 'all', undecided }).find(({ value }) => value === 'unknown')?.note;
   expect([0, 2].map(noteOf)).toEqual([undefined, '2 to decide']);
 });
 
-test('What failed may go again unless its number has no WhatsApp, and an unknown outcome until somebody decides.', () => {
+test('A failed message may be retried unless its number has no WhatsApp, an unknown one until it is decided.', () => {
   const offered = (['failed', 'unknown', 'read'] as const).map((status) =>
     [false, true].map((isDecided) => mayRetry({ status, isDecided, reasonCode: null })),
   );
@@ -158,23 +158,23 @@ test('What failed may go again unless its number has no WhatsApp, and an unknown
   expect(retried).toEqual(['switchedOff']);
 });
 
-test('an unknown outcome is called what it is', () => {
+test('The filter of unknown outcomes is named “May have been sent”.', () => {
   expect(filterWords.unknown).toBe('May have been sent');
   expect(filterWords.pending).toBe('Waiting');
 });
 
-test('A filter of one state and a figure that holds the later states too never have the same name.', () => {
+test('No two filters have the same name.', () => {
   const names = Object.values(filterWords);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('who was left out or cleared is not waited for', () => {
+test('Skipped and cancelled messages do not count in the reach of a running send.', () => {
   const cleared = broadcast({ read: 40, skipped: 20, cancelled: 30, failed: 9, pending: 1 });
   expect(progressOf(cleared).reach).toBe(50);
   expect(barOf(cleared).map(({ percent }) => percent)).toEqual([80, 18]);
 });
 
-test('a broadcast of which something was cancelled is over, and has not reached those', () => {
+test('A send with cancelled messages is cancelled once none waits, and its reach keeps them.', () => {
   const cancelled = { ...broadcast({ failed: 1, cancelled: 43 }), total: 44 };
   expect(
     [cancelled, broadcast({ pending: 1, cancelled: 43 }), broadcast({ read: 44 })].map(isCancelled),
@@ -183,27 +183,27 @@ test('a broadcast of which something was cancelled is over, and has not reached 
   expect(barOf(cancelled)).toEqual([{ part: 'failed', percent: 100 / 44 }]);
 });
 
-test('a broadcast is called by its first line', () => {
+test('A send without a template is named after the first line of its text.', () => {
   expect(titleOf('*Fee due*\nDear parent')).toBe('Fee due');
   expect(titleOf('Fee of {{ NAME }} for {{month}}, {{x}}')).toBe('Fee of [Name] for [Month], {{x}}');
   expect(titleOf('')).toBe('');
 });
 
-test('a broadcast is called by its template', () => {
+test('A send is named after its template, else after its text.', () => {
   expect(nameOf({ template: 'Fee due', text: '*Dear parent*' })).toBe('Fee due');
   expect(nameOf({ template: null, text: '*Dear parent*' })).toBe('Dear parent');
 });
 
-test('what is chosen stays in the list, also when it is not there any more', () => {
+test('The chosen entry stays in the list even if it no longer exists.', () => {
   const choices = [{ id: 1, name: 'May' }];
   expect(withChosen(choices, 1, 'Gone')).toEqual(choices);
   expect(withChosen(choices, undefined, 'Gone')).toEqual(choices);
   expect(withChosen(choices, 2, 'Gone')).toEqual([...choices, { id: 2, name: 'Gone' }]);
-  // While nobody knows what there is, nothing is called gone.
+  // Until the list has loaded, no entry is said to be gone.
   expect(withChosen(undefined, 2, 'Gone')).toEqual([]);
 });
 
-test('a broadcast is said to be about its billings, but not where one of them is open', () => {
+test('A send names its billings, unless one of them is opened.', () => {
   const billings = [
     { id: 3, name: 'November 2026' },
     { id: 2, name: 'October 2026' },
@@ -214,12 +214,12 @@ test('a broadcast is said to be about its billings, but not where one of them is
   expect(about([2], 3)).toBe('October 2026');
   expect(about([1, 3, 2])).toBe('November 2026 and 2 more');
   expect(about([1, 3], 3)).toBe('');
-  // To plain numbers, to classes, or about one that was removed.
+  // A send to plain numbers or to classes has no billing; a removed billing has no name.
   expect(about([], 3)).toBe('');
   expect(about([9])).toBe('');
 });
 
-test('the figures of a send hold the later ones too, and what there is seldom only where there is some', () => {
+test('Each figure of a send includes the later states, and rare states appear only if they occur.', () => {
   const labels = (send: Parameters<typeof figuresOf>[0]) =>
     figuresOf(send).map(({ label, count }) => `${label} ${count}`);
   const counts = broadcast({ sent: 1, delivered: 2, read: 4, failed: 2, skipped: 1 });
@@ -238,20 +238,20 @@ test('the figures of a send hold the later ones too, and what there is seldom on
   ]);
 });
 
-test('for whom a send was is said by its billings, classes or numbers', () => {
+test('The audience of a send is described by its billings, classes or numbers.', () => {
   const billings = [
     { id: 1, name: 'October 2026' },
     { id: 2, name: 'November 2026' },
   ];
-  const whom = (change: object) => sayWhom({ ...broadcast({}), total: 12, ...change }, billings);
-  expect(whom({ groupIDs: [1], audience: 'unpaid' })).toBe('October 2026, unpaid');
-  expect(whom({ groupIDs: [1, 2] })).toBe('October 2026 and 1 more');
-  expect(whom({ classes: ['5', '6'] })).toBe('Class 5, 6');
-  expect(whom({ classes: ['5', '6', '7', '8', '9'] })).toBe('Class 5, 6, 7 and 2 more');
-  expect(whom({})).toBe('12 numbers');
+  const audience = (change: object) => sayAudience({ ...broadcast({}), total: 12, ...change }, billings);
+  expect(audience({ groupIDs: [1], audience: 'unpaid' })).toBe('October 2026, unpaid');
+  expect(audience({ groupIDs: [1, 2] })).toBe('October 2026 and 1 more');
+  expect(audience({ classes: ['5', '6'] })).toBe('Class 5, 6');
+  expect(audience({ classes: ['5', '6', '7', '8', '9'] })).toBe('Class 5, 6, 7 and 2 more');
+  expect(audience({})).toBe('12 numbers');
 });
 
-test('beside a send stands what waits, what failed, or how many have read it', () => {
+test('The outcome of a send says what waits, what failed or how many have read it.', () => {
   expect(sayOutcome(broadcast({ pending: 3, failed: 1 }))).toBe('3 waiting');
   expect(sayOutcome({ ...broadcast({ failed: 6, read: 90 }), toMend: 6 })).toBe('6 failed');
   expect(sayOutcome({ ...broadcast({ read: 90, delivered: 4, skipped: 6 }) })).toBe('90 of 94 read');

@@ -9,7 +9,7 @@ import { sendListWords, wholeSendWords } from '#shared/words/sends.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
 export type StateFilter = 'all' | keyof MessageCounts;
-/** One for each state; those that stand for several are a send's figures. */
+/** One filter for each state. The filters for several states are the figures of a send. */
 export const stateFilters: readonly StateFilter[] = [
   'all',
   ...messageStates.map((state) => (state === 'queued' ? 'pending' : state)),
@@ -22,7 +22,7 @@ const labelOf = (filter: StateFilter, undecided: number) => ({
   note: filter === 'unknown' && undecided > 0 ? outboxWords.undecided(undecided) : undefined,
 });
 
-/** The filters worth showing: all, what is waiting, whatever there is, and the one that is on. */
+/** The filters to show: all, waiting, those with messages, and the chosen one. */
 export function shownFilters(
   counts: MessageCounts | undefined,
   { chosen, undecided }: { chosen: OutboxFilter; undecided: number },
@@ -37,11 +37,11 @@ export function shownFilters(
 export const isRunning = ({ counts }: Pick<BroadcastProgress, 'counts'>): boolean =>
   counts.pending + counts.sending > 0;
 
-/** Nothing of it waits any more, and some of it was not to go. */
+/** No message waits any more, and some were cancelled. */
 export const isCancelled = (broadcast: Pick<BroadcastProgress, 'counts'>): boolean =>
   !isRunning(broadcast) && broadcast.counts.cancelled > 0;
 
-/** What a broadcast that has ended is called: by what was sent of it, else by why nothing was. */
+/** The state of a finished send: sent if anything was sent, else the reason why nothing was. */
 export function endOf(broadcast: Pick<BroadcastProgress, 'counts' | 'total'>): MessageState {
   if (isCancelled(broadcast)) return 'cancelled';
   if (progressOf(broadcast).sent > 0) return 'sent';
@@ -51,11 +51,14 @@ export function endOf(broadcast: Pick<BroadcastProgress, 'counts' | 'total'>): M
   return skipped > 0 ? 'skipped' : 'sent';
 }
 
-/** Whom a broadcast is to reach. Whoever was cleared is not waited for, and afterwards counts as not reached. */
+/**
+ * The messages that the send is to reach. While it runs cancelled messages do not count; afterwards they count as not
+ * reached.
+ */
 const reachOf = (broadcast: Pick<BroadcastProgress, 'counts' | 'total'>): number =>
   broadcast.total - broadcast.counts.skipped - (isCancelled(broadcast) ? 0 : broadcast.counts.cancelled);
 
-/** How far a broadcast is: each number holds the later ones too, as whoever read a message has got it. */
+/** The progress of a send. Each number includes the later states, because a read message was also delivered. */
 export function progressOf(broadcast: Pick<BroadcastProgress, 'counts' | 'total'>) {
   const { counts } = broadcast;
   const delivered = counts.delivered + counts.read;
@@ -63,7 +66,7 @@ export function progressOf(broadcast: Pick<BroadcastProgress, 'counts' | 'total'
   return { sent, delivered, read: counts.read, reach: reachOf(broadcast) };
 }
 
-/** The parts of a broadcast's bar in per cent of whom it is to reach, the furthest first. */
+/** The parts of the progress bar in per cent of the reach, the latest state first. */
 export function barOf(
   broadcast: Pick<BroadcastProgress, 'counts' | 'total'>,
 ): { part: string; percent: number }[] {
@@ -81,13 +84,13 @@ export function barOf(
     .map(([part, count]) => ({ part, percent: (count / reach) * 100 }));
 }
 
-/** It begins later. One that was missed is paused, and begins when a person says so. */
+/** The send starts later. A send whose time was missed is paused and starts when a person says so. */
 export const isScheduled = ({ startAt, startedAt, paused }: BroadcastProgress): boolean =>
   startAt !== null && startedAt === null && !paused;
 
 type SendingContext = { timeZone: string; isByHand: boolean; isHeld: boolean };
 
-/** What a broadcast is doing. `isHeld`: nothing is sent, since the data are a copy. */
+/** The state of a send. `isHeld`: nothing is sent, because the data is a copy. */
 export function stateOf(
   broadcast: BroadcastProgress,
   { timeZone, isByHand, isHeld }: SendingContext,
@@ -103,9 +106,9 @@ export function stateOf(
 const justNow = 10 * 60_000;
 
 /**
- * The broadcasts everyone on the campus should see: those under way before those that begin later, else the latest if it
- * ended so lately that its receipts still come in, and was for the billing that is `opened`, where one is. A single
- * message, as of a chat, is seen where it was written.
+ * The sends that everyone on the campus sees: running ones before scheduled ones, else the latest one while its
+ * receipts still arrive, and only on its own billings. A single message, such as from a chat, is shown where it was
+ * written.
  */
 export function broadcastsToShow(
   broadcasts: readonly BroadcastProgress[],
@@ -126,19 +129,19 @@ const nameValue = (whole: string, written: string): string => {
   return name ? `[${sendWords.placeholders[name]}]` : whole;
 };
 
-/** A message where there is room for one line: its lines run on, so that more than the greeting is seen. */
+/** A message on one line, with its lines joined, so that more than the greeting is visible. */
 export const inOneLine = (text: string): string => withoutMarks(text.replace(/\s+/g, ' ').trim());
 
-/** What a broadcast is called: by its template, else by its first line. */
+/** The name of a send: its template, else the first line of its text. */
 export const nameOf = ({ template, text }: Pick<BroadcastProgress, 'template' | 'text'>): string =>
   template ?? titleOf(text);
 
-/** The first line of a text, without WhatsApp's marks and with its values named: what a broadcast is called. */
+/** The first line of a text, without WhatsApp's marks and with named values. */
 export const titleOf = (text: string): string => sayText(withoutMarks(text.trim().split('\n')[0] ?? ''));
 
 export type FilterChoice = { id: number; name: string };
 
-/** The billings a broadcast is about, by the first of their names; '' where the open one is among them. */
+/** The billings of a send, named after the first one; '' if the opened one is among them. */
 export function sayBillings(
   { groupIDs }: Pick<BroadcastProgress, 'groupIDs'>,
   billings: readonly FilterChoice[],
@@ -150,7 +153,7 @@ export function sayBillings(
   return more.length > 0 ? outboxWords.andMore(first.name, more.length) : first.name;
 }
 
-/** What there is to choose from, and what is chosen though it is not there any more. */
+/** The choices, and the chosen entry even if it no longer exists. */
 export function withChosen(
   choices: FilterChoice[] | undefined,
   chosen: number | undefined,
@@ -163,7 +166,7 @@ export function withChosen(
 
 export type Figure = { filter: OutboxFilter; label: string; count: number };
 
-/** Who got a send, figure by figure; each holds the later ones too. What there is none of, and seldom is, is left away. */
+/** The figures of a send. Each includes the later states, and rare states without messages are omitted. */
 export function figuresOf(send: Pick<Send, 'counts' | 'total' | 'paidSince' | 'isPerFamily'>): Figure[] {
   const { counts, total, paidSince, isPerFamily } = send;
   const { sent, delivered } = progressOf(send);
@@ -191,8 +194,8 @@ export function figuresOf(send: Pick<Send, 'counts' | 'total' | 'paidSince' | 'i
 
 const mostClasses = 3;
 
-/** For whom a send was: its billings and which of their bills, its classes, or so many numbers. */
-export function sayWhom(
+/** The audience of a send: its billings and which of their bills, its classes, or a count of numbers. */
+export function sayAudience(
   {
     groupIDs,
     audience,
@@ -211,7 +214,7 @@ export function sayWhom(
   return [about, wholeSendWords.filters[audience]].filter(Boolean).join(', ');
 }
 
-/** What stands beside a send in the list: what failed, else how many have read it, or got it. */
+/** The outcome of a send in the list: what failed, else how many have read it or received it. */
 export function sayOutcome(send: BroadcastProgress): string {
   const { toMend, counts } = send;
   const { sent, delivered, read, reach } = progressOf(send);
@@ -224,5 +227,5 @@ export function sayOutcome(send: BroadcastProgress): string {
   return delivered > 0 ? sendListWords.read(read, reach) : sendListWords.sent(sent, reach);
 }
 
-/** A text as it was written, with the names of its values. */
+/** A text as written, with the names of its placeholders. */
 export const sayText = (text: string): string => text.replace(/\{\{([^{}]*)\}\}/g, nameValue);

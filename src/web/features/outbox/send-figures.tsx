@@ -8,12 +8,12 @@ import classes from './send-figures.module.css';
 
 type Props = {
   send: Send;
-  /** Whose people are shown. */
+  /** The figure whose messages are shown. */
   shown: OutboxFilter;
   link: LinkToSend;
 };
 
-/** Who got a send: each figure is a link to the people behind it. */
+/** The figures of a send, each with a link to its messages. */
 export function SendFigures({ send, shown, link }: Props) {
   return (
     <nav className={classes.figures} aria-label={wholeSendWords.figures}>
@@ -21,7 +21,7 @@ export function SendFigures({ send, shown, link }: Props) {
         {figuresOf(send).map(({ filter, label, count }) => (
           <li key={filter} data-figure={filter} data-none={count === 0 || undefined}>
             {link(
-              // What failed is a list of things to do while there is something to do.
+              // Failures open the list of what to mend, while there is something to mend.
               { run: send.broadcastID, status: filter === 'failed' && send.toMend > 0 ? undefined : filter },
               {
                 'aria-current': filter === shown ? 'page' : undefined,

@@ -14,10 +14,10 @@ import { useSession } from '../../lib/session.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { acts } from './acts.ts';
-import { type FilterChoice, isRunning, isScheduled, nameOf, sayText, sayWhom } from './rules.ts';
+import { type FilterChoice, isRunning, isScheduled, nameOf, sayAudience, sayText } from './rules.ts';
 import classes from './send-view.module.css';
 
-/** `12 Nov 2026, 10:02 to 10:19`: from when it was made until the last of it went. */
+/** `12 Nov 2026, 10:02 to 10:19`: from its start to its last message. */
 function sayWhen({ createdAt, startedAt, lastAt }: Send, timeZone: string): string {
   const from = startedAt ?? createdAt;
   if (lastAt === null || lastAt <= from) return formatInstant(from, timeZone);
@@ -31,7 +31,7 @@ function sayWhen({ createdAt, startedAt, lastAt }: Send, timeZone: string): stri
 
 type TextProps = { send: Send; isOpen: boolean; onClose: () => void };
 
-/** What was written, with the names of the values where each family's own stand. */
+/** The text of the send, with the names of its placeholders. */
 function Text({ send, isOpen, onClose }: TextProps) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   return (
@@ -55,17 +55,17 @@ type Props = {
   exportButton: ReactNode;
   onExport: () => void;
   onBack: () => void;
-  /** Of a copy nothing goes until a person has decided. */
+  /** In a copy nothing is sent until a person has decided. */
   isHeld: boolean;
 };
 
-/** What a send is called, when, by whom and for whom it was, and what can be done with it. */
+/** The name, time, sender and audience of a send, and its actions. */
 export function SendHead({ send, billings, exportButton, onExport, onBack, isHeld }: Props) {
   const { timeZone } = useSession();
   const [isTextShown, showText] = useState(false);
   const { broadcastID, paused, counts } = send;
   const pauseOrResume = paused ? acts.resume : acts.pause;
-  const said = [sayWhen(send, timeZone), send.by, sayWhom(send, billings)].filter(Boolean).join(' · ');
+  const said = [sayWhen(send, timeZone), send.by, sayAudience(send, billings)].filter(Boolean).join(' · ');
   const mayPause = isRunning(send) && !isScheduled(send) && !isHeld;
   return (
     <header className={classes.head}>

@@ -3,11 +3,11 @@ import { formatInstant } from '#shared/dates.ts';
 import { useSession } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import type { LinkToSend } from './links.ts';
-import { type FilterChoice, isRunning, isScheduled, nameOf, sayOutcome, sayWhom } from './rules.ts';
+import { type FilterChoice, isRunning, isScheduled, nameOf, sayAudience, sayOutcome } from './rules.ts';
 import { SendBar } from './send-bar.tsx';
 import classes from './send-list.module.css';
 
-/** Of this and the next days nobody asks in which year. */
+/** The year is omitted for a send of this year. */
 const withoutYear = (instant: string): string => instant.replace(/ \d{4},/, ',');
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   link: LinkToSend;
 };
 
-/** One send: what it is called, for whom and by whom it was, and what came of it. */
+/** One send: its name, audience, sender and outcome. */
 export function SendLine({ send, isOn, billings, link }: Props) {
   const { timeZone } = useSession();
   const at = send.startAt ?? send.createdAt;
@@ -33,7 +33,7 @@ export function SendLine({ send, isOn, billings, link }: Props) {
         <>
           <NameText text={nameOf(send)} className={classes.name} />
           <time dateTime={at}>{isOfThisYear ? withoutYear(said) : said}</time>
-          <NameText text={[sayWhom(send, billings), send.by].filter(Boolean).join(' · ')} />
+          <NameText text={[sayAudience(send, billings), send.by].filter(Boolean).join(' · ')} />
           <span className={classes.outcome} data-mend={isToMend || undefined}>
             {sayOutcome(send)}
           </span>

@@ -24,7 +24,7 @@ type Among = {
 
 const { filters } = sendListWords;
 
-/** The sends of one kind that the search leaves, page by page back to the first. */
+/** The sends of one kind that match the search, in pages. */
 function useSends(which: 'waiting' | 'through' | 'toMend', search: string, enabled: boolean) {
   const query = useInfiniteQuery({ ...sendsQuery({ which, search }), enabled });
   return { ...query, data: enabled ? query.data?.pages.flat() : [] };
@@ -59,7 +59,7 @@ function Lines({ sends, chosen, billings, link }: Among & { sends: Paged }) {
   );
 }
 
-/** That there is nothing, and what to do next. */
+/** The empty list, and what to do next. */
 function None({ which, find }: { which: ListedSends; find: string }) {
   const [title, text] =
     find !== ''
@@ -77,7 +77,7 @@ function None({ which, find }: { which: ListedSends; find: string }) {
   );
 }
 
-/** What waits, headed Outbox, before what went. */
+/** The waiting sends under the heading Outbox, before the finished ones. */
 function Groups({
   which,
   find,
@@ -121,11 +121,11 @@ type Props = Among & {
   onWhich: (which: ListedSends) => void;
   onFind: (text: string) => void;
   newMessage: ReactNode;
-  /** The way to the messages of all sends, or to those that the search finds. */
+  /** A link to the messages of all sends, or to those that match the search. */
   allMessages: ReactNode;
 };
 
-/** Every send of the campus, so that none ever vanishes. */
+/** All sends of the campus, so that none disappears. */
 export function SendList({ which, find, onWhich, onFind, newMessage, allMessages, ...among }: Props) {
   const { data: { pending = 0 } = {} } = useQuery(pendingQuery);
   const { data: { count: toMend } = {} } = useQuery(toMendQuery);

@@ -16,7 +16,7 @@ import classes from './send-view.module.css';
 
 type Props = Omit<PeopleProps, 'page'> & {
   run: number;
-  /** Undefined: what is to be mended, or else everybody. */
+  /** Undefined shows what is to be mended, or else everybody. */
   status: OutboxFilter | undefined;
   link: LinkToSend;
   paper: LinkToPaper;
@@ -29,7 +29,7 @@ type Props = Omit<PeopleProps, 'page'> & {
 
 type MendingProps = Pick<Props, 'link' | 'paper' | 'onFamily'> & { send: Send; everybody: ReactNode };
 
-/** What is to be mended, and was; everybody where nothing is. */
+/** The messages to mend and those already mended; everybody if there are none. */
 function Mending({ send, link, paper, onFamily, everybody }: MendingProps) {
   const query = useQuery(mendListQuery(send.broadcastID));
   return (
@@ -50,7 +50,7 @@ function Mending({ send, link, paper, onFamily, everybody }: MendingProps) {
   );
 }
 
-/** One send: its figures, what is to be mended of it, and the people behind each figure. */
+/** One send: its figures, what to mend, and the messages behind each figure. */
 export function SendView({
   run,
   status,

@@ -8,7 +8,7 @@ import { ClearOutboxButton } from './clear-button.tsx';
 import { isRunning, isScheduled } from './rules.ts';
 import classes from './send-list.module.css';
 
-/** What can be done to all that waits. A single send is paused where it is shown. */
+/** The actions on everything that waits. A single send is paused where it is shown. */
 export function WaitingActs({ sends }: { sends: readonly BroadcastProgress[] }) {
   const going = sends.filter((send) => isRunning(send) && !isScheduled(send));
   return (

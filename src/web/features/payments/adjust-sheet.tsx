@@ -1,4 +1,4 @@
-/** A bill asks more, a fine, or less, a waiver or what is written off. Each says why. */
+/** Adjusts a bill by a fine, a waiver or a write-off. Each needs a reason. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isOpen } from '#shared/bill-status.ts';
@@ -19,7 +19,7 @@ import { ReasonField } from './reason-field.tsx';
 
 export function AdjustSheet({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const rights = useRights();
-  // Less is asked of what is owed; what is paid may be fined.
+  // Only an open bill can be reduced. A paid bill can be fined.
   const kinds: AdjustmentKind[] = isOpen(bill)
     ? ['fine', 'waiver', ...(rights.delete ? (['writeOff'] as const) : [])]
     : ['fine'];

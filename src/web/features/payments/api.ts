@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { type FetchedFile, fetchFile, send } from '../../lib/send.ts';
 
-/** Whom the counter is about: what was typed or scanned, or one of their bills. */
+/** Whom to find: typed or scanned text, or one of the family's bills. */
 export type Wanted = { text: string } | { billID: number };
 
 export const openBillsQuery = (wanted: Wanted, day: string) =>
@@ -33,21 +33,21 @@ async function fetchAll(
   return all;
 }
 
-/** Every receipt of the counter of a day, the latest first. */
+/** The receipts of a day at the counter, the latest first. */
 export const receiptsQuery = (day: string) =>
   queryOptions({
     queryKey: [...keys.payments, 'day', day],
     queryFn: ({ signal }) => fetchAll({ from: day, to: day, source: 'counter' }, signal),
   });
 
-/** What was ever received for a bill, the latest first. */
+/** All payments for a bill, the latest first. */
 export const paymentsOfBillQuery = (billID: number) =>
   queryOptions({
     queryKey: [...keys.payments, 'bill', billID],
     queryFn: ({ signal }) => fetchAll({ billID }, signal),
   });
 
-/** What a bill was made to ask more or less, the latest first. */
+/** The adjustments of a bill, the latest first. */
 export const adjustmentsQuery = (billID: number) =>
   queryOptions({
     queryKey: [...keys.payments, 'adjustments', billID],
@@ -66,7 +66,7 @@ export const receiptQuery = (paymentID: number) =>
     queryFn: ({ signal }) => send('GET /Payments/:id/Receipt', { params: { id: paymentID } }, signal),
   });
 
-/** A receipt as the server makes it, for the printer. */
+/** The receipt as a file from the server, for printing. */
 export const fetchReceipt = (
   id: number,
   { isDuplicate, given }: { isDuplicate: boolean; given?: number | undefined },
@@ -76,7 +76,7 @@ export const fetchReceipt = (
     query: { duplicate: isDuplicate ? '1' : '0', ...(given === undefined ? {} : { given }) },
   });
 
-/** What the family was told of a payment by message, and whether it can be now. */
+/** The messages about a payment, and whether another can be sent now. */
 export const receiptMessagesQuery = (paymentID: number) =>
   queryOptions({
     queryKey: [...keys.outbox, 'receipt', paymentID],
@@ -88,7 +88,7 @@ export async function sendReceipt(id: number): Promise<void> {
   queryClient.setQueryData(receiptMessagesQuery(id).queryKey, told);
 }
 
-/** What shows money, and is asked again after it changed here: others hear of it by the live event. */
+/** Reloads everything that shows money after a change here. Other pages get the live event. */
 const reload = (): Promise<unknown> =>
   Promise.all(
     [keys.payments, keys.families, keys.allBills, keys.groups, keys.found, keys.today, keys.plans].map(
@@ -102,7 +102,7 @@ export async function receive(body: InputOf<'POST /Payments'>['body']): Promise<
   return answer;
 }
 
-/** Also where it failed: another may have used the credit. */
+/** Reloads after a failure too, because somebody else may have used the credit. */
 export async function allocateCredit(
   credits: InputOf<'POST /Payments/Allocate'>['body']['credits'],
 ): Promise<Payment[]> {

@@ -1,4 +1,4 @@
-/** What a bill was made to ask more or less, each with its reason; a mistake is taken back. */
+/** The adjustments of a bill, each with its reason. A mistake can be undone. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -64,7 +64,7 @@ function Item({ adjustment }: { adjustment: Adjustment }) {
   );
 }
 
-/** Nothing where there are none. */
+/** Nothing without adjustments. */
 export function BillAdjustments({ billID }: { billID: number }) {
   const { data } = useQuery(adjustmentsQuery(billID));
   if (!data || data.items.length === 0) return null;

@@ -1,4 +1,4 @@
-/** What was received for a bill, and what it is made to ask more or less. */
+/** The payments and adjustments of a bill. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The cash of a day by clerk: what must be there, what was counted of it, and the form to count it. */
+/** The cash of a day by clerk: the expected amount, its counts, and the form to count it. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CashCount, CashOfDay } from '#shared/calls/payments.ts';
@@ -17,7 +17,9 @@ import { toastDone } from '../../ui/toast.ts';
 import { countCash } from './api.ts';
 import { differenceOf } from './rules.ts';
 
-/** A count in words: how much, when, by whom where that is another, and what differs from what came in. */
+/**
+ * A count in words: the amount, the time, the person if it was another, and the difference from the expected amount.
+ */
 export function useSayCount(day: string): (cash: CashOfDay, count: CashCount) => string {
   const { timeZone } = useSession();
   const { say } = useMoney();
@@ -47,7 +49,7 @@ function CountSheet({ day, cash, onClose }: { day: string; cash: CashOfDay; onCl
         ...{ day, counted: toRupees(paisa ?? 0), note: difference === 0 ? '' : note.trim() },
         ...(cash.isOwn ? {} : { clerk: cash.clerk }),
       };
-      // The same amount counted once more, after more came in, is another count.
+      // The same amount counted again after more was received is another count.
       const next = pressOf(JSON.stringify([body, cash.expected]), press, randomID);
       setPress(next);
       await countCash({ ...body, clientID: next.clientID });

@@ -1,4 +1,4 @@
-/** The book of a day as a sheet of paper. */
+/** The day book on paper. */
 import type { DayBook, Payment } from '#shared/calls/payments.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
@@ -31,7 +31,7 @@ function SumTable({ title, sums }: { title: string; sums: readonly Sum[] }) {
   );
 }
 
-/** Each clerk's cash with every count of it; the last one stands. */
+/** Each clerk's cash with all its counts. The last one is valid. */
 function CashTable({ book }: { book: DayBook }) {
   const sayCount = useSayCount(book.day);
   return (

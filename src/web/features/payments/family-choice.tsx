@@ -9,7 +9,7 @@ import { keyOfFamily, payerOf } from './rules.ts';
 
 type Props = { families: readonly OpenFamily[]; onChoose: (family: OpenFamily) => void };
 
-/** Several fit: each has a number, whose key chooses it. */
+/** Several families match. Each has a number, and its key chooses it. */
 export function FamilyChoice({ families, onChoose }: Props) {
   const { say } = useMoney();
   const sayNumber = useSayNumber();

@@ -3,14 +3,14 @@ import { createPortal } from 'react-dom';
 import classes from './print-paper.module.css';
 
 type Props = {
-  /** A receipt is as wide as its roll, a book as a sheet. */
+  /** A receipt is as wide as the paper roll, a book as wide as a sheet. */
   kind: 'receipt' | 'sheet';
   children: ReactNode;
 };
 
 /**
- * Goes to the printer, once, when it is drawn and its letters are there; on the screen nothing is seen of it. Not
- * every browser has read it when `print` returns, so that it stays until something else is printed.
+ * Prints its children once, when they are rendered and the fonts are loaded; the screen does not show them. Some
+ * browsers read them only after `print` returns, so they stay until the next print.
  */
 export function PrintPaper({ kind, children }: Props) {
   const isAsked = useRef(false);

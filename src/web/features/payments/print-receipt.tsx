@@ -5,12 +5,18 @@ import { fetchReceipt, receiptQuery } from './api.ts';
 import { PrintPaper } from './print-paper.tsx';
 import { type Handed, ReceiptPaper } from './receipt-paper.tsx';
 
-/** Milliseconds until the counter has the browser draw the receipt: nobody there waits for a paper. */
+/**
+ * Milliseconds to wait for the server's receipt. After that the browser draws its own, because nobody at the counter
+ * waits for a paper.
+ */
 const longestWait = 1500;
 
 type Props = { paymentID: number; handed?: Handed | undefined; isDuplicate: boolean };
 
-/** Has the server's paper printed; where that is not there in a moment, or the browser shows none, its own. */
+/**
+ * Prints the receipt from the server. If it does not arrive soon, or the browser has no PDF viewer, the browser draws
+ * it.
+ */
 export function PrintReceipt({ paymentID, handed, isDuplicate }: Props) {
   const [isOwn, setOwn] = useState(!navigator.pdfViewerEnabled);
   const { data: receipt } = useQuery({ ...receiptQuery(paymentID), enabled: isOwn });

@@ -4,7 +4,7 @@ import { ownDirection } from '../../ui/own-direction.ts';
 
 type Props = { value: string; onChange: (text: string) => void; isFirst?: boolean };
 
-/** Why money is taken back, or asked for: nothing of it is stored without. */
+/** The reason for a void, a return or an adjustment, which are never stored without one. */
 export const ReasonField = ({ value, onChange, isFirst = false }: Props) => (
   <TextInput
     label={receiptWords.reason}

@@ -8,14 +8,14 @@ import { ReasonField } from './reason-field.tsx';
 type Props = {
   title: string;
   submitLabel: string;
-  /** What is said once it is done. */
+  /** The text of the toast afterwards. */
   done: string;
   onSave: (reason: string) => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Something is taken back, which needs nothing but its reason. */
+/** Asks for the reason to undo something. */
 export function ReasonSheet({ title, submitLabel, done, onSave, onClose, children }: Props) {
   const [reason, setReason] = useState('');
   const { isBusy, save } = useSaving();

@@ -14,8 +14,8 @@ import { receiptMessagesQuery, sendReceipt } from './api.ts';
 import classes from './receipts.module.css';
 import { ReturnSheet, VoidSheet } from './take-back.tsx';
 
-/** What became of the messages that tell the family of it. */
-function Told({ messages }: Pick<ReceiptMessages, 'messages'>) {
+/** The states of the messages about the payment. */
+function ReceiptStates({ messages }: Pick<ReceiptMessages, 'messages'>) {
   const sayNumber = useSayNumber();
   return (
     <ul className={classes.told} aria-label={receiptWords.told}>
@@ -48,27 +48,27 @@ function SendButton({ paymentID, lacksApproval }: { paymentID: number; lacksAppr
 type Props = {
   payment: Payment;
   today: string;
-  /** Absent where there is no printer to ask, as in a pane. */
+  /** Absent where nothing can be printed, as in a panel. */
   onPrint?: (() => void) | undefined;
 };
 
-/** What is done about a payment that was received: told to the family, printed again, void, given back. */
+/** The actions on a payment: message the family, print again, void, return money. */
 export function ReceiptActions({ payment, today, onPrint }: Props) {
   const rights = useRights();
   const [open, setOpen] = useState<'void' | 'return'>();
   const isCounted = countedSources.includes(payment.source);
-  const { data: told } = useQuery({ ...receiptMessagesQuery(payment.id), enabled: isCounted });
+  const { data: receiptMessages } = useQuery({ ...receiptMessagesQuery(payment.id), enabled: isCounted });
   const close = (): void => setOpen(undefined);
   const isVoid = payment.voidedAt !== null;
   const back = payment.returns.reduce((sum, { amount }) => sum + amount, 0);
   const mayReturn = rights.delete && !isVoid && payment.amount > 0 && back < payment.amount;
   const mayVoid = rights.delete && !isVoid && payment.returns.length === 0;
-  const template = maySend(rights) && !isVoid && back === 0 ? told?.template : undefined;
-  const messages = told?.messages ?? [];
+  const template = maySend(rights) && !isVoid && back === 0 ? receiptMessages?.template : undefined;
+  const messages = receiptMessages?.messages ?? [];
   if (!onPrint && !mayReturn && !mayVoid && !template && messages.length === 0) return null;
   return (
     <div>
-      {messages.length > 0 && <Told messages={messages} />}
+      {messages.length > 0 && <ReceiptStates messages={messages} />}
       <div className={classes.actions}>
         {mayVoid && (
           <Button variant="subtle" color="red" size="xs" onClick={() => setOpen('void')}>

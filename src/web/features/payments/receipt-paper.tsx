@@ -9,12 +9,12 @@ import { NameText } from '../../ui/name-text.tsx';
 import classes from './receipt-paper.module.css';
 import { monthOf } from './rules.ts';
 
-/** What was handed over the counter and back; only who took it knows. */
+/** The cash given and the change, which only the clerk at the counter knows. */
 export type Handed = { given: number; change: number };
 
 type Line = Receipt['lines'][number];
 
-/** The rest of the family's bills, child by child. */
+/** The remaining bills of the family, grouped by child. */
 function Children({ lines }: { lines: readonly Line[] }) {
   const children = Map.groupBy(lines, ({ name, regNum }) => `${regNum ?? ''} ${name}`);
   return [...children].map(([key, [first, ...more]]) =>
@@ -45,7 +45,7 @@ function Children({ lines }: { lines: readonly Line[] }) {
 
 type Props = { receipt: Receipt; handed?: Handed | undefined; isDuplicate?: boolean };
 
-/** A receipt, on the screen and on the roll alike. */
+/** A receipt, on the screen and on the paper roll. */
 export function ReceiptPaper({ receipt, handed, isDuplicate = false }: Props) {
   const { payment, lines, left } = receipt;
   const { campuses, cId, timeZone } = useSession();

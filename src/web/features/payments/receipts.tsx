@@ -1,4 +1,4 @@
-/** The receipts of a day, with what they come to by way. */
+/** The receipts of a day, with totals by way of payment. */
 import { ActionIcon } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import { CashCounts } from './cash-counts.tsx';
 import classes from './receipts.module.css';
 import { nameOfPayment } from './rules.ts';
 
-/** When it was typed; of one that was typed on another day the day. */
+/** The time of entry, or the date if it was entered on another day. */
 function useWhen(): (payment: Payment) => string {
   const { timeZone } = useSession();
   return ({ createdAt, receivedOn }) => {

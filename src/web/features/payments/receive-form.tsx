@@ -1,4 +1,4 @@
-/** A family with its open bills, what is asked of it on the day, and what is taken now. */
+/** A family with its open bills, the amounts asked on the day, and the payment being taken. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Fragment, type ReactNode, useId } from 'react';
 import type { OpenFamily } from '#shared/calls/payments.ts';
@@ -136,7 +136,7 @@ function Bills({ receiving, day }: { receiving: Receiving; day: string }) {
   );
 }
 
-/** What is left of what they paid before, offered for what they owe. */
+/** The family's credit from earlier payments, offered for its open bills. */
 function CreditField({ receiving }: { receiving: Receiving }) {
   const { family, taking, isUsing, setUsing, isLocked } = receiving;
   const { say } = useMoney();
@@ -159,7 +159,7 @@ function CreditField({ receiving }: { receiving: Receiving }) {
   );
 }
 
-/** How it came: by which way, on which day, with which number. */
+/** The way of payment, its date and its reference. */
 function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
   const { money, setMoney, isLocked } = receiving;
   const { way, reference } = money;
@@ -198,7 +198,7 @@ function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
   );
 }
 
-/** What it comes to; the money that lies on the counter, and what goes back over it. */
+/** The total, the cash given and the change. */
 function Total({ receiving, family }: { receiving: Receiving; family: OpenFamily }) {
   const isAhead = family.bills.length === 0;
   const { taking, typed, type, money, setMoney, change, isBusy, isSettled, isLocked } = receiving;

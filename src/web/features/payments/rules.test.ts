@@ -12,15 +12,15 @@ const bill = (billID: number, more: Partial<OpenBillAnswer> = {}): OpenBillAnswe
 });
 const [first, second] = [bill(1, { balance: 4500, paid: 3000 }), bill(2)];
 
-describe('what is taken at the counter', () => {
-  it('is all that is asked, unless something else is typed', () => {
+describe('Payment at the counter', () => {
+  it('The full amount asked is taken unless a bill is left out.', () => {
     expect(takeFor([first, second], nothingTyped)).toMatchObject({ amount: 12_000, credit: 0, rest: 0 });
     const without = takeFor([first, second], { left: new Set([2]), parts: {} });
     expect(without.allocations).toEqual([{ billID: 1, amount: 4500 }]);
     expect(without.rest).toBe(7500);
   });
 
-  it('goes to the bills in their order where one amount is typed, and the rest of it is credit', () => {
+  it('One typed amount pays the bills in order, and the rest becomes credit.', () => {
     const part = takeFor([first, second], { ...nothingTyped, amount: '5,000.50' });
     expect(part.allocations).toEqual([
       { billID: 1, amount: 4500 },
@@ -30,13 +30,13 @@ describe('what is taken at the counter', () => {
     expect(takeFor([first], { ...nothingTyped, amount: '5000' })).toMatchObject({ credit: 500, rest: 0 });
   });
 
-  it('is typed for one bill, and the others stay as they were', () => {
+  it('An amount typed for one bill leaves the amounts of the others as they were.', () => {
     const whole = takeFor([first, second], { ...nothingTyped, amount: '5000' });
     const typed = typePart({ ...nothingTyped, amount: '5000' }, whole.rows, { billID: 2, text: '100' });
     expect(takeFor([first, second], typed)).toMatchObject({ amount: 4600, rest: 7400 });
   });
 
-  it('is what is left beside the credit that is used, of the bills that are not left out', () => {
+  it('Credit pays the bills that are not left out first, and the payment covers the rest.', () => {
     const credits = [{ paymentID: 9, receivedOn: '2026-11-12', credit: 5000.5 }];
     const using = { credits, day: '2026-11-12', rules: noGrace };
     const both = takeFor([first, second], nothingTyped, using);
@@ -49,11 +49,11 @@ describe('what is taken at the counter', () => {
     const one = takeFor([first, second], { left: new Set([1]), parts: {} }, using);
     expect(one.uses).toEqual([{ paymentID: 9, allocations: [{ billID: 2, amount: 5000.5 }] }]);
     expect(one).toMatchObject({ amount: 2499.5, rest: 4500 });
-    // A part that is typed may not be more than is asked beside the credit.
+    // A typed part may not exceed what is asked after the credit.
     expect(takeFor([second], { ...nothingTyped, parts: { 2: '2500' } }, using).amount).toBeUndefined();
   });
 
-  it('is nothing while what is typed is no amount, or more than a bill asks', () => {
+  it('No payment is taken while a typed amount is invalid or exceeds what the bill asks.', () => {
     for (const text of ['', 'a', '1.234', '7500.01'])
       expect(takeFor([second], { ...nothingTyped, parts: { 2: text } }).amount, text).toBeUndefined();
     expect(takeFor([second], { ...nothingTyped, amount: '' }).amount).toBeUndefined();
@@ -61,7 +61,7 @@ describe('what is taken at the counter', () => {
   });
 });
 
-it('says why so much is asked on the day', () => {
+it('The counter explains the amount asked on a day.', () => {
   const on = (day: string) => inTimeFrom(day, { graceDays: 1, sundayDays: 0 });
   expect(whyAsked(bill(1), on('2026-11-12'))).toBe('6,500, and 1,000 after 10 Nov');
   expect(whyAsked(bill(1, { asked: 6500 }), on('2026-11-11'))).toBe('6,500, due 10 Nov');
@@ -76,7 +76,7 @@ it('says why so much is asked on the day', () => {
   expect(whyAsked(bill(1, fined), on('2026-11-12'))).toBe('6,500, due 10 Nov, fines 50, paid 6,500');
 });
 
-it('knows whom an answer speaks of: the only family, or the only one whose voucher it is', () => {
+it('A search at the counter selects the only family, or the only one whose voucher was scanned.', () => {
   const child = { regNum: null, class: null, section: null, studentID: null };
   const family = (name: string, scanned: number | null): OpenFamily => ({
     ...{ number: name, scanned, latest: null, bills: [], balance: 0, credit: 0, credits: [] },

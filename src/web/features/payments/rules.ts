@@ -1,4 +1,7 @@
-/** What is taken for which bill, and why so much is asked. Pure; typed amounts become paisa, so that sums are exact. */
+/**
+ * Pure rules of a payment: what is taken for which bill, and why an amount is asked. Typed amounts become paisa, so
+ * that sums are exact.
+ */
 import { propose } from '#shared/allocation.ts';
 import type { CashCount, OpenBillAnswer, OpenFamily, Payment } from '#shared/calls/payments.ts';
 import { type Owing, proposeCredit, type Use } from '#shared/credit.ts';
@@ -8,7 +11,7 @@ import type { DueRules, InTimeFrom } from '#shared/payable.ts';
 import { counterWords } from '#shared/words/counter.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 
-/** `left`: bills that are left out. `parts`: what was typed for one. `amount`: what was typed for all of them. */
+/** `left`: ids of the bills left out. `parts`: amounts typed for single bills. `amount`: the amount typed for all. */
 export type Typed = {
   left: ReadonlySet<number>;
   parts: Readonly<Record<number, string>>;
@@ -16,7 +19,7 @@ export type Typed = {
 };
 export const nothingTyped: Typed = { left: new Set(), parts: {} };
 
-/** `credit`: what of the family's credit is set against it; the bill's balance is what is asked beside it. */
+/** `credit`: the part paid from the family's credit. The bill's balance is what is asked after it. */
 export type Row = {
   bill: OpenBillAnswer;
   isOn: boolean;
@@ -24,17 +27,17 @@ export type Row = {
   trouble?: string | undefined;
   credit: number;
 };
-/** Amounts in rupees; `amount` undefined while something typed is none. */
+/** Amounts in rupees; `amount` is undefined while a typed amount is invalid. */
 export type Taking = {
   rows: Row[];
-  /** What is left of earlier payments, as it is used, and what of it. */
+  /** The credits that are used, and their sum. */
   uses: Use[];
   used: number;
-  /** New money. */
+  /** The new money. */
   amount: number | undefined;
   allocations: { billID: number; amount: number }[];
   credit: number;
-  /** Still owed afterwards. */
+  /** The amount still owed afterwards. */
   rest: number;
 };
 
@@ -43,7 +46,7 @@ const sumOf = (list: readonly { amount: number }[]): number =>
 
 type NewMoney = Omit<Taking, 'rows' | 'uses' | 'used'> & { rows: Omit<Row, 'credit'>[] };
 
-/** One amount for all of them goes to the bills in their order. */
+/** One typed amount pays the bills in order. */
 function takeWhole(bills: readonly OpenBillAnswer[], { left, amount = '' }: Typed): NewMoney {
   const paisa = readAmount(amount);
   const on = bills.filter(({ billID }) => !left.has(billID));
@@ -63,7 +66,7 @@ function takeWhole(bills: readonly OpenBillAnswer[], { left, amount = '' }: Type
   };
 }
 
-/** What is taken for each bill: all that it asks, unless something else was typed. */
+/** The amount for each bill: all that it asks, unless another amount was typed. */
 function takeNew(bills: readonly OpenBillAnswer[], typed: Typed): NewMoney {
   if (typed.amount !== undefined) return takeWhole(bills, typed);
   const { left, parts } = typed;
@@ -103,10 +106,10 @@ const toOwing = (bill: OpenBillAnswer): Owing => {
   };
 };
 
-/** The credit that is used, and the day by which it is judged what is asked beside it. */
+/** The credits to use, and the day and rules that decide what is asked besides. */
 export type Using = { credits: OpenFamily['credits']; day: string; rules: DueRules };
 
-/** The same, where the family's credit is used first for the bills that are not left out. */
+/** Like `takeNew`, but the family's credit pays first for the bills that are not left out. */
 export function takeFor(bills: readonly OpenBillAnswer[], typed: Typed, using?: Using | undefined): Taking {
   const on = bills.filter(({ billID }) => !typed.left.has(billID));
   const credits = (using?.credits ?? []).map((one) => ({ ...one, credit: toPaisa(one.credit) }));
@@ -131,7 +134,7 @@ export function takeFor(bills: readonly OpenBillAnswer[], typed: Typed, using?: 
   };
 }
 
-/** What stands in the fields becomes what was typed for each: then one of them may change. */
+/** Turns the shown amounts into typed ones, so that one of them can be changed. */
 export const typePart = (
   { left }: Typed,
   rows: readonly Row[],
@@ -141,11 +144,14 @@ export const typePart = (
   parts: { ...Object.fromEntries(rows.map((row) => [row.bill.billID, row.text])), [billID]: text },
 });
 
-/** `Oct 2026`; empty of a bill that names no month. */
+/** `Oct 2026`; empty for a bill without a month. */
 export const monthOf = ({ month, year }: { month: number | null; year: number | null }): string =>
   month === null ? '' : [monthName(month), year].filter(Boolean).join(' ');
 
-/** Why so much is asked: `6,500, and 1,000 after 10 Oct`, with what was fined, waived and paid. `from`: of the day. */
+/**
+ * The parts of the amount asked: `6,500, and 1,000 after 10 Oct`, with fines, waivers and payments. `from`: the
+ * earliest due date in time on the day.
+ */
 export function whyAsked(bill: OpenBillAnswer, from: InTimeFrom): string {
   const { asked, adjusted, paid, dueDate, settledOn } = bill;
   const total = bill.total ?? 0;
@@ -170,27 +176,27 @@ export function whyAsked(bill: OpenBillAnswer, from: InTimeFrom): string {
     .join(', ');
 }
 
-/** Who pays, as far as it is known. */
+/** The payer, as far as known. */
 export const payerOf = ({ children }: Pick<OpenFamily, 'children'>): string =>
   children.find(({ fatherName }) => fatherName)?.fatherName ?? children[0]?.name ?? '';
 
-/** One family however often it is asked for. */
+/** A key that is the same however the family was found. */
 export const keyOfFamily = ({ number, children }: OpenFamily): string =>
   number ?? children.map(({ name, regNum }) => `${name} ${regNum ?? ''}`).join();
 
-/** Whom an answer speaks of without a doubt: the only one, or the only one whose voucher was scanned. */
+/** The family that the search means without doubt: the only one, or the only one whose voucher was scanned. */
 export function onlyOne(families: readonly OpenFamily[]): OpenFamily | undefined {
   const scanned = families.filter((family) => family.scanned !== null);
   if (scanned.length === 1) return scanned[0];
   return families.length === 1 ? families[0] : undefined;
 }
 
-/** What a receipt is called in a list: who paid, and for whom. */
+/** The names for a receipt in a list: the payer and the children. */
 export function nameOfPayment({ payer, allocations }: Pick<Payment, 'payer' | 'allocations'>): string[] {
   const names = [...new Set(allocations.map(({ name }) => name))];
   return [...new Set([payer ?? '', ...names])].filter(Boolean);
 }
 
-/** What was counted less what must be there; below nothing where some is missing. */
+/** The counted amount less the expected one; negative if cash is missing. */
 export const differenceOf = ({ counted, expected }: Pick<CashCount, 'counted' | 'expected'>): number =>
   toRupees(toPaisa(counted) - toPaisa(expected));

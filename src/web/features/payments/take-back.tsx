@@ -1,4 +1,4 @@
-/** A payment that was a mistake, or money that went back: each with its reason. */
+/** Voids a payment made by mistake, or returns money. Each needs a reason. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Payment } from '#shared/calls/payments.ts';
@@ -47,7 +47,7 @@ export function VoidSheet({ payment, onClose }: Props) {
   );
 }
 
-/** What has not gone back yet, in paisa. */
+/** The amount not returned yet, in paisa. */
 const leftOf = ({ amount, returns }: Payment): number =>
   returns.reduce((left, one) => left - toPaisa(one.amount), toPaisa(amount));
 

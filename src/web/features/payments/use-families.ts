@@ -1,4 +1,4 @@
-/** Whom the counter is about: asked for by what was typed or scanned, and chosen where it leads to several. */
+/** The family at the counter, found by typed or scanned text and chosen if several match. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpenFamily } from '#shared/calls/payments.ts';
@@ -9,7 +9,7 @@ import { keyOfFamily, onlyOne } from './rules.ts';
 
 type Asked = { wanted: Wanted; key: string | undefined };
 
-/** `begun`: one of the bills of the family that one came for. */
+/** `begun`: a bill of the family that the counter was opened for. */
 export function useFamilies(begun: number | undefined, day: string) {
   const [asked, setAsked] = useState<Asked | undefined>(
     begun === undefined ? undefined : { wanted: { billID: begun }, key: undefined },
@@ -19,7 +19,7 @@ export function useFamilies(begun: number | undefined, day: string) {
   const found = useQuery({
     ...openBillsQuery(asked?.wanted ?? { text: '' }, day),
     enabled: asked !== undefined,
-    // Another day asks other amounts of the same family.
+    // On another day other amounts are asked from the same family.
     placeholderData: keepPreviousData,
   });
   const families: readonly OpenFamily[] = (asked && found.data?.families) ?? [];
@@ -32,7 +32,7 @@ export function useFamilies(begun: number | undefined, day: string) {
     setTrouble(undefined);
     try {
       const wanted = { text };
-      // What was found a moment ago may be paid by now.
+      // A bill found a moment ago may be paid by now.
       await queryClient.fetchQuery({ ...openBillsQuery(wanted, day), staleTime: 0 });
       setAsked({ wanted, key: undefined });
     } catch (error) {
@@ -41,7 +41,7 @@ export function useFamilies(begun: number | undefined, day: string) {
     setBusy(false);
   };
   return {
-    /** What was typed for it; undefined where nothing is asked for. */
+    /** The searched text; undefined without a search. */
     text: asked && ('text' in asked.wanted ? asked.wanted.text : ''),
     families,
     chosen,

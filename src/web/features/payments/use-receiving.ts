@@ -1,4 +1,4 @@
-/** One payment: what is typed of it, and its way to the server, once however often Enter is pressed. */
+/** One payment: its input, and sending it only once however often Enter is pressed. */
 import { useTimeout } from '@mantine/hooks';
 import { type RefObject, useRef, useState } from 'react';
 import type { OpenFamily } from '#shared/calls/payments.ts';
@@ -15,22 +15,22 @@ import type { Handed } from './receipt-paper.tsx';
 import { nothingTyped, payerOf, type Taking, type Typed, takeFor } from './rules.ts';
 
 export type Way = (typeof counterMethods)[number];
-/** What was received, as the counter goes on to print it. */
+/** The payment received, for the counter to print. */
 export type Done = {
   paymentID: number;
   receiptNo: number;
-  /** New money; 0 where credit alone was used. */
+  /** New money; 0 if only credit was used. */
   amount: number;
   used: number;
   handed: Handed | undefined;
 };
 
-/** Longer than a scanner takes that ends what it read twice. */
+/** Milliseconds, longer than a scanner takes to read the same code twice. */
 const settlingTime = 300;
 
 type Money = { way: Way; reference: string; given: string };
 
-/** What is missing before it may be sent. */
+/** What is missing before the payment can be sent. */
 function whyNot({ amount, used }: Taking, { way, reference, given }: Money): string | undefined {
   if (amount === undefined) return counterWords.badAmount;
   if (amount === 0) return used > 0 ? undefined : counterWords.nothing;
@@ -40,20 +40,20 @@ function whyNot({ amount, used }: Taking, { way, reference, given }: Money): str
   return paisa < toPaisa(amount) ? counterWords.lessGiven : undefined;
 }
 
-/** Back over the counter; undefined where nothing was counted. */
+/** The change; undefined if no cash was counted. */
 function changeOf(amount: number | undefined, { way, given }: Money): number | undefined {
   const paisa = way === 'cash' ? readAmount(given) : undefined;
   return paisa === undefined || amount === undefined ? undefined : toRupees(paisa - toPaisa(amount));
 }
 
-/** What is typed of a payment; what was wrong with it is forgotten as soon as it changes. */
+/** The input of a payment. Any change of it clears the error. */
 function useTyped(usesCredit: boolean, onChange: () => void) {
   const [typed, setTyped] = useState<Typed>(nothingTyped);
   const [money, setMoney] = useState<Money>({ way: 'cash', reference: '', given: '' });
   const [isUsing, setUsing] = useState(usesCredit);
   return {
     ...{ typed, money, isUsing },
-    /** What was typed for one bill was typed beside the other credit. */
+    /** Also clears amounts typed for single bills, because they were typed with the other credit setting. */
     setUsing: (next: boolean): void => {
       onChange();
       setUsing(next);
@@ -81,7 +81,7 @@ function bodyOf({ family, taking, money: { way, reference }, amount, day }: Wish
   return {
     ...{ amount, method: way, receivedOn: day, allocations, payer: payerOf(family) },
     reference: way === 'cash' ? '' : reference.trim(),
-    // Whose the credit is, where nothing is left for a bill.
+    // The owner of the credit, if no bill is paid.
     ...(allocations.length > 0
       ? {}
       : latest === null
@@ -97,7 +97,7 @@ function useSettled(): boolean {
   return isSettled;
 }
 
-/** Of credit alone there is no new payment: it is used once, however often it is sent. */
+/** Credit alone creates no new payment. Sending it again cannot use it twice. */
 async function postCredit({ uses, used }: Taking): Promise<Done> {
   const [payment] = await allocateCredit(uses);
   const { id: paymentID = 0, receiptNo = 0 } = payment ?? {};
@@ -120,7 +120,7 @@ async function postMoney(
 type Given = {
   family: OpenFamily;
   day: string;
-  /** Whether the family's credit is used from the beginning. */
+  /** Whether the family's credit is used from the start. */
   usesCredit: boolean;
   onDone: (done: Done) => void;
 };
@@ -132,7 +132,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
   const { typed, money, isUsing } = wish;
   const [isBusy, setBusy] = useState(false);
   const isSettled = useSettled();
-  /** While nobody knows whether it arrived, it stays as it was sent, whatever is said of the family meanwhile, and after midnight. */
+  /** What was sent. It stays while nobody knows if it arrived, even if the family changes or midnight passes. */
   const [sent, setSent] = useState<Pick<Given, 'family' | 'day'>>();
   const press = useRef<Press | null>(null);
   const isUnderWay = useRef(false);
@@ -145,7 +145,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
   };
   const refuse = (error: unknown): void => {
     const isUnknown = mayHaveArrived(error);
-    // Credit that is used already is used no second time: what is left of it is looked at again.
+    // Used credit cannot be used a second time, so the remaining credit is loaded again.
     const isCreditAlone = taking.amount === 0;
     const next = isCreditAlone ? counterWords.lookAgain : counterWords.again;
     setTrouble([sentenceOf(error), isUnknown && next].filter(Boolean).join(' '));
@@ -167,7 +167,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
   };
   return {
     ...{ family, taking, change, trouble, isBusy, isSettled, ...wish, type, setMoney, setUsing },
-    /** Nothing of it may change while it may have arrived. */
+    /** Nothing may change while the payment may have arrived. */
     isLocked: sent !== undefined,
     nextWay: () => setMoney({ way: wayAfter(money.way) }),
     save: () => void save(),

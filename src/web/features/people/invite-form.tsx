@@ -21,7 +21,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** Somebody new: a name, rights, and then the link that gives the account its password. */
+/** A new person: name, rights, and then the link to set a password. */
 export function InviteForm({ campuses, onTouched, onDone }: Props) {
   const { cId } = useSession();
   const [form, setForm] = useState(() => newForm(campuses, cId));
@@ -31,7 +31,7 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
   useTouched(isTouched, onTouched);
   const submit = saveForm(async () => {
     const some = form.rights.filter(({ rights }) => !areSame(rights, noRights));
-    // Who may do nothing anywhere is at least of this campus.
+    // A person without any right still belongs to this campus.
     const rights = some.length > 0 ? some : form.rights.filter(({ campusID }) => campusID === cId);
     setLink((await invitePerson({ ...form, rights })).link);
   });

@@ -14,7 +14,7 @@ import { Part } from '../../ui/part.tsx';
 import classes from './people.module.css';
 import { isLoopback, networkLink } from './rules.ts';
 
-/** The link as another person can open it, as far as that is known; `note` says where it opens. */
+/** The link as another person can open it, if known; `note` says where it opens. */
 function useLinkToGive(url: string): { url: string; isGiveable: boolean; note?: string } {
   const isHere = isLoopback(url);
   const { data } = useQuery({ ...installationQuery, enabled: isHere });
@@ -27,15 +27,15 @@ function useLinkToGive(url: string): { url: string; isGiveable: boolean; note?: 
 type Props = { name: string; link: OneTimeLink; onDone: () => void };
 
 /**
- * The link that was made, to be copied or put into a WhatsApp chat that the administrator sends himself: what goes
- * through the outbox is read by others.
+ * A new link, to copy or to send in the administrator's own WhatsApp. It must not go through the outbox, which others
+ * can read.
  */
 export function LinkCard({ name, link, onDone }: Props) {
   const { timeZone, country, campuses, cId } = useSession();
   const [typed, setTyped] = useState('');
   const { url, isGiveable, note } = useLinkToGive(link.url);
   const card = useRef<HTMLDivElement>(null);
-  // The button that made it may be far below.
+  // The button that created the link may be far below.
   useEffect(() => card.current?.focus(), []);
   const [number] = readNumbers(typed, country as CountryCode).numbers;
   const school = campuses.find(({ id }) => id === cId)?.name ?? '';

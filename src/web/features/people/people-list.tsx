@@ -16,7 +16,7 @@ import { peopleQuery } from './api.ts';
 import classes from './people.module.css';
 import { matches, sayRoles } from './rules.ts';
 
-/** So many before one looks for a name instead of reading. */
+/** With more people than this the list gets a search. */
 const manyPeople = 8;
 
 const tones = { active: 'plain', invited: 'warns', disabled: 'bad' } as const;
@@ -26,7 +26,9 @@ type RowProps = { person: Person; campuses: Campuses; onOpen: () => void };
 
 function PersonRow({ person, campuses, onOpen }: RowProps) {
   const roles = sayRoles(person, campuses);
-  const told = roles.map(([role, campus]) => (campuses.length > 1 ? peopleWords.roleIn(role, campus) : role));
+  const roleNames = roles.map(([role, campus]) =>
+    campuses.length > 1 ? peopleWords.roleIn(role, campus) : role,
+  );
   const isOut = person.state !== 'active';
   return (
     <li>
@@ -40,7 +42,7 @@ function PersonRow({ person, campuses, onOpen }: RowProps) {
             {isOut && <Mark tone={tones[person.state]}>{personStateWords[person.state]}</Mark>}
           </b>
           <small>
-            {person.userName} · {told.join(', ') || roleWords.none}
+            {person.userName} · {roleNames.join(', ') || roleWords.none}
           </small>
         </span>
         <IconChevronRight size={18} stroke={1.6} aria-hidden />
@@ -51,7 +53,7 @@ function PersonRow({ person, campuses, onOpen }: RowProps) {
 
 type Props = { onOpen: (person: string) => void; onInvite: () => void };
 
-/** Everybody of the campuses that one administers. */
+/** The people of the campuses that the user administers. */
 export function PeopleList({ onOpen, onInvite }: Props) {
   const query = useQuery(peopleQuery);
   const [search, setSearch] = useState('');

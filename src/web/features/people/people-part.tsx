@@ -14,11 +14,11 @@ import { PeopleList } from './people-list.tsx';
 import { PersonAccount } from './person-account.tsx';
 import { PersonForm } from './person-form.tsx';
 
-/** In place of an id: somebody who is being invited. */
+/** Used instead of an id while a person is invited. */
 const somebodyNew = 'new';
 
 type Props = {
-  /** Who is looked at; none: all of them. */
+  /** The opened person; undefined for the list. */
   person: string | undefined;
   onOpen: (person: string | undefined) => void;
   onTouched: (isTouched: boolean) => void;
@@ -36,7 +36,7 @@ function OnePerson({ person, children }: { person: Person; children: ReactNode }
   );
 }
 
-/** The people of the campuses that one administers, one of them, or a new one. */
+/** The people of the campuses that the user administers, one of them, or a new one. */
 export function PeoplePart({ person, onOpen, onTouched }: Props) {
   const query = useQuery(peopleQuery);
   const close = (): void => onOpen(undefined);

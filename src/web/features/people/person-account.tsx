@@ -77,7 +77,7 @@ function Acts({ person, onLink }: Props) {
   );
 }
 
-/** What belongs to a person's account: who may sign in by it, and how. */
+/** The account of a person: its state and how the person signs in. */
 export function PersonAccount({ person, onLink }: Props) {
   const { timeZone } = useSession();
   const { state, linkUntil, isSelf, mayManage } = person;

@@ -21,7 +21,7 @@ type Props = {
   onTouched: (isTouched: boolean) => void;
 };
 
-/** What a person may do; until something is changed here it follows what others save. */
+/** The rights of a person. Until something is changed here the form shows what others save. */
 export function PersonForm({ person, campuses, onTouched }: Props) {
   const before = formOf(person, campuses);
   const [draft, setDraft] = useState<Form | null>(null);
@@ -31,7 +31,7 @@ export function PersonForm({ person, campuses, onTouched }: Props) {
   useTouched(isTouched, onTouched);
   const submit = saveForm(async () => {
     const changed = changedRights(form, before);
-    // A name alone is saved with rights as they are.
+    // The call needs some rights, so a changed name alone is saved with unchanged rights.
     const rights = changed.length > 0 ? changed : before.rights.slice(0, 1);
     await updatePerson(person.id, { name: form.name.trim(), rights });
     setDraft(null);

@@ -10,7 +10,7 @@ type Props = {
   onChange: (form: PersonForm) => void;
 };
 
-/** What a person is called by others. */
+/** The name that others see. */
 export function PersonName({ form, error, isDisabled = false, isFirst = false, onChange }: Props) {
   return (
     <TextInput

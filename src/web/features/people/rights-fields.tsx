@@ -10,7 +10,7 @@ type Props = {
   onChange: (rights: Rights) => void;
 };
 
-/** What one may do in one campus: a role to start from, and each right. */
+/** The rights in one campus: a role to start from, and each single right. */
 function RightsFields({ campus, rights, onChange }: Props) {
   const choice = choiceOf(rights);
   const choices: RoleChoice[] = ['none', ...roleNames, ...(choice === 'own' ? (['own'] as const) : [])];
@@ -18,7 +18,7 @@ function RightsFields({ campus, rights, onChange }: Props) {
     if (next !== 'own') onChange(rightsOfChoice(next as Exclude<RoleChoice, 'own'>));
   };
   const set = (right: Right, isOn: boolean): void => {
-    // Whoever may do something sees what it is done to.
+    // Every other right includes the right to view.
     const seen = isOn && right !== 'view' ? { view: true } : {};
     onChange({ ...rights, ...seen, [right]: isOn });
   };
@@ -56,7 +56,7 @@ type AllProps = {
   onChange: (form: PersonForm) => void;
 };
 
-/** The same in each campus that one administers. */
+/** The rights in each campus that the user administers. */
 export function AllRights({ campuses, form, onChange }: AllProps) {
   return campuses.map(({ id, name }) => (
     <RightsFields

@@ -31,14 +31,14 @@ const person: Person = {
   rights: [{ campusID: 1, rights: roles.accounts }],
 };
 
-test('rights are called by the role that has just these', () => {
+test('Rights are named after the role that has exactly these rights.', () => {
   expect(choiceOf(allRights)).toBe('owner');
   expect(choiceOf(roles.reception)).toBe('reception');
   expect(choiceOf(noRights)).toBe('none');
   expect(choiceOf({ ...roles.viewer, outbox: true })).toBe('own');
 });
 
-test('a form speaks of every campus and saves what was changed', () => {
+test('The form of a person lists every campus and saves only changed rights.', () => {
   const before = formOf(person, campuses);
   expect(before.rights).toEqual([
     { campusID: 1, rights: roles.accounts },
@@ -51,21 +51,21 @@ test('a form speaks of every campus and saves what was changed', () => {
   expect(isChanged({ ...before, name: 'Ayesha' }, before)).toBe(true);
 });
 
-test('somebody new may look, where one is', () => {
+test('A new person starts with the viewer role on the current campus only.', () => {
   expect(newForm(campuses, 2).rights).toEqual([
     { campusID: 1, rights: noRights },
     { campusID: 2, rights: roles.viewer },
   ]);
 });
 
-test('a person is listed with each role and found by either name', () => {
+test('A person is listed with each role and found by name or user name.', () => {
   expect(sayRoles(person, campuses)).toEqual([[roleWords.accounts, 'Girls Campus']]);
   expect(matches(person, ' KHAN')).toBe(true);
   expect(matches(person, 'ayesha.')).toBe(true);
   expect(matches(person, 'bilal')).toBe(false);
 });
 
-test('An invitation link of this computer alone is given with its address in the network, where others are let in.', () => {
+test('A loopback invitation link is also given with the network address, if other computers have access.', () => {
   const link = 'http://127.0.0.1:3000/join#token';
   const urls = [link, 'http://localhost:3000/join', 'http://[::1]:3000/join', 'http://192.168.1.4:3000/join'];
   expect(urls.map(isLoopback)).toEqual([true, true, true, false]);

@@ -4,9 +4,9 @@ import { areSame, noRights, type Rights, type Role, roleOf, roles } from '#share
 import { roleWords } from '#shared/words/people.ts';
 
 type Campus = { id: number; name: string };
-/** What a person form holds. */
+/** The fields of a person's form. */
 export type PersonForm = { name: string; userName: string; rights: RightsOfCampus[] };
-/** What is chosen in place of single rights. */
+/** A choice that sets all rights. */
 export type RoleChoice = Role | 'none' | 'own';
 
 export const rightsIn = (rights: readonly RightsOfCampus[], campusID: number): Rights =>
@@ -18,14 +18,14 @@ export const choiceOf = (rights: Rights): RoleChoice =>
 export const rightsOfChoice = (choice: Exclude<RoleChoice, 'own'>): Rights =>
   choice === 'none' ? noRights : roles[choice];
 
-/** Each campus once, with the rights there or none. */
+/** Every campus once, with the rights there or none. */
 export const formOf = (person: Person, campuses: readonly Campus[]): PersonForm => ({
   name: person.name,
   userName: person.userName,
   rights: campuses.map(({ id }) => ({ campusID: id, rights: rightsIn(person.rights, id) })),
 });
 
-/** Somebody new begins as who may look, in the campus that is open. */
+/** A new person starts as a viewer in the open campus. */
 export const newForm = (campuses: readonly Campus[], cId: number): PersonForm => ({
   name: '',
   userName: '',
@@ -37,14 +37,14 @@ export const withRights = (form: PersonForm, campusID: number, rights: Rights): 
   rights: form.rights.map((one) => (one.campusID === campusID ? { campusID, rights } : one)),
 });
 
-/** Only what was changed: in a campus that a colleague changes meanwhile the rights stay as they are. */
+/** Only changed rights, so that a colleague's change in another campus is kept. */
 export const changedRights = (form: PersonForm, before: PersonForm): RightsOfCampus[] =>
   form.rights.filter(({ campusID, rights }) => !areSame(rights, rightsIn(before.rights, campusID)));
 
 export const isChanged = (form: PersonForm, before: PersonForm): boolean =>
   form.name.trim() !== before.name || changedRights(form, before).length > 0;
 
-/** The roles of a person, each with the campuses it is held in, where one may do something. */
+/** The roles of a person with their campuses, where the person has any right. */
 export function sayRoles({ rights }: Person, campuses: readonly Campus[]): [role: string, campus: string][] {
   return campuses.flatMap(({ id, name }) => {
     const choice = choiceOf(rightsIn(rights, id));
@@ -55,11 +55,11 @@ export function sayRoles({ rights }: Person, campuses: readonly Campus[]): [role
 export const matches = ({ name, userName }: Person, search: string): boolean =>
   [name, userName].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));
 
-/** Whether an address opens on this computer alone. */
+/** Whether an address opens only on this computer. */
 export const isLoopback = (url: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 
-/** The same link by the computer's address in the network; undefined where other computers are not let in. */
+/** The same link with the computer's network address; undefined if other computers have no access. */
 export function networkLink(
   url: string,
   { lan, addresses: [first] }: Pick<InstallationAnswer, 'lan' | 'addresses'>,

@@ -20,7 +20,7 @@ type Props = {
 
 const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
 
-/** Which account it comes in by, and what the biller shows. */
+/** The account that receives the money, and what the biller shows. */
 export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
   const before = {
     accountID: setup.accountID,
@@ -43,7 +43,7 @@ export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
     toastDone(pushWords.saved);
     onDone();
   });
-  /** It is shown to be copied: nobody is told it again. */
+  /** The password is shown to be copied, because it is never shown again. */
   const make = (): void => {
     forget();
     setShown(true);
@@ -91,7 +91,7 @@ export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
           label={pushWords.password}
           description={pushWords.passwordHint}
           inputWrapperOrder={below}
-          // Browsers would offer the password of whoever is signed in.
+          // Browsers would otherwise offer the user's own password.
           autoComplete="new-password"
           placeholder={setup.hasPassword ? pushWords.kept : ''}
           visible={isShown}

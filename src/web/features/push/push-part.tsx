@@ -1,4 +1,4 @@
-/** How a biller asks for the bills of the campus and tells of payments, as an administrator keeps it. */
+/** How a biller looks up the campus's bills and reports payments; for administrators. */
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -18,7 +18,7 @@ import { type PushSetup, pushQuery, renewPush } from './api.ts';
 import classes from './push.module.css';
 import { PushForm } from './push-form.tsx';
 
-/** What the biller is given. */
+/** The addresses to give to the biller. */
 function Addresses({ path, base }: { path: string; base: string | null }) {
   const { isBusy, save } = useSaving();
   const renew = async (): Promise<void> => {
@@ -71,7 +71,7 @@ function Setup({ setup: { isOn, userName, path, base }, account, link }: SetupPr
   );
 }
 
-/** `link`: to the demo biller, where there is one. */
+/** `link`: a link to the demo biller, if there is one. */
 export function PushPart({ link, onTouched }: { link: ReactNode; onTouched: (isTouched: boolean) => void }) {
   const query = useQuery(pushQuery);
   const { data: accounts = [] } = useQuery(moneyAccountsQuery);

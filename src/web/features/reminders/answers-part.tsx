@@ -7,7 +7,7 @@ import { Part, PartRow, PartRows } from '../../ui/part.tsx';
 import { switchAnswers } from './api.ts';
 import classes from './reminders.module.css';
 
-/** Whether a parent who asks for the balance is answered by itself; the choice holds at once. */
+/** Whether parents who ask for their balance get an automatic answer. The choice is saved at once. */
 export function AnswersPart({ reminders }: { reminders: RemindersAnswer }) {
   const rights = useRights();
   const { isBusy, save } = useSaving();

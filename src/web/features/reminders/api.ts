@@ -8,7 +8,7 @@ export const remindersQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Reminders', {}, signal),
 });
 
-/** Of the families of the next reminders so many at first, and so many more at a press. */
+/** How many families of the next reminders are shown at first, and added with each press. */
 export const shownAtOnce = 20;
 
 export const nextRemindersQuery = (search = '', take = shownAtOnce) =>
@@ -18,7 +18,7 @@ export const nextRemindersQuery = (search = '', take = shownAtOnce) =>
     placeholderData: keepPreviousData,
   });
 
-/** With whom they speak to next. */
+/** Includes the list of the next reminders, whose key begins with this one. */
 const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.reminders });
 
 export async function switchReminder(templateID: number, isOn: boolean): Promise<void> {

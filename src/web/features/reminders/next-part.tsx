@@ -111,7 +111,7 @@ function Families({ next, search, onMore }: { next: NextReminders; search: strin
   );
 }
 
-/** Keeps all of them from going, until somebody lets them go on. */
+/** Holds all reminders until a person resumes them. */
 function HoldButton({ isHeld }: { isHeld: boolean }) {
   const { isBusy, save } = useSaving();
   return (
@@ -127,7 +127,7 @@ function HoldButton({ isHeld }: { isHeld: boolean }) {
   );
 }
 
-/** Whom the next reminders speak to, with what each would read. */
+/** The families of the next reminders, with the message for each. */
 export function NextPart({ heldBy }: { heldBy: 'person' | 'copy' | null }) {
   const rights = useRights();
   const { timeZone } = useSession();

@@ -8,7 +8,7 @@ import { nextRemindersQuery, remindersQuery } from './api.ts';
 import classes from './reminders.module.css';
 import { sayNext } from './rules.ts';
 
-/** Above the templates: whom those that go by themselves speak to next, and the way there. */
+/** Above the templates: the next reminders, with a link to them. */
 export function RemindersBar({ onOpen }: { onOpen: () => void }) {
   const { timeZone } = useSession();
   const { data } = useQuery(remindersQuery);

@@ -14,11 +14,11 @@ import { RulesPart } from './rules-part.tsx';
 
 type Props = {
   onBack: () => void;
-  /** Absent: it stands on a page of its own. */
+  /** Absent on a page of its own. */
   onClose?: (() => void) | undefined;
 };
 
-/** The templates that go by themselves: whom they speak to next, and which they are. */
+/** The automatic reminders: the next ones, and their templates. */
 export function RemindersPanel({ onBack, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(remindersQuery);
   return (

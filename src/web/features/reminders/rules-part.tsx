@@ -37,7 +37,7 @@ function Rule({ rule }: { rule: ReminderRuleAnswer }) {
   );
 }
 
-/** Which templates go by themselves, and when; each choice holds at once. */
+/** Which templates are sent automatically, and when. Each choice is saved at once. */
 export function RulesPart({ reminders }: { reminders: RemindersAnswer }) {
   const rights = useRights();
   const { isBusy, save } = useSaving();

@@ -9,11 +9,11 @@ test.each([
   ['2026-11-05T04:00:00Z', 1, 1, 'Tomorrow: 1 bill, 1 family'],
   ['2026-11-09T04:00:00Z', 2, 1, '9 Nov: 2 bills, 1 family'],
   ['2026-11-05T04:00:00Z', 0, 0, 'Tomorrow: nobody'],
-])('what goes at %s', (at, bills, families, said) => {
+])('The next reminders at %s are announced for %i bills and %i families.', (at, bills, families, said) => {
   expect(sayNext({ at, bills, families }, about)).toBe(said);
 });
 
-test('a time that a program has set is offered too', () => {
+test('A reminder time set through the API is offered too.', () => {
   expect(hoursWith('09:00')).toHaveLength(29);
   expect(hoursWith('09:10')).toContain('09:10');
 });

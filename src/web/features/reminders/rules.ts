@@ -2,7 +2,7 @@ import type { NextReminders } from '#shared/calls/reminders.ts';
 import { addDays, clockIn, dayIn } from '#shared/dates.ts';
 import { reminderWords as words } from '#shared/words/reminders.ts';
 
-/** How a day is called from another one. */
+/** The name of a day, relative to today. */
 export function sayDay(day: string, today: string): string {
   if (day === today) return words.today;
   return day === addDays(today, 1) ? words.tomorrow : words.day(day);
@@ -20,7 +20,7 @@ export function sayNext(
 export const sayClock = (next: Pick<NextReminders, 'at'>, timeZone: string): string =>
   clockIn(timeZone, new Date(next.at));
 
-/** The hours that are offered, with the one that is chosen. */
+/** The times on offer, including the chosen one. */
 export function hoursWith(chosen: string): string[] {
   const hours = Array.from({ length: 29 }, (_, at) => {
     const hour = String(7 + Math.floor(at / 2)).padStart(2, '0');

@@ -5,7 +5,7 @@ import { type ReportBy, type ReportFigure, type ReportName, rowsAtOnce } from '#
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
-/** What of a report is looked at; days as `2026-11-05`. */
+/** The filters of a report; days as `2026-11-05`. */
 export type ReportWish = {
   campuses?: 'all' | undefined;
   by?: ReportBy | undefined;
@@ -13,7 +13,7 @@ export type ReportWish = {
   to?: string | undefined;
   class?: string | undefined;
 };
-/** A figure of a row, or of all of them. */
+/** A figure of one row, or of all rows. */
 export type FigureWish = { figure: ReportFigure; row?: string | undefined; campus?: number | undefined };
 
 const first = { after: 0, take: rowsAtOnce };
@@ -21,7 +21,7 @@ type Page = typeof first;
 const nextOf = ({ next }: { next: number | null }): Page | undefined =>
   next === null ? undefined : { after: next, take: rowsAtOnce };
 
-/** Families come in pages, other rows all at once. */
+/** Rows for families are loaded in pages, other rows all at once. */
 export const reportQuery = (name: ReportName, wish: ReportWish) =>
   infiniteQueryOptions({
     queryKey: [...keys.reports, name, wish],
@@ -42,7 +42,7 @@ export const reportListQuery = (name: ReportName, wish: ReportWish & FigureWish)
     staleTime: 0,
   });
 
-/** All of it, page by page, for a sheet of paper. */
+/** Loads all pages, for printing. */
 async function fetchAll<T>(
   fetchPage: (page: Page) => Promise<{ all: T[]; next: number | null }>,
 ): Promise<T[]> {

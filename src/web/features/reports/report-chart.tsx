@@ -1,4 +1,7 @@
-/** A report as bars. In a file that is loaded apart: the charts are as large as the rest of the desk. */
+/**
+ * A report as a bar chart. It is in a file that is loaded separately, because the chart library is as large as the rest
+ * of the desk.
+ */
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';

@@ -1,4 +1,4 @@
-/** What of a report is shown: which campus, days and class, and by what its rows are. */
+/** The filters of a report: campus, days, class and grouping. */
 import { Select } from '@mantine/core';
 import type { Report } from '#shared/calls/reports.ts';
 import { dayIn } from '#shared/dates.ts';
@@ -13,7 +13,7 @@ import classes from './report-filter.module.css';
 type Props = {
   name: ReportName;
   wish: ReportWish;
-  /** As it was answered last. */
+  /** The last answer. */
   report: Report | undefined;
   onWish: (change: ReportWish) => void;
 };
@@ -22,7 +22,7 @@ export function ReportFilter({ name, wish, report, onWish }: Props) {
   const { campuses, cId, timeZone } = useSession();
   const { bys, isOfToday } = reports[name];
   const own = campuses.find(({ id }) => id === cId)?.name ?? '';
-  // As the server has it where nothing is said: what is typed is not written over when it answers.
+  // The server's own defaults, so that an answer does not overwrite what is being typed.
   const today = dayIn(timeZone, new Date());
   const { from = `${today.slice(0, 8)}01`, to = today } = wish;
   const isWrong = from > to;

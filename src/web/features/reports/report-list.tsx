@@ -1,4 +1,4 @@
-/** What a figure comes to: its bills, payments or parts of payments, line by line. */
+/** The items behind a figure: bills, payments or parts of payments, line by line. */
 import type { ReactNode } from 'react';
 import type { Report, ReportItem } from '#shared/calls/reports.ts';
 import { formatDay } from '#shared/dates.ts';
@@ -10,7 +10,7 @@ import classes from './report-table.module.css';
 
 type Column = {
   head: string;
-  /** Empty: it has none. */
+  /** Returns an empty text if the item has no value. */
   of: (item: ReportItem) => string;
 };
 
@@ -33,7 +33,7 @@ type Props = {
   familyLink?: ((item: ReportItem, name: ReactNode) => ReactNode) | undefined;
 };
 
-/** Columns of which no line has anything are left away. */
+/** Columns that are empty in every line are omitted. */
 export function ReportList({ report, items, sum, familyLink }: Props) {
   const shown = columns.filter(({ of }) => items.some((item) => of(item) !== ''));
   const hasCampus = report.campuses.length > 1;
@@ -57,7 +57,7 @@ export function ReportList({ report, items, sum, familyLink }: Props) {
         {items.map((item, at) => {
           const name = <NameText text={item.name || (item.regNum ?? '–')} />;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one bill may stand there twice, and none changes its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bill may occur twice, and no row changes its place
             <tr key={at}>
               <th scope="row">{familyLink ? familyLink(item, name) : name}</th>
               {hasCampus && (

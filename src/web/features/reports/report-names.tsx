@@ -1,4 +1,4 @@
-/** The reports there are: a list at the left, on a phone a field above. */
+/** The list of reports, at the left or on a phone as a field above. */
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type ReportName, reportNames } from '#shared/reports.ts';

@@ -1,4 +1,4 @@
-/** A report, or one of its lists, as a sheet of paper. */
+/** A report, or one of its lists, on paper. */
 import type { ReactNode } from 'react';
 import type { Report } from '#shared/calls/reports.ts';
 import { sayDays } from '#shared/report-texts.ts';

@@ -1,4 +1,4 @@
-/** A report as a table: each figure leads to the list that comes to it. */
+/** A report as a table. Each figure links to its list. */
 import type { ReactNode } from 'react';
 import type { Report, ReportRow } from '#shared/calls/reports.ts';
 import { dayIn, formatDay } from '#shared/dates.ts';
@@ -14,7 +14,7 @@ import classes from './report-table.module.css';
 type Props = {
   report: Report;
   rows: readonly ReportRow[];
-  /** On paper nothing is pressed. */
+  /** Absent on paper. */
   linkTo?: ((wish: FigureWish, label: string, amount: string) => ReactNode) | undefined;
   familyLink?: ((row: ReportRow, name: ReactNode) => ReactNode) | undefined;
 };
@@ -27,7 +27,7 @@ function Figure({ wish, of, amount, linkTo }: FigureProps) {
   return linkTo ? linkTo(wish, reportWords.opens(of, sayFigure(wish.figure), said), said) : said;
 }
 
-/** Who a family is: its children with their classes, and when it last paid and was told. */
+/** A family: its children with their classes, and the dates of its last payment and message. */
 function FamilyCells({ row }: { row: ReportRow }) {
   const { timeZone } = useSession();
   const { family, figures } = row;
@@ -165,7 +165,7 @@ function Totals({
         <tr key={currency}>
           <th scope="row">{isOne ? reportWords.total : reportWords.totalIn(currency)}</th>
           {beside > 0 && <td className={classes.filler} colSpan={beside} />}
-          {/* Of several currencies no list holds one of them alone. */}
+          {/* With several currencies no list shows one of them alone, so there is no link. */}
           <FigureCells
             {...{ report, shown, figures }}
             linkTo={isOne ? linkTo : undefined}

@@ -9,13 +9,13 @@ const report = (by: Report['by'], currencies = 1): Report => ({
 const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ key: String(at) }) as ReportRow);
 const keysOf = (drawn: ReportRow[]) => drawn.map(({ key }) => key);
 
-it('draws time from left to right, and no more bars than can be told apart', () => {
+it('A report chart draws time from left to right and at most 31 bars.', () => {
   expect(keysOf(rowsToDraw(report('billing'), rows(3)))).toEqual(['2', '1', '0']);
   expect(rowsToDraw(report('class'), rows(40))).toHaveLength(31);
   expect(keysOf(rowsToDraw(report('day'), rows(32)))[0]).toBe('1');
 });
 
-it('draws nothing that says nothing: one bar, single families, or two currencies', () => {
+it('No report chart is drawn for one bar, for families or for two currencies.', () => {
   expect(rowsToDraw(report('campus'), rows(1))).toEqual([]);
   expect(rowsToDraw(report('family'), rows(9))).toEqual([]);
   expect(rowsToDraw(report('campus', 2), rows(9))).toEqual([]);

@@ -1,11 +1,14 @@
-/** What of a report is drawn as a chart, and in which colours. */
+/** Which rows of a report the chart shows, and their colours. */
 import type { Report, ReportRow } from '#shared/calls/reports.ts';
 import type { ReportFigure } from '#shared/reports.ts';
 
-/** Beside one another more bars than these cannot be told apart. */
+/** More bars than this cannot be distinguished. */
 const mostBars = 31;
 
-/** Those of most; a month's billings and days as time goes, left to right. Fewer than two say nothing as a picture. */
+/**
+ * The first rows, or for billings and days the latest ones from left to right. A chart with fewer than two bars says
+ * nothing.
+ */
 export function rowsToDraw({ by, totals }: Report, rows: readonly ReportRow[]): ReportRow[] {
   if (by === 'family' || totals.length > 1 || rows.length < 2) return [];
   if (by === 'billing') return rows.slice(0, mostBars).toReversed();
@@ -28,5 +31,5 @@ const colours: Partial<Record<ReportFigure, string>> = {
   conceded: 'var(--q-broadcast-3)',
 };
 
-/** Each beside its word in the legend, and its figure in the table. */
+/** The colour of a figure, which the legend names. */
 export const colourOf = (figure: ReportFigure): string => colours[figure] ?? 'var(--q-broadcast-1)';

@@ -9,7 +9,7 @@ export const schoolQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /School', {}, signal),
 });
 
-/** `month` as `2026-11`. Other campuses tell this page nothing, so it asks again each minute. */
+/** `month` as `2026-11`. This page gets no live events from other campuses, so it polls each minute. */
 export const campusFiguresQuery = (month: string | undefined) =>
   queryOptions({
     queryKey: [...keys.campusFigures, month],
@@ -21,7 +21,7 @@ export const campusFiguresQuery = (month: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** The session says the name, country and time zone of its campus, and which campuses there are. */
+/** The session holds the name, country and time zone of its campus, and the list of campuses. */
 const refresh = () =>
   Promise.all([keys.school, keys.session].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 

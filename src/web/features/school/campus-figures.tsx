@@ -13,7 +13,7 @@ import { sumOf } from './rules.ts';
 const { columns } = allCampusesWords;
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** As it stands in the address, `2026-11`. */
+/** As in the address, `2026-11`. */
 const textOf = ({ year, month }: Month): string => `${year}-${String(month).padStart(2, '0')}`;
 
 function Money({ amount, currency }: { amount: number; currency: string }) {
@@ -91,13 +91,13 @@ function Table({ campuses, onCampus }: TableProps) {
 }
 
 type Props = {
-  /** As `2026-11`; the latest that has billings where it is left out. */
+  /** As `2026-11`; by default the latest month with billings. */
   month: string | undefined;
   onMonth: (month: string) => void;
   onCampus: (id: number) => void;
 };
 
-/** What a month came to in each campus. */
+/** The figures of a month for each campus. */
 export function CampusFigures({ month, onMonth, onCampus }: Props) {
   const query = useQuery(campusFiguresQuery(month));
   return (

@@ -23,17 +23,17 @@ const isSame = (one: CampusDetails, other: CampusDetails): boolean =>
   one.name.trim() === other.name && fields.every((field) => one[field] === other[field]);
 
 type Props = {
-  /** Of a campus that is there already: it keeps its logo among its own files. */
+  /** Set for an existing campus, which stores its logo among its own files. */
   id?: number;
   title: string;
   before: CampusDetails;
   onSave: (campus: CampusDetails) => Promise<void>;
   onTouched: (isTouched: boolean) => void;
-  /** Where it is left without being saved, as a campus that is being added. */
+  /** Leaves without saving, for a campus being added. */
   onCancel?: () => void;
 };
 
-/** A campus: what it is called, and where it lies. */
+/** The form of a campus: its name and location. */
 export function CampusForm({ id, title, before, onSave, onTouched, onCancel }: Props) {
   const [draft, setDraft] = useState<CampusDetails | null>(null);
   const { issues, isBusy, saveForm, forget } = useSaving();

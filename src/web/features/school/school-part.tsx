@@ -14,7 +14,7 @@ import { SchoolName } from './school-name.tsx';
 
 type Touched = { onTouched: (isTouched: boolean) => void };
 
-/** Several forms stand on one page: something is lost while one of them is touched. */
+/** The page has several forms. It counts as touched while any of them is. */
 function useTouchedForms({ onTouched }: Touched): (form: string) => (isTouched: boolean) => void {
   const [forms] = useState(
     () => new Map<string, { isTouched: boolean; tell: (isTouched: boolean) => void }>(),
@@ -52,7 +52,7 @@ function NewCampus({ onTouched, onDone }: Touched & { onDone: () => void }) {
   );
 }
 
-/** The school, and the campuses of it that one administers. */
+/** The school, and the campuses that the user administers. */
 export function SchoolPart({ onTouched }: Touched) {
   const query = useQuery(schoolQuery);
   const [isAdding, setAdding] = useState(false);

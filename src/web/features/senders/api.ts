@@ -4,7 +4,7 @@ import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 import { senderQuery } from '../../lib/sender.ts';
 
-/** A new pace makes every plan of a send another one. */
+/** A new pace changes every plan of a send. */
 export async function savePace(pace: PaceSettings): Promise<void> {
   const saved = await send('PUT /Sender/Pace', { body: pace });
   queryClient.setQueryData(senderQuery.queryKey, saved);

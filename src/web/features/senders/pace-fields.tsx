@@ -56,7 +56,7 @@ type LimitProps = {
   children: ReactNode;
 };
 
-/** A limit that is there or not, and its numbers where it is. */
+/** A limit with a switch, and its numbers while it is on. */
 function Limit({ label, hint, isOn, onSwitch, children }: LimitProps) {
   return (
     <div className={classes.limit}>
@@ -110,7 +110,7 @@ export function SpeedPart(props: PaceProps) {
   );
 }
 
-/** `newToday`: numbers written to for the first time today; undefined while they are not counted. */
+/** `newToday`: how many numbers were first written to today; undefined while they are not counted. */
 export function FamiliesPart({ newToday, ...props }: PaceProps & { newToday: number | undefined }) {
   const { form, onChange } = props;
   const counted = newToday === undefined ? '' : ` ${senderWords.newToday(newToday)}`;
@@ -131,7 +131,7 @@ export function FamiliesPart({ newToday, ...props }: PaceProps & { newToday: num
   );
 }
 
-/** From Monday; the numbers are those of the call, where 0 is Sunday. */
+/** Starts with Monday. The numbers are those of the call, where 0 is Sunday. */
 const week = [1, 2, 3, 4, 5, 6, 0];
 
 function Days({ form, trouble, onChange }: PaceProps) {

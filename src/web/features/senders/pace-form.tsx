@@ -23,7 +23,7 @@ import {
   unreadIn,
 } from './rules.ts';
 
-/** What is written and not saved yet; until something is, it follows what others save. */
+/** The unsaved input. Until something is changed the form shows what others save. */
 function useForm({ pace }: SenderAnswer, onTouched: (isTouched: boolean) => void) {
   const [draft, setDraft] = useState<Form | null>(null);
   const form = draft ?? formOf(pace);
@@ -58,7 +58,7 @@ function useSaving(form: Form, forget: () => void) {
   return { trouble, setTrouble, isBusy, isSaved, save };
 }
 
-/** What the pace comes to, in words; nothing while it cannot be read. */
+/** The effect of the pace in words; nothing while a field is unreadable. */
 function Meaning({ form }: { form: Form }) {
   if (Object.keys(unreadIn(form)).length > 0) return null;
   return (
@@ -77,14 +77,14 @@ type Props = {
   onTouched: (isTouched: boolean) => void;
 };
 
-/** How fast and when the campus sends; only an administrator changes it. */
+/** The speed and hours of sending. Only an administrator can change them. */
 export function PaceForm({ sender, onTouched }: Props) {
   const { timeZone, rights } = useSession();
   const { form, isTouched, change, forget } = useForm(sender, onTouched);
   const { trouble, setTrouble, isBusy, isSaved, save } = useSaving(form, forget);
   const place = useRef<HTMLFormElement>(null);
-  // What is wrong may be far above the button that was pressed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what has been found just now is gone to
+  // The first error may be far above the pressed button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error moves the focus
   useEffect(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [trouble]);
   const fields = { form, trouble, onChange: change };
   const discard = (): void => {

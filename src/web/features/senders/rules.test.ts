@@ -14,33 +14,33 @@ const everything: PaceSettings = {
   quietDays: [0, 5],
 };
 
-test('what is shown is what is saved', () => {
+test('The form of the pace saves exactly what it shows.', () => {
   for (const pace of [noPace, everything, { ...noPace, gap: { from: 5, to: 12 } }])
     expect(paceOf(formOf(pace))).toEqual(pace);
   expect(formOf({ ...noPace, gap: { from: 5, to: 12 } }).gap).toBe('usual');
 });
 
-test('what stands ready behind a switch may be saved as it is', () => {
+test('The defaults behind each switch of the pace are valid.', () => {
   const allOn = { isRated: true, isResting: true, isPaired: true, isNewLimited: true, isQuiet: true };
   const form = { ...formOf(noPace), ...allOn, gap: 'own' as const };
   expect(unreadIn(form)).toEqual({});
   expect(paceSettings.safeParse(paceOf(form)).success).toBe(true);
 });
 
-test('a time is taken as it is meant, whichever way it is written', () => {
+test('Quiet hours are read in any usual notation.', () => {
   const form = { ...formOf(everything), quietFrom: '9 pm', quietTo: '8.00' };
   expect(paceOf(form).quiet).toEqual({ from: '21:00', to: '08:00' });
   expect(isChanged(form, everything)).toBe(false);
 });
 
-test('only what says another pace is a change', () => {
+test('The form counts as changed only if it means another pace.', () => {
   const form = formOf(noPace);
   expect(isChanged({ ...form, perMinute: 'x', quietTo: '' }, noPace)).toBe(false);
   expect(isChanged({ ...form, isRated: true }, noPace)).toBe(true);
   expect(isChanged(formOf({ ...everything, quietDays: [5, 0] }), everything)).toBe(false);
 });
 
-test('what reads as no number is said at its field, where it counts', () => {
+test('An unreadable number or time is reported at its field if the field is in use.', () => {
   const form = formOf(everything);
   expect(unreadIn({ ...form, perMinute: '0', restEvery: '1.5', quietFrom: '' })).toEqual({
     perMinute: senderWords.whole(1, 60_000),
@@ -53,7 +53,7 @@ test('what reads as no number is said at its field, where it counts', () => {
   expect(unreadIn({ ...form, isRated: false, perMinute: '', gap: 'usual', gapTo: '' })).toEqual({});
 });
 
-test('what the server has against it stands at its field', () => {
+test('An issue from the server is shown at its field.', () => {
   const bad = { ...everything, gap: { from: 9, to: 3 }, quiet: { from: '08:00', to: '08:00' } };
   const issues = paceSettings.safeParse(bad).error?.issues ?? [];
   const asSent = issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }));
@@ -61,7 +61,7 @@ test('what the server has against it stands at its field', () => {
   expect(troubleOf([{ path: 'quietDays.1', message: 'Twice' }])).toEqual({ quietDays: 'Twice' });
 });
 
-test('the pace is said in words', () => {
+test('The meaning of the pace is described in words.', () => {
   expect(meaningOf(noPace)).toEqual(['Messages go as fast as WhatsApp accepts them.']);
   expect(meaningOf({ ...noPace, gap: { from: 5, to: 12 } })).toEqual([
     'At this pace 500 messages take about 1 hour 11 minutes.',

@@ -1,4 +1,4 @@
-/** The pace as it is written on the screen, and what it comes to. */
+/** The form of the pace, and its effect in words. */
 import type { PaceSettings } from '#shared/calls/senders.ts';
 import type { Issue } from '#shared/failures.ts';
 import { secondsAt } from '#shared/sending-time.ts';
@@ -7,10 +7,10 @@ import { scheduleWords } from '#shared/words/scheduling.ts';
 import { senderWords } from '#shared/words/senders.ts';
 
 export type Gap = 'none' | 'usual' | 'own';
-/** The spec's. */
+/** The spec's usual gap. */
 const usualGap = { from: 5, to: 12 };
 
-/** The numbers as they are typed; what is switched off keeps what stood there. */
+/** The numbers as typed. A field that is switched off keeps its text. */
 export type PaceForm = {
   gap: Gap;
   gapFrom: string;
@@ -35,7 +35,7 @@ const gapOf = (gap: PaceSettings['gap']): Gap => {
   return gap.from === usualGap.from && gap.to === usualGap.to ? 'usual' : 'own';
 };
 
-/** Where there is no such limit yet, a good one stands ready. */
+/** A limit that is off gets a sensible default. */
 export function formOf({ gap, rest, quiet, ...pace }: PaceSettings): PaceForm {
   return {
     gap: gapOf(gap),
@@ -82,7 +82,7 @@ const paths: Record<string, keyof PaceForm> = {
 
 export type PaceTrouble = Partial<Record<keyof PaceForm, string>>;
 
-/** What the server has against it, by the field it speaks of. */
+/** Maps the server's issues to their fields. */
 export const troubleOf = (issues: readonly Issue[] | undefined): PaceTrouble =>
   Object.fromEntries(
     (issues ?? []).flatMap(({ path, message }) => {
@@ -91,7 +91,7 @@ export const troubleOf = (issues: readonly Issue[] | undefined): PaceTrouble =>
     }),
   );
 
-/** What does not even read as a number or a time, for the fields that count. */
+/** The errors of unreadable numbers and times, for the fields in use. */
 export function unreadIn(form: PaceForm): PaceTrouble {
   const trouble: PaceTrouble = {};
   for (const [name, { least, most, isOn }] of Object.entries(numberFields)) {
@@ -116,7 +116,7 @@ function readGap({ gap, gapFrom, gapTo }: PaceForm): PaceSettings['gap'] {
 
 const clockOf = (typed: string): string => readTime(typed) ?? typed;
 
-/** As the call takes it; what reads as no number or time is caught by `unreadIn` before. */
+/** As the call expects it. `unreadIn` must have found no error before. */
 export const paceOf = (form: PaceForm): PaceSettings => ({
   gap: readGap(form),
   perMinute: form.isRated ? Number(form.perMinute) : null,
@@ -127,14 +127,14 @@ export const paceOf = (form: PaceForm): PaceSettings => ({
   quietDays: form.quietDays,
 });
 
-/** Whether it says another pace: what stands in a field that is switched off makes no difference. */
+/** Whether the form means another pace. Fields that are switched off make no difference. */
 export const isChanged = (form: PaceForm, pace: PaceSettings): boolean =>
   JSON.stringify(paceOf(form)) !== JSON.stringify(paceOf(formOf(pace)));
 
-/** A broadcast as a school has it every month. */
+/** The size of a school's usual monthly send. */
 const usualBroadcast = 500;
 
-/** What the pace comes to, a sentence each. */
+/** The effect of the pace, one sentence each. */
 export function meaningOf(pace: PaceSettings): string[] {
   const seconds = secondsAt(pace, usualBroadcast);
   const { quiet, quietDays, newPerDay } = pace;

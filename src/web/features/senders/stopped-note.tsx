@@ -11,7 +11,7 @@ import { toastDone, toastError } from '../../ui/toast.ts';
 import { resumeSender } from './api.ts';
 import classes from './pace.module.css';
 
-/** Nothing is sent: since when, why, and the way to let it go on. */
+/** Sending has stopped: since when, why, and a button to resume. */
 export function StoppedNote({ stopped }: { stopped: NonNullable<SenderAnswer['stopped']> }) {
   const { timeZone, rights } = useSession();
   const [isBusy, setBusy] = useState(false);

@@ -3,7 +3,7 @@ import { demoWords } from '#shared/words/chats.ts';
 import { senderQuery } from '../../lib/sender.ts';
 import classes from './test-sender.module.css';
 
-/** Says on every page that messages go to somebody else than WhatsApp; nothing while they do not. */
+/** Warns on every page that messages go to a test server instead of WhatsApp. */
 export function TestSenderNote() {
   const { data } = useQuery(senderQuery);
   if (!data?.testHost) return null;

@@ -17,13 +17,13 @@ type Props = {
   children: ReactNode;
   /** On a phone: items above those of the account. */
   before?: ReactNode;
-  /** The item that changes from light to dark. */
+  /** The item that changes between light and dark. */
   theme: ReactNode;
-  /** Shows the sheet of shortcuts. */
+  /** Shows the keyboard shortcuts. */
   onKeys: () => void;
 };
 
-/** Who is signed in, and the way out. The child is the button that opens it. */
+/** The menu of the signed-in user. The child is the button that opens it. */
 export function AccountMenu({ children, before, theme, onKeys }: Props) {
   const session = useSession();
   return (

@@ -15,7 +15,7 @@ const begin = (session: Session): void => {
   keepSession(session);
 };
 
-/** For who has just signed in: nothing is left of whoever was here before. */
+/** Called after sign-in. Nothing of an earlier user stays. */
 export async function beginSession(session: Session): Promise<Session> {
   await forget();
   begin(session);
@@ -28,13 +28,16 @@ const orNobody = (error: unknown): null => {
   throw error;
 };
 
-/** What the browser's cookie stands for, in this campus where it may; null when nobody is signed in. */
+/** The session of the browser's cookie, in this campus if the user has it; null if nobody is signed in. */
 async function askSession(cID: number): Promise<Session | null> {
   const inCampus = cID ? await send('GET /Account/Session', { query: { cID } }).catch(orNobody) : null;
   return inCampus ?? (await send('GET /Account/Session').catch(orNobody));
 }
 
-/** What was seen is on the screen; whose it is the server says now. Another person sees nothing of it. */
+/**
+ * The remembered data is already on the screen, and the server now says who is signed in. If it is another user, the
+ * data is deleted and the page reloads.
+ */
 async function proveRemembered(): Promise<void> {
   const before = currentSession();
   if (!before) return;
@@ -65,7 +68,7 @@ async function restore(): Promise<Session | null> {
   if (kept && kept.userID === keptUserID()) {
     await recall(kept);
     keepSession(kept);
-    // What fails here is asked for again by whatever needs it.
+    // A failed request is repeated by whatever needs the session.
     prove().catch(() => {});
     return currentSession();
   }
@@ -79,8 +82,7 @@ async function restore(): Promise<Session | null> {
 let restoring: Promise<Session | null> | undefined;
 
 /**
- * The session in memory, the one that is remembered, or the one the browser's cookie still stands for; null when nobody
- * is signed in.
+ * The session in memory, else the remembered one, else the one of the browser's cookie; null if nobody is signed in.
  */
 export function findSession(): Promise<Session | null> {
   const session = currentSession();
@@ -96,7 +98,7 @@ export const isSetupNeeded = async (): Promise<boolean> => (await send('GET /Set
 const signIn = async (body: InputOf<'POST /Account/Login'>['body']): Promise<Session> =>
   beginSession(await send('POST /Account/Login', { body }));
 
-/** Fails where this set-up link opens nothing. */
+/** Throws if this set-up link is not valid. */
 export const checkSetup = async (token: string): Promise<true> => {
   await send('POST /Setup/Check', { body: { token } });
   return true;
@@ -105,7 +107,7 @@ export const checkSetup = async (token: string): Promise<true> => {
 export const setUp = async (body: InputOf<'POST /Setup'>['body']): Promise<Session> =>
   beginSession(await send('POST /Setup', { body }));
 
-/** A session that has already ended is as good as signed out. */
+/** A session that has already ended counts as signed out. */
 export async function signOut(everywhere: boolean): Promise<void> {
   await send('POST /Account/Logout', { body: { everywhere } }).catch(orNobody);
   keepSession(null);
@@ -119,10 +121,10 @@ export async function switchCampus(cID: number): Promise<void> {
   await recall(session);
 }
 
-/** For whom a one-time link is. */
+/** The person that a one-time link is for. */
 export const showLink = (token: string) => send('POST /Account/Link', { body: { token } });
 
-/** Uses a one-time link up, and signs in with the new password as anybody does. */
+/** Uses a one-time link and signs in with the new password. */
 export async function joinBy(token: string, password: string): Promise<Session> {
   const { userName } = await send('POST /Account/Join', { body: { token, password } });
   return signIn({ userName, password });

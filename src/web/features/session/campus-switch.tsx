@@ -11,7 +11,7 @@ import classes from './campus-switch.module.css';
 
 type Props = { onCampus: () => void; onAll: () => void; isOnAll: boolean };
 
-/** Above every screen, for those of several campuses: where they are, and the way to another. */
+/** For users with several campuses: the current campus, and a menu to switch. Shown above every screen. */
 export function CampusSwitch({ onCampus, onAll, isOnAll }: Props) {
   const { campuses, cId } = useSession();
   if (campuses.length < 2) return null;

@@ -7,7 +7,7 @@ import classes from './entrance.module.css';
 
 type Props = { title: string; text: string; children?: ReactNode };
 
-/** The page in front of the desk: signing in and setting up. */
+/** The frame of the pages for signing in and setting up. */
 export function Entrance({ title, text, children }: Props) {
   usePageTitle(`${title} · ${commonWords.product}`);
   return (
@@ -32,7 +32,7 @@ export function Entrance({ title, text, children }: Props) {
   );
 }
 
-/** While it is looked at whether a link opens anything. */
+/** Shown while a link is checked. */
 export const EntranceWait = () => (
   <Entrance title={linkWords.loading} text="">
     <Loader mt="lg" aria-label={linkWords.loading} />

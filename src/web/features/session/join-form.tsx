@@ -5,20 +5,20 @@ import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { joinBy } from './api.ts';
 import classes from './entrance.module.css';
 import { NewPassword } from './new-password.tsx';
-import { useEntering } from './use-entering.ts';
+import { useEntryForm } from './use-entering.ts';
 
 type Props = { token: string; userName: string; onSignedIn: () => void };
 
-/** The password of an account that a one-time link opens. */
+/** The form to set a password with a one-time link. */
 export function JoinForm({ token, userName, onSignedIn }: Props) {
-  const { trouble, isBusy, onSubmit } = useEntering(async (form) => {
+  const { trouble, isBusy, onSubmit } = useEntryForm(async (form) => {
     await joinBy(token, String(form.get('password') ?? ''));
     onSignedIn();
   });
   const issues = troubleByField(trouble);
   return (
     <form className={classes.form} onSubmit={onSubmit}>
-      {/* For the browser, which keeps the password by it. */}
+      {/* The browser stores the password under this user name. */}
       <input type="hidden" name="userName" autoComplete="username" value={userName} />
       <NewPassword error={issues.password} autoFocus />
       {trouble !== null && !issues.password && (

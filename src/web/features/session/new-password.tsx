@@ -4,7 +4,7 @@ import { sessionWords } from '#shared/words/screen.ts';
 
 type Props = { error: string | undefined; autoFocus?: boolean };
 
-/** The password that somebody chooses before being in. */
+/** The field for a new password before sign-in. */
 export function NewPassword({ error, autoFocus = false }: Props) {
   return (
     <PasswordInput

@@ -7,7 +7,7 @@ import { signOut, switchCampus } from './api.ts';
 import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';
 
-/** In place of the desk, for those who may not view this campus: the ways out of it. */
+/** Shown instead of the desk without the right to view this campus: other campuses, and signing out. */
 export function NoView({ onCampus }: { onCampus: () => void }) {
   const { campuses, cId } = useSession();
   const [trouble, setTrouble] = useState('');

@@ -1,4 +1,4 @@
-/** Signs in without the rest of the program, which may still be on its way. */
+/** Signs in without the rest of the program, which may still be loading. */
 import type { Session } from '#shared/calls/account.ts';
 import type { InputOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
@@ -7,11 +7,11 @@ import { failureOf } from '../../lib/address.ts';
 
 export type Credentials = InputOf<'POST /Account/Login'>['body'];
 
-/** Fails as any call does, with a sentence for the person at the screen. */
+/** Throws like any call, with a message for the user. */
 export async function postSignIn(body: Credentials): Promise<Session> {
   const headers = { 'Content-Type': 'application/json' };
   const answer = await fetch('/api/Account/Login', { method: 'POST', headers, body: JSON.stringify(body) })
-    // Only the connection fails here.
+    // Only a failed connection gets here.
     .catch(() => {
       throw new Failure('unavailable', connectionWords.unreachable);
     });

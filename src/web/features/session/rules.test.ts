@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { safeReturn } from './rules.ts';
 
-test('one returns to a place of this site only', () => {
+test('After signing in only addresses of this site are returned to.', () => {
   expect(safeReturn('/outbox?status=failed')).toBe('/outbox?status=failed');
   for (const foreign of [
     undefined,

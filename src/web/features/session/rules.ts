@@ -1,4 +1,4 @@
-/** Only a path of this site is returned to after signing in, never another site. */
+/** The address to return to after signing in. Only paths of this site are allowed. */
 export const safeReturn = (to: string | undefined): string =>
   to?.startsWith('/') && !to.startsWith('//') && !to.startsWith('/\\') && !to.startsWith('/sign-in')
     ? to

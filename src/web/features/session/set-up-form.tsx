@@ -5,7 +5,7 @@ import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { setUp } from './api.ts';
 import classes from './entrance.module.css';
 import { NewPassword } from './new-password.tsx';
-import { useEntering } from './use-entering.ts';
+import { useEntryForm } from './use-entering.ts';
 
 const read = (form: FormData, token: string) => {
   const textOf = (name: string): string => String(form.get(name) ?? '');
@@ -28,7 +28,7 @@ const fields = [
 ];
 
 export function SetUpForm({ token, onDone }: { token: string; onDone: () => void }) {
-  const { trouble, isBusy, onSubmit } = useEntering(async (form) => {
+  const { trouble, isBusy, onSubmit } = useEntryForm(async (form) => {
     await setUp(read(form, token));
     onDone();
   });

@@ -1,6 +1,6 @@
 /**
- * Signing in, drawn without React and the component library: over a slow line it is usable before they have come
- * (decision 0073).
+ * The sign-in form without React and the component library, so that it is usable on a slow connection before they have
+ * loaded (decision 0073).
  */
 import type { Session } from '#shared/calls/account.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
@@ -46,7 +46,7 @@ function makePassword(): Field {
   return field;
 }
 
-/** Shown when the account asks for it. */
+/** Shown if the account requires a code. */
 function makeCode(): Field {
   const hintID = 'sign-in-code-hint';
   const field = makeField(sessionWords.code, {
@@ -78,7 +78,7 @@ function makeForm(onSignedIn: (session: Session) => Promise<void>): HTMLFormElem
   };
   const refuse = (error: unknown): void => {
     const isOfCode = troubleByField(error).code !== undefined;
-    // That a code is needed is said by its field.
+    // The new field itself says that a code is needed.
     const isNew = isOfCode && !code.box.isConnected;
     if (isNew) button.before(code.box);
     if (!isOfCode) code.box.remove();
@@ -118,7 +118,7 @@ const makeBrand = (): HTMLElement =>
     ),
   );
 
-/** Draws it in the place of what is there. `onSignedIn` goes on; what it fails with is said in the form. */
+/** Renders the form in place of the content of `place`. An error thrown by `onSignedIn` is shown in the form. */
 export function drawSignIn(place: HTMLElement, onSignedIn: (session: Session) => Promise<void>): void {
   document.title = `${sessionWords.signIn} · ${commonWords.product}`;
   const made = makeForm(onSignedIn);

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 
-/** A form in front of the desk: busy until one is in, and what keeps one out. */
-export function useEntering(enter: (form: FormData) => Promise<void>) {
+/** A form before sign-in: busy until it succeeds, and its error. */
+export function useEntryForm(enter: (form: FormData) => Promise<void>) {
   const [trouble, setTrouble] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {

@@ -31,7 +31,7 @@ export const studentPages = (wanted: StudentsWanted) => ({
   pageSize,
 });
 
-/** One whom a list holds; null where none does. */
+/** A student known from a list; null if no list has it. */
 export const studentQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.students, 'one', id],

@@ -31,13 +31,13 @@ function Back({ student, onDone }: Props) {
   );
 }
 
-/** Takes it back a moment later. */
+/** Undoes it a moment later. */
 const undoOf = ({ id }: Student) => ({
   label: commonWords.undo,
   act: () => void bringBack(id).then(holdStudent),
 });
 
-/** That a child has left the school, with the day; of one that has, that it is here again. */
+/** Marks that a student has left the school on a day, or has returned. */
 export function EndStudent({ student, onDone }: Props) {
   const { timeZone } = useSession();
   const [isAsked, ask] = useState(false);

@@ -5,7 +5,7 @@ import { studentsWords } from '#shared/words/students-screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './place-list.module.css';
 
-/** One class, or one of its sections; neither: all of them. */
+/** A class, or one of its sections; neither means the whole roster. */
 export type RosterPlace = { classID?: number | undefined; sectionID?: number | undefined };
 
 type Props = {
@@ -33,7 +33,7 @@ function Row({ name, students, isOn, isWithin = false, onOpen }: RowProps) {
   );
 }
 
-/** The classes of the campus with how many students they have; the one that is open shows its sections. */
+/** The classes of the campus with the number of their students. The opened class shows its sections. */
 export function PlaceList({ all, place, onPlace, action }: Props) {
   const { classID, sectionID } = place;
   const students = all.reduce((sum, one) => sum + one.students, 0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inSchoolOrder, searchClasses } from './rules.ts';
 
-/** Put in order from the back to the front, so that nothing is right by chance. */
+/** Sorts the names from the reversed list, so that no order is right by chance. */
 const ordered = (...names: string[]): string[] =>
   inSchoolOrder(names.toReversed().map((name) => ({ name }))).map(({ name }) => name);
 
@@ -11,11 +11,11 @@ test.each([
   ['Roman', ['PG', 'Prep', 'I', 'II', 'IV', 'V', 'IX', 'X', 'XII']],
   ['ordinals', ['Nursery', '1st', '2nd', '3rd', 'Fourth', '10th', '1st Year', '2nd Year']],
   ['Urdu', ['نرسری', 'اول', 'دوم', 'پنجم', 'دہم']],
-])('classes in %s come as a school counts them', (_, names) => {
+])('Classes named in %s are in school order.', (_, names) => {
   expect(ordered(...names)).toEqual(names);
 });
 
-test('two ways of writing stand side by side, parts of a class by name', () => {
+test('Two spellings of a class stand side by side, and parts of a class are in order of name.', () => {
   expect(ordered('Class-V', 'Five Blue', 'Five Green', '6', 'Six (Boys)')).toEqual([
     'Class-V',
     'Five Blue',
@@ -25,7 +25,7 @@ test('two ways of writing stand side by side, parts of a class by name', () => {
   ]);
 });
 
-test('others come last, by name', () => {
+test('Classes outside the school order come last, by name.', () => {
   expect(ordered('Twelve', 'A Level', 'Hifz 2', 'Hifz 10', 'O Level', 'Staff')).toEqual([
     'Twelve',
     'A Level',

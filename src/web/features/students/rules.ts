@@ -1,8 +1,8 @@
-/** The order in which a school counts its classes, however it writes them. */
+/** The order of a school's classes, in any spelling. */
 import type { ClassSummary } from '#shared/calls/students.ts';
 import { classFit } from '#shared/class-name.ts';
 
-/** Before class One, the youngest first. */
+/** The classes before One, the youngest first. */
 const early = [
   ['play', 'playgroup', 'pg', 'پلے'],
   ['montessori', 'مونٹیسوری'],
@@ -27,7 +27,7 @@ const numbered = [
   ['twelve', 'twelfth', 'xii'],
 ];
 
-/** What may stand before the name. */
+/** Words that may precede the name. */
 const titles = ['class', 'grade', 'std', 'standard', 'جماعت', 'کلاس'];
 
 const firstNumbered = early.length;
@@ -40,7 +40,7 @@ function rankOfWord(word: string): number | undefined {
   return isClass ? firstNumbered + number - 1 : ranks.get(word);
 }
 
-/** `5th`, `Class-V (Boys)` and `KG1` in words: `5`, `class v boys` and `kg 1`. */
+/** Splits a name into words: `5th`, `Class-V (Boys)` and `KG1` become `5`, `class v boys` and `kg 1`. */
 const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKC')
@@ -50,43 +50,43 @@ const wordsOf = (name: string): string[] =>
 
 function rankOf(name: string): number {
   const words = wordsOf(name);
-  // Only the first word says it: Hifz 10 is no class Ten.
+  // Only the first word counts: Hifz 10 is not class Ten.
   const rank = rankOfWord(words.find((word) => !titles.includes(word)) ?? '') ?? last;
-  // The two years of college come after the ten classes: 1st Year is class Eleven.
+  // The two years of college follow the ten classes: 1st Year is class Eleven.
   return words.includes('year') && rank < last ? rank + 10 : rank;
 }
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Playgroup to KG, One to Twelve in words, digits or Roman, then the others by name. */
+/** Playgroup to KG, then One to Twelve in words, digits or Roman numerals, then the others by name. */
 export function inSchoolOrder<T extends { name: string }>(classes: readonly T[]): T[] {
   const ranked = classes.map((one) => ({ one, rank: rankOf(one.name) }));
-  // Two that have no place of their own are infinitely far, and equally so.
+  // Two unknown classes are both infinitely far, so their difference must be 0.
   const apart = (a: number, b: number): number => (a === b ? 0 : a - b);
   return ranked
     .sort((a, b) => apart(a.rank, b.rank) || byName.compare(a.one.name, b.one.name))
     .map(({ one }) => one);
 }
 
-/** Whatever its letters are: `five` is Five. */
+/** Ignores letter case: `five` is Five. */
 export const isSameClass = (one: string, other: string): boolean =>
   byName.compare(one.trim(), other.trim()) === 0;
 
-/** `Five Blue`; the class alone for one who is in no section. */
+/** `Five Blue`, or only the class without a section. */
 export const labelOfPlace = (place: { class: string; section: string }): string =>
   [place.class, place.section].filter(Boolean).join(' ');
 
 type Places = readonly { id: number; name: string; sections: readonly { id: number; name: string }[] }[];
 type Place = { classID?: number | undefined; sectionID?: number | undefined };
 
-/** The class, or with a section both; undefined where all are meant, or it is not here. */
+/** The name of the class, or of class and section; undefined if neither is given or it does not exist. */
 export function nameOfPlace(all: Places, { classID, sectionID }: Place): string | undefined {
   const one = all.find(({ id }) => id === classID);
   const section = one?.sections.find(({ id }) => id === sectionID);
   return one && labelOfPlace({ class: one.name, section: section?.name ?? '' });
 }
 
-/** Everything that can be chosen, one after the other. */
+/** All choices, in order. */
 export function choicesOf(all: Places, everywhere: string): ({ key: string; label: string } & Place)[] {
   return [
     { key: '/', label: everywhere },
@@ -104,7 +104,7 @@ export function choicesOf(all: Places, everywhere: string): ({ key: string; labe
 
 type FoundPlace = { classID: number; sectionID: number | undefined; label: string; students: number };
 
-/** The classes that a text leads to; of a class that it does not name, the sections that it does. */
+/** The classes that match a text. If a class does not match, its matching sections. */
 export function searchClasses(all: readonly ClassSummary[], text: string): FoundPlace[] {
   const fits = classFit(text);
   return all.flatMap(({ id: classID, name, students, sections }): FoundPlace[] => {

@@ -14,7 +14,7 @@ const ayesha = {
   endedOn: null,
 };
 
-test('only what was changed is sent, a section along with its class', () => {
+test('Only changed fields of a student are sent, and a changed class includes its section.', () => {
   const form = formOf(ayesha);
   expect(changesOf(ayesha, form)).toEqual({});
   expect(changesOf(ayesha, { ...form, name: ' Ayesha Khan ', number: '' })).toEqual({
@@ -24,7 +24,7 @@ test('only what was changed is sent, a section along with its class', () => {
   expect(changesOf(ayesha, { ...form, class: 'Six' })).toEqual({ class: 'Six', section: 'Blue' });
 });
 
-test('a name, a registration number and a class are needed', () => {
+test('A student needs a name, a registration number and a class.', () => {
   expect(missingIn(formOf(undefined))).toEqual(['name', 'regNum', 'class']);
   expect(missingIn({ ...formOf(ayesha), section: '', number: '' })).toEqual([]);
   expect(missingIn({ ...formOf(ayesha), name: '  ' })).toEqual(['name']);

@@ -1,4 +1,4 @@
-/** A child as its form has it: texts, until they are saved. */
+/** The form of a student, which holds texts until it is saved. */
 import type { Student } from '#shared/calls/students.ts';
 
 export const formFields = ['name', 'fatherName', 'regNum', 'class', 'section', 'number'] as const;
@@ -12,10 +12,10 @@ export const formOf = (student: Student | undefined): StudentForm => {
 
 const needed: readonly Field[] = ['name', 'regNum', 'class'];
 
-/** What is left empty and may not be. */
+/** The required fields that are empty. */
 export const missingIn = (form: StudentForm): Field[] => needed.filter((field) => form[field].trim() === '');
 
-/** Only what was changed: what a colleague changed meanwhile in another field stays. A section goes with its class. */
+/** Only changed fields, so that a colleague's change of another field is kept. A changed class includes its section. */
 export function changesOf(student: Student, form: StudentForm): Partial<StudentForm> {
   const before = formOf(student);
   const isMoved = form.class.trim() !== before.class;

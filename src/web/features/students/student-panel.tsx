@@ -24,7 +24,7 @@ const formID = 'student-form';
 const placeIn = (form: StudentForm): string =>
   nameOfClass({ class: form.class.trim(), section: form.section.trim() });
 
-/** Adds the child, or saves what was changed of it; says what came of it. */
+/** Adds the student or saves the changes, and reports the result. */
 function useSavedStudent(before: VersionedStudent | undefined, onSaved: () => void) {
   const { issues, isBusy, save } = useSaving();
   const store = (form: StudentForm): Promise<void> =>
@@ -42,7 +42,7 @@ type FormProps = { student?: VersionedStudent | undefined; place?: Partial<Stude
 
 function Form({ student, place, onTouched, onSaved, onClose }: FormProps) {
   const rights = useRights();
-  // As it was when it was opened: what a colleague changes meanwhile takes nothing from what is being written.
+  // The student as it was when the form opened, so that a colleague's change does not affect the input.
   const [opened] = useState(student);
   const [first] = useState(() => ({ ...formOf(student), ...place }));
   const [form, setForm] = useState(first);
@@ -50,7 +50,7 @@ function Form({ student, place, onTouched, onSaved, onClose }: FormProps) {
   const { issues, isBusy, store } = useSavedStudent(opened, onSaved);
   const { data: all = [] } = useQuery(classesQuery);
   const isTouched = JSON.stringify(form) !== JSON.stringify(first);
-  // At once: Escape may be the very next key.
+  // A layout effect, because Escape may be the very next key.
   useLayoutEffect(() => {
     onTouched(isTouched);
     return () => onTouched(false);
@@ -125,10 +125,10 @@ function Form({ student, place, onTouched, onSaved, onClose }: FormProps) {
   );
 }
 
-/** A child that is new, in the class and section that are open. */
+/** The form of a new student, in the opened class and section. */
 export const NewStudentPanel = (props: { place: Partial<StudentForm> } & Ways) => <Form {...props} />;
 
-/** Changes one child, moves it, or ends it. */
+/** Changes, moves or ends one student. */
 export function StudentPanel({ studentID, ...ways }: { studentID: number } & Ways) {
   const query = useQuery(studentQuery(studentID));
   if (query.data) return <Form key={query.data.id} student={query.data} {...ways} />;

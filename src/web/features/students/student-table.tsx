@@ -14,17 +14,17 @@ import classes from './student-table.module.css';
 
 type Props = {
   count: number;
-  /** Undefined while it is awaited. */
+  /** Undefined while it is loading. */
   at: (index: number) => VersionedStudent | undefined;
   onSee: (sight: Sight) => void;
-  /** These are still the students of what was shown before. */
+  /** The rows still belong to the previous list. */
   isOld: boolean;
-  /** Whose panel is open. */
+  /** The student whose panel is open. */
   chosen: number | undefined;
   onOpen: (student: VersionedStudent) => void;
-  /** One may soon be opened. */
+  /** The student may be opened soon. */
   onAhead: (student: VersionedStudent) => void;
-  /** Absent where nobody may change anything. */
+  /** Absent without the right to edit. */
   onEdit: ((student: VersionedStudent) => void) | undefined;
 };
 
@@ -32,7 +32,7 @@ const { columns } = studentsWords;
 const rowHeight = 44;
 const cardHeight = 64;
 
-/* biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element */
+/* biome-ignore-start lint/a11y/useSemanticElements: positioned rows cannot be in a table element */
 type RowProps = { student: VersionedStudent } & Pick<Props, 'onOpen' | 'onAhead' | 'onEdit'>;
 
 function Row({ student, onOpen, onAhead, onEdit }: RowProps) {
@@ -82,7 +82,7 @@ function Row({ student, onOpen, onAhead, onEdit }: RowProps) {
 
 /* biome-ignore-end lint/a11y/useSemanticElements: see above */
 
-/** A row per student; only the rows in sight are in the page. */
+/** A row per student. Only visible rows are rendered. */
 export function StudentTable({ count, at, onSee, isOld, chosen, onOpen, onAhead, onEdit }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
@@ -93,7 +93,7 @@ export function StudentTable({ count, at, onSee, isOld, chosen, onOpen, onAhead,
     estimateSize: () => height,
     overscan: 8,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured places wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured positions wrong
   useEffect(() => rows.measure(), [rows, height]);
   const arrows = useArrowKeys({ count, rows });
   const shown = rows.getVirtualItems();
@@ -102,8 +102,8 @@ export function StudentTable({ count, at, onSee, isOld, chosen, onOpen, onAhead,
   useEffect(() => onSee({ first, last }), [onSee, first, last]);
   return (
     <div ref={scroller} className={classes.scroller} aria-busy={isOld} data-old={isOld || undefined}>
-      {/* biome-ignore-start lint/a11y/useSemanticElements: rows placed by hand cannot be those of a table element */}
-      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells are not stops for the keyboard */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: positioned rows cannot be in a table element */}
+      {/* biome-ignore-start lint/a11y/useFocusableInteractive: a table's cells take no keyboard focus */}
       <div role="table" aria-label={studentsWords.all} aria-rowcount={count + 1}>
         <div role="row" className={classes.head} aria-rowindex={1}>
           {Object.entries(columns).map(([key, label]) => (

@@ -12,7 +12,7 @@ const reload = (): Promise<unknown> =>
     [keys.templates, keys.approvals].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
 
-/** Adds the template, or changes the one that is stored. */
+/** Adds the template, or changes the stored one. */
 export async function saveTemplate(
   stored: VersionedTemplate | undefined,
   body: TemplateForm,
@@ -35,13 +35,13 @@ export async function removeTemplate(id: number): Promise<void> {
 
 export type Submission = Required<InputOf<'POST /MessageTemplate/:id/Submit'>['body']>;
 
-/** Hands the stored template to WhatsApp. */
+/** Submits the stored template to WhatsApp. */
 export async function submitTemplate(id: number, body: Submission): Promise<void> {
   await send('POST /MessageTemplate/:id/Submit', { params: { id }, body });
   await reload();
 }
 
-/** Asks WhatsApp; answers how many templates it says something new of. */
+/** Asks WhatsApp, and returns how many templates have a new state. */
 export async function syncTemplates(): Promise<number> {
   const { changed } = await send('POST /MessageTemplate/Sync', {});
   await reload();
@@ -50,7 +50,7 @@ export async function syncTemplates(): Promise<number> {
 
 const samples = 20;
 
-/** The first bills of the newest billing that has any, for a preview with real values. */
+/** The first bills of the newest billing with bills, for a preview with real values. */
 export function sampleBillsQuery(groups: readonly GroupSummary[]) {
   const group = groups.find(({ bills }) => bills > 0);
   return queryOptions({

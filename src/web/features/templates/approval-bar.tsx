@@ -9,7 +9,7 @@ import { toastDone, toastError } from '../../ui/toast.ts';
 import { syncTemplates } from './api.ts';
 import classes from './approval.module.css';
 
-/** Above the list: why templates are approved, and the way to hear at once what WhatsApp says of them. */
+/** Above the list: why templates need approval, and a button to ask WhatsApp for their state now. */
 export function ApprovalBar() {
   const rights = useRights();
   const [isBusy, setBusy] = useState(false);

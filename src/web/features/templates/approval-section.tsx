@@ -16,18 +16,18 @@ const languages = templateLanguages.map((value) => ({ value, label: sayLanguage(
 const categories = templateCategories.map((value) => ({ value, label: sayCategory(value) }));
 
 type Props = {
-  /** Undefined: the template was never saved. */
+  /** Undefined if the template was never saved. */
   approval: Approval | undefined;
   message: string;
   mayBeApproved: boolean;
-  /** What is written is not what is stored. */
+  /** The text differs from the stored one. */
   isTouched: boolean;
   isBusy: boolean;
-  /** Absent: whoever writes may not submit. */
+  /** Absent without the right to submit. */
   onSubmit?: ((submission: Submission) => void) | undefined;
 };
 
-/** Why WhatsApp would not approve the text as it is written. */
+/** Why WhatsApp would not approve the current text. */
 export function ApprovalProblems({ problems }: { problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (
@@ -45,7 +45,7 @@ export function ApprovalProblems({ problems }: { problems: readonly string[] }) 
   );
 }
 
-/** What stands with WhatsApp, in words. */
+/** The state at WhatsApp, in words. */
 function Stand({ approval, standing }: { approval: Approval | undefined; standing: Standing }) {
   const { timeZone } = useSession();
   const { submittedAt, syncedAt, reason, category, language } = approval ?? {};
@@ -105,7 +105,7 @@ function SubmitForm({ message, mayBeApproved, isTouched, isBusy, onSubmit }: Omi
   );
 }
 
-/** How a template stands with WhatsApp, and the way to submit it. */
+/** The approval state of a template, with a button to submit it. */
 export function ApprovalSection({ approval, ...props }: Props) {
   const { isTouched, onSubmit } = props;
   const stored = approval ? standingOf(approval) : 'none';

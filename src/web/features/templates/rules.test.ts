@@ -16,7 +16,7 @@ import {
 const template = { id: 1, title: 'Fee due', message: 'Dear {{name}}', media: '', sendOn: null };
 const form = formOf(template);
 
-test('templates are found by title or message, whatever the case', () => {
+test('Templates are found by title or message in any letter case.', () => {
   const templates = [template, { ...template, title: 'Holiday', message: 'School is CLOSED' }];
   expect(searchTemplates(templates, '')).toHaveLength(2);
   expect(searchTemplates(templates, ' fee ')).toEqual([templates[0]]);
@@ -24,7 +24,7 @@ test('templates are found by title or message, whatever the case', () => {
   expect(searchTemplates(templates, 'due dear')).toEqual([]);
 });
 
-test('a form is changed when something of it would be lost', () => {
+test('The form of a template counts as changed if leaving it would lose something.', () => {
   expect(isChanged(form, formOf(template))).toBe(false);
   expect(isChanged({ ...form, title: ' Fee due ' }, form)).toBe(false);
   expect(isChanged({ ...form, message: 'Dear {{name}} ' }, form)).toBe(true);
@@ -33,14 +33,14 @@ test('a form is changed when something of it would be lost', () => {
   expect(isChanged(formOf(undefined), formOf(undefined))).toBe(false);
 });
 
-test('a template needs a title and a message with placeholders that there are', () => {
+test('A template needs a title and a message with known placeholders.', () => {
   expect(whyNotSave(form)).toBeUndefined();
   expect(whyNotSave({ ...form, title: ' ', message: '' })).toBe('Please enter the details properly.');
   expect(whyNotSave({ ...form, message: ' \n' })).toBe('Please enter message');
   expect(whyNotSave({ ...form, message: '{{nmae}}' })).toMatch(/\{\{nmae\}\} is not a value/);
 });
 
-test('a bill without a month of its own is of its billing’s month', () => {
+test('A bill without a month takes the month of its billing.', () => {
   const around = { campus: 'Girls Campus', month: 11, year: 2026, today: inTimeFrom('2026-11-05', noGrace) };
   const bill = { month: null, year: 2025 } as Bill;
   expect(fillableOf(bill, around)).toMatchObject({
@@ -50,7 +50,7 @@ test('a bill without a month of its own is of its billing’s month', () => {
   });
 });
 
-test('a text is shown with the first bill that has all its values', () => {
+test('The preview uses the first bill that has all values of the text.', () => {
   const around = { campus: '', month: 11, year: 2026, today: inTimeFrom('2026-11-05', noGrace) };
   const [plain, whole] = [{ name: 'A' }, { name: 'B', regNum: '2' }].map((bill) =>
     fillableOf(bill as Bill, around),
@@ -62,7 +62,7 @@ test('a text is shown with the first bill that has all its values', () => {
   expect(sampleFor('x', [])).toBeUndefined();
 });
 
-test('the language is guessed by the script, and said in words', () => {
+test('The language of a template is guessed from its script and shown in words.', () => {
   expect(languageOf('فیس جمع کروا دیں')).toBe('ur');
   expect(languageOf('Fee jama karwa dein')).toBe('en');
   expect([sayLanguage('en_US'), sayLanguage('de')]).toEqual(['English (US)', 'de']);

@@ -10,7 +10,7 @@ import { approvalWords } from '#shared/words/template-approval.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { isArabicScript } from '../../ui/name-text.tsx';
 
-/** The spec's search, a case-insensitive substring, of what the table shows. */
+/** The spec's search, a case-insensitive substring, in the columns of the table. */
 export function searchTemplates<T extends Pick<Template, 'title' | 'message'>>(
   templates: readonly T[],
   text: string,
@@ -37,7 +37,7 @@ export const isChanged = (form: TemplateForm, before: TemplateForm): boolean =>
   form.media !== before.media ||
   form.sendOn.trim() !== before.sendOn;
 
-/** Why it cannot be saved, as the sentence to show; undefined when it may. */
+/** The error that prevents saving, or undefined. */
 export function whyNotSave({ title, message }: TemplateForm): string | undefined {
   if (title.trim() === '') return toasts.errors.details;
   if (message.trim() === '') return toasts.errors.message;
@@ -45,17 +45,17 @@ export function whyNotSave({ title, message }: TemplateForm): string | undefined
   return unknown.length > 0 ? sendWords.unknown(unknown) : undefined;
 }
 
-/** `today`: in the campus. */
+/** `today`: the earliest due date in time today, in the campus. */
 type BillingContext = {
   campus: string;
   month: number;
   year: number;
   today: InTimeFrom;
-  /** What stands for the link of its family; none where Qasid is not reached by https. */
+  /** An example of a family's link; absent if Qasid has no https address. */
   link?: string | undefined;
 };
 
-/** A bill as a message is filled with it; its billing's month and year where it has none of its own. */
+/** A bill with all values for placeholders. Without a month or year of its own it takes those of its billing. */
 export const fillableOf = (bill: Bill, { campus, month, year, today, link }: BillingContext): Fillable => ({
   ...bill,
   month: bill.month ?? month,
@@ -65,13 +65,13 @@ export const fillableOf = (bill: Bill, { campus, month, year, today, link }: Bil
   link,
 });
 
-/** A payment as it might be, to show a receipt with. */
+/** A made-up payment, to preview a receipt. */
 export const samplePayment = ({ total }: Pick<Bill, 'total'>, today: string): FillablePayment => ({
   ...{ receiptNo: 1042, receivedOn: today, method: 'cash' },
   received: total ?? 5000,
 });
 
-/** With another occasion; a paper that goes with it is the one that fits. */
+/** The form with another occasion. An attached paper changes to the kind that fits. */
 export const withOccasion = (
   { media }: Pick<TemplateForm, 'media'>,
   sendOn: string,
@@ -80,16 +80,16 @@ export const withOccasion = (
   ...(paperIn(media) ? { media: paperMedia(paperOf({ sendOn })) } : {}),
 });
 
-/** What the paper of this bill, or of its payment, is called. */
+/** The file name of the paper of this bill or payment. */
 export const nameOfPaper = (kind: PaperKind, bill: Fillable): string =>
   kind === 'voucher' ? voucherFileName([bill]) : receiptFileName(bill.receiptNo ?? 0, bill.name);
 
-/** The bill to show a text with: the first that has a value for all of it, else the first. */
+/** The bill for a preview: the first with all values of the text, else the first. */
 export function sampleFor<T extends Fillable>(text: string, bills: readonly T[]): T | undefined {
   return bills.find((bill) => fill(text, bill).missing.length === 0) ?? bills[0];
 }
 
-/** The script says it where it is not Latin; Roman Urdu goes as English, which WhatsApp takes. */
+/** A non-Latin script decides. Roman Urdu counts as English, which WhatsApp accepts. */
 export const languageOf = (message: string): 'ur' | 'en' => (isArabicScript(message) ? 'ur' : 'en');
 
 export const sayLanguage = (language: string): string =>

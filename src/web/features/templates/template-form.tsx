@@ -24,7 +24,7 @@ import { TemplatePreview } from './template-preview.tsx';
 import { useTemplateForm } from './use-template-form.ts';
 
 type Props = {
-  /** As it was when it was opened; absent: a new one is made. */
+  /** The template as it was when the form opened; absent for a new one. */
   template: VersionedTemplate | undefined;
   /** For a preview with a real bill. */
   groups: readonly GroupSummary[];
@@ -33,11 +33,11 @@ type Props = {
   onSaved: (saved: VersionedTemplate) => void;
   onRemoved: () => void;
   onBack: () => void;
-  /** Absent: it stands on a page of its own. */
+  /** Absent on a page of its own. */
   onClose?: (() => void) | undefined;
 };
 
-/** Writes a template. */
+/** The form of a template. */
 export function TemplateForm(props: Props) {
   const { template, groups, onTouched, onSaved, onRemoved, onBack, onClose } = props;
   const rights = useRights();

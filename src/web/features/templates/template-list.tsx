@@ -21,16 +21,16 @@ import { type TableMoves, TemplateTable } from './template-table.tsx';
 import classes from './templates.module.css';
 
 type Props = TableMoves & {
-  /** Before all of them: what stands of those that go by themselves. */
+  /** Above the list: the note about automatic reminders. */
   above?: ReactNode;
   find: string;
   onFind: (text: string) => void;
-  /** The one that the message was begun with. */
+  /** The template that the message was begun with. */
   chosen: number | null;
   onNew: () => void;
-  /** The way back to the message that is being written. */
+  /** Back to the message being written. */
   onBack?: (() => void) | undefined;
-  /** Absent: it stands on a page of its own. */
+  /** Absent on a page of its own. */
   onClose?: (() => void) | undefined;
 };
 
@@ -57,7 +57,7 @@ function Rows({ templates, props }: { templates: readonly Template[]; props: Pro
   );
 }
 
-/** The templates of the campus: to choose one for a message, to write one, to change one. */
+/** The templates of the campus, to choose, add or change. */
 export function TemplateList(props: Props) {
   const { find, onFind, onNew, onBack, onClose } = props;
   const rights = useRights();

@@ -18,7 +18,7 @@ import classes from './templates.module.css';
 
 type Props = Pick<TemplateForm, 'message' | 'media' | 'sendOn'> & { groups: readonly GroupSummary[] };
 
-/** A bill of the newest billing that has any, to fill the text with. */
+/** A bill of the newest billing with bills, to fill the text. */
 function useSample({ message, sendOn, groups }: Omit<Props, 'media'>) {
   const session = useSession();
   const { campuses, cId } = session;

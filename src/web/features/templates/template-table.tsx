@@ -17,7 +17,7 @@ import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import classes from './templates.module.css';
 
 export type TableMoves = {
-  /** Absent: whoever looks may not send. */
+  /** Absent without the right to send. */
   onChoose?: ((template: Template) => void) | undefined;
   onEdit: (id: number) => void;
   onRemove: (template: Template) => void;
@@ -26,12 +26,12 @@ export type TableMoves = {
 type Props = TableMoves & {
   templates: readonly Template[];
   chosen: number | null;
-  /** Absent: the campus sends without approval. */
+  /** Absent if the campus needs no approval. */
   approvalOf?: ((id: number) => Approval | undefined) | undefined;
 };
 
 const { columns } = templateWords;
-/** Of a row with three lines of text, until it is measured. */
+/** The height of a row with three lines of text, until it is measured. */
 const usualHeight = 102;
 const icon = { size: 18, stroke: 1.6 } as const;
 
@@ -68,7 +68,7 @@ function Text({ template, isChosen, approvalOf }: RowProps) {
   );
 }
 
-/** Who may edit finds the way to delete in the form. */
+/** A user with the right to edit deletes in the form instead. */
 function Change({ template, onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'> & { template: Template }) {
   const rights = useRights();
   const { id, title } = template;
@@ -88,7 +88,7 @@ function Change({ template, onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove
   );
 }
 
-/** The cells of one template; a press on it chooses it, but not one that is kept for an occasion. */
+/** The cells of one template. A press chooses it, unless it is for an occasion. */
 function Cells(props: RowProps) {
   const { template, isChosen, onChoose, onEdit, onRemove } = props;
   const text = <Text {...props} />;
@@ -124,7 +124,7 @@ function Cells(props: RowProps) {
   );
 }
 
-/** Every template, as a virtual list: only the rows in sight are in the page. */
+/** All templates as a virtual list: only visible rows are rendered. */
 export function TemplateTable({ templates, chosen, ...moves }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

@@ -12,13 +12,13 @@ import { toastDone, toastError } from '../../ui/toast.ts';
 import { type Submission, saveTemplate, submitTemplate } from './api.ts';
 import { formOf, isChanged, type TemplateForm, whyNotSave } from './rules.ts';
 
-/** Another may have deleted it: what was written is not lost, and how to keep it is said. */
+/** If somebody else deleted the template, the input is kept and the message says how to save it. */
 const whyNotSaved = (error: unknown): string =>
   error instanceof Failure && error.code === 'notFound' ? templateWords.goneMeanwhile : sentenceOf(error);
 
 type FormTrouble = Partial<Record<keyof TemplateForm, string>>;
 
-/** What the server has against it, by field; told in a toast as well. */
+/** The server's issues by field, also shown in a toast. */
 function useRefused() {
   const [refused, setRefused] = useState<FormTrouble>({});
   const showTrouble = (sentence: string, trouble: FormTrouble): void => {
@@ -30,9 +30,9 @@ function useRefused() {
 
 type Ways = { onTouched: (isTouched: boolean) => void; onSaved: (saved: VersionedTemplate) => void };
 
-/** What is written, the file that is on its way up, and how it is stored and submitted. */
+/** The state of the form: text, upload, saving and submitting. */
 export function useTemplateForm(template: VersionedTemplate | undefined, { onTouched, onSaved }: Ways) {
-  /** A new one that was saved and then not submitted is there already. */
+  /** A new template that was saved but not submitted exists already. */
   const [stored, setStored] = useState(template);
   const [form, setForm] = useState(() => formOf(template));
   const [isTried, setTried] = useState(false);

@@ -14,7 +14,7 @@ import classes from './today.module.css';
 
 type RowProps = { child: Numberless; onSaved: (form: HTMLFormElement) => void };
 
-/** One child; what was saved stays where it was, with a tick. */
+/** One child. A saved row stays in its place with a tick. */
 function NumberRow({ child, onSaved }: RowProps) {
   const money = useMoney();
   const [number, setNumber] = useState('');
@@ -54,7 +54,7 @@ function NumberRow({ child, onSaved }: RowProps) {
   );
 }
 
-/** Every child with an open bill and no number, with a field each: Enter saves and goes on to the next. */
+/** Every child with an open bill and no number, each with a field. Enter saves and moves to the next. */
 export function AddNumbers() {
   const query = useInfiniteQuery(numberlessQuery);
   const goOn = (form: HTMLFormElement): void =>

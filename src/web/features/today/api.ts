@@ -10,7 +10,7 @@ export const todayQuery = queryOptions({
 
 const pageSize = 50;
 
-/** The children who have no number: as they were found, so that none goes from under one's hands. */
+/** The children without a number. The list is not refreshed, so that no row disappears during the work. */
 export const numberlessQuery = infiniteQueryOptions({
   queryKey: keys.numberless,
   queryFn: ({ pageParam, signal }) =>
@@ -21,7 +21,7 @@ export const numberlessQuery = infiniteQueryOptions({
   gcTime: 0,
 });
 
-/** Only the number: what is left out stays as it is. */
+/** Sends only the number; absent fields stay as they are. */
 export async function addNumber(billID: number, number: string): Promise<void> {
   await send('PUT /GroupContacts/:id', { params: { id: billID }, body: { number } });
   await queryClient.invalidateQueries({ queryKey: keys.today });

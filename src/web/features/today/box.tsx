@@ -3,17 +3,17 @@ import classes from './today.module.css';
 
 type Props = {
   title: string;
-  /** How many there are; `tone` says how much it matters. */
+  /** The count; `tone` is its importance. */
   count?: number | undefined;
   tone?: 'bad' | 'warning' | undefined;
-  /** The way to all of them. */
+  /** A link to all of them. */
   link?: ReactNode;
-  /** In place of the rows where there are none. */
+  /** The text without rows. */
   nothing?: string | undefined;
   children?: ReactNode;
 };
 
-/** One kind of what needs a person; one line where nothing does. */
+/** A box for one kind of task, or one line if there is none. */
 export function TodayBox({ title, count, tone, link, nothing, children }: Props) {
   if (nothing !== undefined)
     return (

@@ -6,10 +6,10 @@ import { todayWords } from '#shared/words/today.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './today.module.css';
 
-/** The highest bar, in px. */
+/** The height of the highest bar in px. */
 const height = 64;
 
-/** A bar a day, each the way to its payments. */
+/** A bar for each day, with a link to its payments. */
 export function CollectedWeek({ days, today }: { days: readonly CollectedDay[]; today: string }) {
   const { say } = useMoney();
   const most = Math.max(...days.map(({ amount }) => amount), 1);

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { aboutChild, nameOfSend, sayInstant, sayToday } from './rules.ts';
 
-it('says of a child what is known', () => {
+it('A child is described by class and father, else by registration number.', () => {
   const child = { class: '2', section: 'A', fatherName: 'Rashid Minhas', regNum: '7' };
   expect(aboutChild(child)).toBe('2-A · father Rashid Minhas');
   expect(aboutChild({ ...child, section: null, fatherName: null })).toBe('2');
   expect(aboutChild({ class: null, section: null, fatherName: null, regNum: '7' })).toBe('7');
 });
 
-it('calls a send by its template, else by how it begins', () => {
+it('A send is named after its template, else after the beginning of its text.', () => {
   expect(nameOfSend({ template: 'Fee due', text: 'Dear parent' })).toBe('Fee due');
   expect(nameOfSend({ template: null, text: 'School is\n closed' })).toBe('School is closed');
 });
 
-it('says days and instants by the clock of the campus', () => {
+it('Days and instants are shown in the campus’s time zone.', () => {
   expect(sayInstant('2026-11-23T04:00:00.000Z', 'Asia/Karachi')).toBe('23 Nov, 09:00');
   expect(sayToday(new Date('2026-11-21T20:00:00.000Z'), 'Asia/Karachi')).toBe('Sunday, 22 November 2026');
 });

@@ -1,7 +1,7 @@
 import type { Numberless } from '#shared/calls/today.ts';
 import { todayWords } from '#shared/words/today.ts';
 
-/** `2-A · father Rashid Minhas`, of what is known. */
+/** `2-A · father Rashid Minhas`, as far as known. */
 export const aboutChild = ({
   class: className,
   section,
@@ -15,7 +15,7 @@ export const aboutChild = ({
     .filter(Boolean)
     .join(' · ');
 
-/** What a send is called: its template, else how it begins. */
+/** The name of a send: its template, else the beginning of its text. */
 export const nameOfSend = ({ template, text }: { template: string | null; text: string }): string =>
   template ?? text.replace(/\s+/g, ' ').trim().slice(0, 80);
 
@@ -29,7 +29,7 @@ export const sayInstant = (instant: string, timeZone: string): string =>
     minute: '2-digit',
   }).format(new Date(instant));
 
-/** `Sunday, 22 November 2026`, by the campus's clock. */
+/** `Sunday, 22 November 2026`, in the campus's time zone. */
 export const sayToday = (now: Date, timeZone: string): string => {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -24,7 +24,7 @@ export const trailQuery = (wanted: TrailWanted) =>
     staleTime: 0,
   });
 
-/** Who may be chosen: the people of the campuses that one administers. */
+/** The people to choose from: those of the campuses that the user administers. */
 export const peopleToChooseQuery = queryOptions({
   queryKey: keys.people,
   queryFn: ({ signal }) => send('GET /People', {}, signal),

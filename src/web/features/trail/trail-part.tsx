@@ -12,7 +12,7 @@ import { TrailFilters } from './trail-filters.tsx';
 type Props = {
   wanted: TrailWanted;
   onWant: (change: Partial<TrailWanted>) => void;
-  /** The way to take it along. */
+  /** The export button. */
   exporting: ReactNode;
 };
 

@@ -16,7 +16,7 @@ export async function saveVoucherSettings(body: VoucherSettings): Promise<void> 
   queryClient.setQueryData(voucherSettingsQuery.queryKey, saved);
 }
 
-/** What settings that are only tried would make. */
+/** A sample voucher with settings that are not saved yet. */
 export const sampleQuery = (tried: VoucherSettings) =>
   queryOptions({
     queryKey: [...keys.voucherSettings, 'sample', tried],
@@ -47,7 +47,7 @@ export async function renewVoucher(
   return seen;
 }
 
-/** Which vouchers: by their bills, of a family, or of a billing. */
+/** The vouchers to print: by bills, of a family, or of a billing. */
 export type PrintWish = InputOf<'POST /Vouchers/Print'>['body'];
 
 export async function beginPrint(body: PrintWish): Promise<VoucherJob> {
@@ -58,10 +58,10 @@ export async function cancelPrint(id: number): Promise<VoucherJob> {
   return (await send('POST /Vouchers/Jobs/:id/Cancel', { params: { id } })).job;
 }
 
-/** Milliseconds between two looks at how far it is. */
+/** Milliseconds between two checks of the progress. */
 const lookEvery = 500;
 
-/** How far a file is, while it is made. */
+/** The progress of a file that is being made. */
 export const jobQuery = (job: VoucherJob) =>
   queryOptions({
     queryKey: [...keys.payments, 'voucher job', job.id],
@@ -72,7 +72,7 @@ export const jobQuery = (job: VoucherJob) =>
     refetchOnMount: false,
   });
 
-/** They are printed now: the next ones are duplicates. */
+/** The vouchers now count as printed, so the next ones are duplicates. */
 export async function fetchVouchers(id: number): Promise<FetchedFile> {
   const file = await fetchFile('GET /Vouchers/Jobs/:id/File', { params: { id } });
   void queryClient.invalidateQueries({ queryKey: [...keys.payments, 'voucher'] });

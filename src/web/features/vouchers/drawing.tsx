@@ -5,11 +5,11 @@ import classes from './vouchers.module.css';
 type Props = {
   svg: string | undefined;
   label: string;
-  /** It is of before what was changed. */
+  /** It shows the state before the last change. */
   isOld?: boolean;
 };
 
-/** A sheet as it will be printed. As a picture: nothing in it is a part of the page. */
+/** A sheet as it will be printed, as an image, so that nothing in it can affect the page. */
 export function Drawing({ svg, label, isOld = false }: Props) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Many vouchers as one file: which, in which order, how far it is, and then to the printer. */
+/** Prints many vouchers as one file: the choice, the order, the progress, and the printer. */
 import { Button, Modal, NativeSelect, Progress } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { voucherSettingsQuery } from './api.ts';
 import { usePrinting } from './use-printing.ts';
 import classes from './vouchers.module.css';
 
-/** `sections`: the classes that a billing has. */
+/** `sections`: the classes of the billing. */
 export type PrintTarget =
   | { groupID: number; sections: readonly { id: number; name: string }[]; section?: number | undefined }
   | { billIDs: readonly number[] }

@@ -14,7 +14,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { renewVoucher } from './api.ts';
 
-/** The same bill and number, valid for longer, with a fine where one is put. */
+/** Extends the validity of a voucher with the same bill and number, with an optional fine. */
 export function RenewSheet({ voucher, onClose }: { voucher: SeenVoucher; onClose: () => void }) {
   const [expiryDate, setExpiryDate] = useState<string | undefined>(voucher.renewUntil);
   const [fine, setFine] = useState(formatAmount(voucher.renewFine));

@@ -11,12 +11,12 @@ import { useSaving } from '../../lib/use-saving.ts';
 import { toastError } from '../../ui/toast.ts';
 import { beginPrint, cancelPrint, fetchVouchers, jobQuery, type PrintWish } from './api.ts';
 
-/** Nobody waits for it any more: then none of them counts as printed. */
+/** Cancels a job that nobody waits for, so that none of its vouchers counts as printed. */
 async function giveUp({ id, state }: VoucherJob): Promise<void> {
   if (state === 'working') await cancelPrint(id);
 }
 
-/** Gives the job up when what shows it goes; answers whether it has. */
+/** Cancels the job when its component unmounts; returns whether it has. */
 function useLeaving(job: VoucherJob | undefined) {
   const seen = useRef<VoucherJob>(undefined);
   const isLeft = useRef(false);
@@ -36,7 +36,7 @@ function useLeaving(job: VoucherJob | undefined) {
 
 const noJob: VoucherJob = { id: 0, state: 'failed', vouchers: 0, made: 0, name: '' };
 
-/** One file of vouchers: begun, looked at while it is made, and printed or saved. Whoever leaves meanwhile gives it up. */
+/** One file of vouchers: started, followed, and printed or saved. Leaving meanwhile cancels it. */
 export function usePrinting() {
   const [begun, setBegun] = useState<VoucherJob>();
   const [press, setPress] = useState<Press | null>(null);
@@ -53,7 +53,7 @@ export function usePrinting() {
   return {
     job,
     isBusy,
-    /** The same press only as long as none was answered: one that has come to nothing is begun anew. */
+    /** The press keeps its idempotency key only until an answer. A failed job starts anew. */
     begin: (wish: Omit<PrintWish, 'clientID'>): void =>
       void save(async () => {
         const next = pressOf(JSON.stringify(wish), begun ? null : press, randomID);
@@ -70,7 +70,7 @@ export function usePrinting() {
     take: (to: 'printer' | 'file'): void => {
       if (job) void take(job.id, to);
     },
-    /** What is pressed next is another print. */
+    /** The next press is another print. */
     again: (): void => {
       setBegun(undefined);
       setPress(null);

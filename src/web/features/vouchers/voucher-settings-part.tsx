@@ -1,4 +1,4 @@
-/** How the vouchers of a campus are made, with a sample beside that follows at once. */
+/** The layout of a campus's vouchers, with a sample that follows each change. */
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

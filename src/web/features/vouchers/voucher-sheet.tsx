@@ -1,4 +1,4 @@
-/** The voucher of a bill as it will be printed, and the ways from there to paper. */
+/** A preview of a bill's voucher, with buttons to print, save or renew it. */
 import { Button, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import { RenewSheet } from './renew-sheet.tsx';
 import { usePrinting } from './use-printing.ts';
 import classes from './vouchers.module.css';
 
-/** What one should know of it before it is printed. */
+/** Notes to read before printing. */
 function Notes({ voucher }: { voucher: SeenVoucher }) {
   const { printed, expiryDate, isExpired, isOpen } = voucher;
   return (
@@ -31,7 +31,7 @@ function Notes({ voucher }: { voucher: SeenVoucher }) {
 
 type Ways = { billID: number; voucher: SeenVoucher | undefined; onRenew: () => void };
 
-/** Counted as printed whichever way it leaves: the next one is a duplicate. */
+/** Printing and saving both count as printed, so the next one is a duplicate. */
 function Foot({ billID, voucher, onRenew }: Ways) {
   const { edit } = useRights();
   const { job, isBusy, begin, take, again } = usePrinting();
