@@ -49,11 +49,9 @@ async function scan(page: Page, text: string): Promise<void> {
   await expect(saveOf(page)).toBeEnabled();
 }
 
-test('a day at the counter, by keyboard alone, and its book agrees to the paisa', { tag: '@proof' }, async ({
-  page,
-  clerk,
-  complaintsOfPage,
-}) => {
+test('A day at the counter is done by keyboard alone, and its book agrees to the paisa.', {
+  tag: '@proof',
+}, async ({ page, clerk, complaintsOfPage }) => {
   const billing = await addFamilies(clerk);
   const printed = await watchPrinter(page);
   await page.goto('/counter');
@@ -142,7 +140,7 @@ test('a day at the counter, by keyboard alone, and its book agrees to the paisa'
   await expect.poll(async () => (await printed()).at(-1)).toMatch(/^Day book.*16,000\.50.*15,000.*No funds/);
 });
 
-test('what another has taken meanwhile is refused, and two that fit are told apart by a number key', async ({
+test('A number key chooses between two matching families, and a payment by another clerk shows at once.', async ({
   page,
   clerk,
 }) => {
@@ -180,7 +178,7 @@ test('what another has taken meanwhile is refused, and two that fit are told apa
   await expect(receiptsOf(page)).toHaveCount(1);
 });
 
-test('on a phone a family is opened from its chat, and its payment received', async ({ page, clerk }) => {
+test('On a phone a family is opened from its chat and its payment is received.', async ({ page, clerk }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const printed = await watchPrinter(page);
   const billing = await addFamilies(clerk);
@@ -199,7 +197,7 @@ test('on a phone a family is opened from its chat, and its payment received', as
   await expect(page).toHaveURL(/\/counter$/);
 });
 
-test('the pane shows what came in for a bill, and what it asks is changed with a reason', async ({
+test('The family pane shows the payments of a bill, and a waiver needs a reason.', async ({
   page,
   clerk,
 }) => {
@@ -239,7 +237,7 @@ test('the pane shows what came in for a bill, and what it asks is changed with a
   await expect(adjustments.getByRole('button')).toHaveCount(0);
 });
 
-test('who may not edit has no counter', async ({ page, as }) => {
+test('A person without the right to edit has no counter.', async ({ page, as }) => {
   await as({ view: true });
   await page.goto('/counter');
   await expect(page.getByText('Money is taken in by who may edit.')).toBeVisible();
@@ -247,7 +245,7 @@ test('who may not edit has no counter', async ({ page, as }) => {
   await expect(page.getByRole('link', { name: 'Counter' })).toHaveCount(0);
 });
 
-test('a counter that was left open overnight receives on the day it is', async ({ page, clerk }) => {
+test('A counter that was left open overnight receives on the new day.', async ({ page, clerk }) => {
   await addFamilies(clerk);
   const day = 24 * 60 * 60 * 1000;
   await page.clock.install({ time: Date.now() - day });

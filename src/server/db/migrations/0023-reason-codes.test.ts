@@ -36,10 +36,11 @@ const wasSaid = (text: string): string => {
 const place = { startAt: null, timeZone: 'Asia/Karachi' };
 const become = (text: string) => (toMissed({ notice: text, ...place }) ?? toReason(text)) as Reason;
 
-describe('a stored sentence', () => {
-  it('is one of some hundreds', () => expect(sentences.length).toBeGreaterThan(240));
+describe('Stored sentences', () => {
+  it('The fixtures hold more than 240 stored sentences.', () =>
+    expect(sentences.length).toBeGreaterThan(240));
 
-  it.each(sentences)('%s: has a code, but for what somebody else has said', (text) => {
+  it.each(sentences)('The stored sentence “%s” gets a code, unless a provider said it.', (text) => {
     const reason = become(text);
     const body = bodyOf(reason);
     expect(body.code === 'other').toBe(isForeign(text));
@@ -49,7 +50,7 @@ describe('a stored sentence', () => {
     expect(toReason(reason)).toBe(reason);
   });
 
-  it('is said again in its very words, but for those that were reworded since', () => {
+  it('A reason code gives back the sentence it was made from, except for reworded ones.', () => {
     const same = sentences.filter((text) => !reworded.some((part) => text.includes(part)));
     expect(same.length).toBeGreaterThan(240);
     expect(same.map((text) => sayReason(become(text)))).toEqual(same.map(wasSaid));
@@ -91,9 +92,9 @@ describe('a stored sentence', () => {
       'WhatsApp says that this account broke its rules (SPAM): see Meta’s Account quality.',
       reasonOf('accountViolation', { kind: 'SPAM' }),
     ],
-  ])('%s: with what it names', (text, reason) => expect(toReason(text)).toBe(reason));
+  ])('The details in “%s” are read into its reason.', (text, reason) => expect(toReason(text)).toBe(reason));
 
-  it('in a notice is known with its stop and without', () => {
+  it('A reason inside a notice is recognised with and without its full stop.', () => {
     for (const stop of ['', '.'])
       expect(
         toReason(
@@ -116,24 +117,24 @@ describe('a stored sentence', () => {
     'The text advertises. WhatsApp says: No',
     'Skipped by hand WhatsApp says: No',
     'سلام',
-  ])('%s is kept as it stands where nobody knows it', (text) =>
+  ])('The unknown text “%s” is kept unchanged.', (text) =>
     expect(toReason(text)).toBe(reasonOf('other', { text })),
   );
 });
 
-describe('a broadcast that was to begin', () => {
+describe('Notices of a missed start', () => {
   const notice =
     'Was to begin on 9 Nov 2026, 09:00, while Qasid was not running. Resume it to send it now, or cancel it.';
   const timeZone = 'Asia/Karachi';
 
-  it('says when by itself, and where it does not, by the clock of its campus', () => {
+  it('A notice of a missed start takes its time from the broadcast, else from the sentence in the campus’s time zone.', () => {
     const startAt = '2026-11-09T04:00:30.000Z';
     const missed = (startAt: string) => reasonOf('missed', { startAt, timeZone });
     expect(toMissed({ notice, startAt, timeZone })).toBe(missed(startAt));
     expect(toMissed({ notice, startAt: null, timeZone })).toBe(missed('2026-11-09T04:00:00.000Z'));
   });
 
-  it('of no day that there is, or in no time zone, keeps its sentence', () => {
+  it('A notice with an impossible day or time zone keeps its sentence.', () => {
     const odd = notice.replace('Nov', 'Nob');
     for (const missed of [
       { notice: odd, timeZone },
