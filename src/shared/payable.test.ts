@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from './dates.ts';
-import { inTimeFrom, lastDayInTime, noGrace, payableOn } from './payable.ts';
+import { inTimeFrom, lastDayInTime, noGrace, payableOn, payableUntilOn } from './payable.ts';
 
 const on = (day: string) => inTimeFrom(day, noGrace);
 
@@ -77,5 +77,58 @@ describe('Days of grace', () => {
           expect(dueDate >= inTimeFrom(last, rules)).toBe(true);
           expect(dueDate >= inTimeFrom(addDays(last, 1), rules)).toBe(false);
         }
+  });
+});
+
+describe('payableUntilOn', () => {
+  // The 15th of November 2026 is a Sunday.
+  const grace = { graceDays: 5, sundayDays: 1 };
+  const open = { ...bill, expiryDate: '2026-11-25' as string | null };
+  it.each([
+    ['the last day in time', '2026-11-10', open, '2026-11-10', '2026-11-16'],
+    ['the last day in time on that day', '2026-11-16', open, '2026-11-25', '2026-11-16'],
+    ['the expiry date once it is late', '2026-11-17', open, '2026-11-25', '2026-11-25'],
+    [
+      'the expiry date without a due date',
+      '2026-11-10',
+      { ...open, dueDate: null },
+      '2026-11-25',
+      '2026-11-25',
+    ],
+    ['none after the expiry date', '2026-11-26', open, null, null],
+    ['none where late bills have no expiry date', '2026-11-17', { ...open, expiryDate: null }, null, null],
+    [
+      'no day after the expiry date',
+      '2026-11-10',
+      { ...open, expiryDate: '2026-11-12' },
+      '2026-11-10',
+      '2026-11-12',
+    ],
+    // It never asks the late amount, so the due date ends nothing.
+    [
+      'the expiry date where only a fine is open',
+      '2026-11-09',
+      { ...open, status: 'partial', settledOn: '2026-11-08' },
+      '2026-11-25',
+      '2026-11-25',
+    ],
+  ])('The amount is asked until %s.', (_title, day, of, without, withGrace) => {
+    expect(payableUntilOn(day, noGrace)(of)).toBe(without);
+    expect(payableUntilOn(day, grace)(of)).toBe(withGrace);
+  });
+
+  it('Until that day the same amount is payable, and after it more, or the voucher has expired.', () => {
+    for (const rules of [noGrace, grace])
+      for (let at = 0; at < 40; at += 1) {
+        const day = addDays('2026-11-01', at);
+        const until = payableUntilOn(day, rules)(open);
+        if (until === null) expect(day > '2026-11-25').toBe(true);
+        else {
+          const payable = (on: string) => payableOn(inTimeFrom(on, rules), open);
+          expect(until >= day).toBe(true);
+          expect(payable(until)).toBe(payable(day));
+          expect(until === '2026-11-25' || payable(addDays(until, 1)) > payable(day)).toBe(true);
+        }
+      }
   });
 });

@@ -97,6 +97,30 @@ export function knownPayableOn(from: InTimeFrom, bill: Payable): number | null {
   return asked === null ? null : Math.max(asked - (bill.paid ?? 0), 0);
 }
 
+/**
+ * Answers, of a bill, the last day on which it still asks what it asks on this day: in time the last day in time, late or
+ * without a due date the expiry date. A voucher is not taken once it has expired, so no day is after that; null where there
+ * is none any more.
+ */
+export function payableUntilOn(day: string, rules: DueRules) {
+  // Thousands of bills share a few due dates.
+  const lastDays = new Map<string, string>();
+  const lastDayOf = (dueDate: string): string => {
+    const last = lastDays.get(dueDate) ?? lastDayInTime(dueDate, rules);
+    lastDays.set(dueDate, last);
+    return last;
+  };
+  return (bill: Pick<Payable, 'status' | 'dueDate' | 'settledOn'> & { expiryDate: string | null }) => {
+    const { dueDate, expiryDate } = bill;
+    const valid = expiryDate !== null && expiryDate >= day ? expiryDate : null;
+    // One that only a fine holds open never asks the late amount.
+    const changes = dueDate !== null && !(isOpen(bill) && bill.settledOn);
+    const last = changes ? lastDayOf(dueDate) : null;
+    if (last === null || last < day) return valid;
+    return valid !== null && valid < last ? valid : last;
+  };
+}
+
 /** What came in for a paid bill. A bill that was only marked as paid may have no money. */
 export const cameIn = ({ paid, total }: { paid: number; total: number | null }): number | null =>
   paid > 0 ? paid : total;

@@ -30,6 +30,7 @@ const ayesha: Fillable = {
   amountAfterDueDate: 13_500.5,
   paid: 0,
   payable: 12_500,
+  payableUntil: '2026-11-12',
   issueDate: '2026-11-01',
   dueDate: '2026-11-10',
   expiryDate: '2026-11-25',
@@ -87,6 +88,7 @@ describe('Each placeholder', () => {
     ['total', '12,500'],
     ['amountAfterDueDate', '13,500.50'],
     ['payable', '12,500'],
+    ['payableUntil', '12 Nov 2026'],
     ['paid', '0'],
     ['balance', '12,500'],
     ['familyTotal', '12,500'],
@@ -309,17 +311,48 @@ describe('A family', () => {
     });
   });
 
+  it('{{payableUntil}} of several bills is the earliest day of those that {{payable}} adds up.', () => {
+    const days = fc.option(fc.constantFrom('2026-11-05', '2026-11-12', '2026-11-25'));
+    const bill = fc.record({ payable: fc.constantFrom(0, 1, 2500), payableUntil: days });
+    fc.assert(
+      fc.property(fc.array(bill, { minLength: 2, maxLength: 4 }), (given) => {
+        const bills = given.map((one, at) => ({ ...ayesha, name: `Child ${at}`, ...one }));
+        const { text } = fillForFamily(
+          '{{payable}} until <{{payableUntil}}>\n{{name}}: {{payableUntil}}',
+          bills,
+        );
+        const [all, ...children] = text.split('\n');
+        const said = (day: string | null) => (day === null ? '' : `${Number(day.slice(8))} Nov 2026`);
+        // Each child has its own day, and the sum the earliest day of those bills that are in it.
+        expect(children).toEqual(bills.map(({ name, payableUntil }) => `${name}: ${said(payableUntil)}`));
+        const asking = bills.some(({ payable }) => payable > 0)
+          ? bills.filter(({ payable }) => payable > 0)
+          : bills;
+        const earliest = asking.flatMap(({ payableUntil }) => payableUntil ?? []).sort()[0] ?? null;
+        expect(all).toContain(`until <${said(earliest)}>`);
+      }),
+    );
+    const late = { ...bilal, payableUntil: '2026-11-25' };
+    expect(valuesFor('Rs. {{payable}} until {{payableUntil}}', [ayesha, late]).values).toEqual([
+      '20,000',
+      '12 Nov 2026',
+    ]);
+  });
+
   it('Totals of a family are added up exactly, without floating-point errors.', () => {
     const many = Array.from({ length: 10 }, () => ({ ...ayesha, total: 0.1 }));
     expect(fillForFamily('{{total}}', many).text).toBe('1');
   });
 
-  it('The family starter template gives each child’s own due date.', () => {
+  it('The family starter template gives each child’s own last day.', () => {
     const { message } = starterTemplates.find(({ title }) => title === 'Fee due, family') ?? { message: '' };
-    const { text } = fillForFamily(message, [ayesha, bilal]);
-    expect(text).toContain('Ayesha Khan (Reg R-1): *Rs. 12,500*, due 10 Nov 2026\n');
-    expect(text).toContain('Bilal Khan (Reg R-2): *Rs. 7,500*, due 5 Nov 2026\n');
-    expect(saysOfAll(message, 'dueDate')).toBe(false);
+    const late = { ...bilal, payable: 8500, payableUntil: '2026-11-25' };
+    const { text } = fillForFamily(message, [ayesha, late]);
+    expect(text).toContain('Ayesha Khan (Reg R-1): *Rs. 12,500*, to be paid by 12 Nov 2026\n');
+    expect(text).toContain(
+      'Bilal Khan (Reg R-2): *Rs. 8,500*, to be paid by 25 Nov 2026\nTotal *Rs. 21,000*.',
+    );
+    expect(saysOfAll(message, 'payableUntil')).toBe(false);
     expect(saysOfAll('{{name}}: {{dueDate}}\nAll by {{ duedate }}', 'dueDate')).toBe(true);
   });
 

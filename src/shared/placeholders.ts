@@ -19,6 +19,7 @@ export const placeholderNames = [
   'issueDate',
   'amountAfterDueDate',
   'payable',
+  'payableUntil',
   'paid',
   'balance',
   'familyTotal',
@@ -64,6 +65,8 @@ export type Fillable = {
   amountAfterDueDate: number | null;
   /** What is payable on the day for which the text is filled. */
   payable: number | null;
+  /** The last day on which it is that; null where there is none any more. */
+  payableUntil: string | null;
   /** What was paid so far; null if the text is about no bill. */
   paid: number | null;
   issueDate: string | null;
@@ -91,10 +94,14 @@ export function placeholdersIn(text: string): PlaceholderName[] {
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-const ofDay: readonly PlaceholderName[] = ['payable', 'balance', 'familyTotal'];
+const ofDay: readonly PlaceholderName[] = ['payable', 'payableUntil', 'balance', 'familyTotal'];
 
 /** Whether the text depends on the day on which it arrives. */
 export const saysOfDay = (text: string): boolean => placeholdersIn(text).some((name) => ofDay.includes(name));
+
+/** The text with one placeholder in the places of another. */
+export const withPlaceholder = (text: string, from: PlaceholderName, to: PlaceholderName): string =>
+  text.replace(pattern, (written, name: string) => (canonical(name) === from ? `{{${to}}}` : written));
 
 /** Unknown names in double braces, as written. The writer is warned of them. */
 export function unknownPlaceholders(text: string): string[] {
@@ -130,6 +137,7 @@ const valueFor: Record<PlaceholderName, (bill: Fillable, family: Fillable) => st
   issueDate: (bill) => orEmpty(bill.issueDate, formatDay),
   amountAfterDueDate: (bill) => orEmpty(bill.amountAfterDueDate, formatAmount),
   payable: sayPayable,
+  payableUntil: (bill) => orEmpty(bill.payableUntil, formatDay),
   paid: (bill) => orEmpty(bill.paid, formatAmount),
   // The balance of a bill equals what is payable on the day, with the late fee: two names for one figure.
   balance: sayPayable,
@@ -239,6 +247,12 @@ const sum = (amounts: (number | null)[]): number | null =>
 const earliest = (days: (string | null)[]): string | null =>
   days.filter((day) => day !== null).sort()[0] ?? null;
 
+/** How long the sum that a family is asked holds: the earliest day of the bills that ask something. */
+function earliestUntil(bills: readonly Fillable[]): string | null {
+  const asking = bills.filter(({ payable }) => payable !== 0);
+  return earliest((asking.length > 0 ? asking : bills).map(({ payableUntil }) => payableUntil));
+}
+
 /** The family as one bill: amounts are added up, dates are the earliest, other values are joined. */
 function together(bills: readonly Fillable[], first: Fillable): Fillable {
   return {
@@ -247,6 +261,7 @@ function together(bills: readonly Fillable[], first: Fillable): Fillable {
     total: sum(bills.map((bill) => bill.total)),
     amountAfterDueDate: sum(bills.map((bill) => bill.amountAfterDueDate)),
     payable: sum(bills.map((bill) => bill.payable)),
+    payableUntil: earliestUntil(bills),
     paid: sum(bills.map((bill) => bill.paid)),
     issueDate: earliest(bills.map((bill) => bill.issueDate)),
     dueDate: earliest(bills.map((bill) => bill.dueDate)),

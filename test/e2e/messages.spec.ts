@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
+import { familyWords } from '#shared/words/family.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { mendWords, sendListWords } from '#shared/words/sends.ts';
 import { addBilling, addTemplate, type Clerk, expect, makeBill, test } from './spec/desk.ts';
@@ -189,4 +190,37 @@ test('An empty outbox says that nothing was sent yet.', async ({ page, clerk: _c
   await page.goto('/outbox');
   await expect(page.getByRole('heading', { name: sendListWords.none })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Outbox', exact: true })).toBeVisible();
+});
+
+test('Undo gives a family back the number that sending to its other number has overwritten.', async ({
+  page,
+  clerk,
+}) => {
+  const { october, run } = await remind(clerk);
+  const numbers = async (): Promise<(string | null)[]> => {
+    const { items } = await clerk.ask<{ items: { name: string; number: string }[] }>(
+      'GET',
+      `/Groups/${october}/Contacts`,
+    );
+    return items.filter(({ name }) => name === 'Sadia').map(({ number }) => number);
+  };
+  await page.goto(`/outbox?run=${run}`);
+  await page.getByRole('button', { name: mendWords.sendTo('0301-4471921') }).click();
+  await expect(page.getByText(familyWords.corrected('0301-4471921', 0))).toBeVisible();
+  await expect.poll(numbers).toEqual(['+923014471921']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(familyWords.undone)).toBeVisible();
+  expect(await numbers()).toEqual(['0345-1166400']);
+
+  // The same where the right number was typed.
+  await page.getByRole('textbox', { name: mendWords.numberOf('Daniyal') }).fill('0300-1039607');
+  await page.getByRole('button', { name: mendWords.correctOf('Daniyal') }).click();
+  await expect(page.getByText(familyWords.corrected('0300-1039607', 0))).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(familyWords.undone).first()).toBeVisible();
+  const { items } = await clerk.ask<{ items: { name: string; number: string }[] }>(
+    'GET',
+    `/Groups/${october}/Contacts`,
+  );
+  expect(items.find(({ name }) => name === 'Daniyal')?.number).toBe('0300-1039600');
 });

@@ -45,7 +45,8 @@ test('Placeholders in the message box are chips that are typed, chosen, stepped 
   await page.keyboard.type('Dear parent of /na');
   await page.keyboard.press('Enter');
   await page.keyboard.type(', Rs. {pay');
-  await expect(page.getByRole('option')).toHaveText([sendWords.placeholders.payable]);
+  const { payable, payableUntil } = sendWords.placeholders;
+  await expect(page.getByRole('option')).toHaveText([payable, payableUntil]);
   await page.keyboard.press('Tab');
   await expect(message).toBeFocused();
   await expect(message).toHaveValue('Dear parent of {{name}}, Rs. {{payable}}');

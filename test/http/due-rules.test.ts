@@ -216,6 +216,40 @@ describe.each(engines)('Due rules on %s', (engine) => {
     expect(taken).toMatchObject({ claimed: { text: expect.stringContaining('1,000') } });
   });
 
+  it('{{payableUntil}} is the last day of the amount, by the due rules of the day on which the message goes.', async () => {
+    at('2026-11-10T10:00:00.000Z');
+    const { id } = await save('2026-11-10', { expiryDate: '2026-11-25' });
+    const message = 'Please pay {{payable}} until {{payableUntil}}.';
+    const texts = async () => (await listMessages(id)).map(({ text }) => text);
+    await here.campus.message({ contactIDs: [id], message });
+    await here.campus.message({ contactIDs: [id], message, sendAt: '2026-11-14T10:00' });
+    const late = 'Please pay 1,200 until 25 Nov 2026.';
+    expect(await texts()).toEqual(['Please pay 1,000 until 10 Nov 2026.', late]);
+    await say(2, 0);
+    expect(await texts()).toEqual(['Please pay 1,000 until 12 Nov 2026.', late]);
+    // What goes on another day than it was written for is written for that day.
+    at('2026-11-13T10:00:00.000Z');
+    const { deps } = here.world;
+    const { id: messageID } = await findMessage(id);
+    const taken = await claimManually(deps, here.campus.scope, { messageID, leaseSeconds: 60 });
+    expect(taken).toMatchObject({ claimed: { text: late } });
+    await say(0, 0);
+  });
+
+  it('A text with {{payableUntil}} is not sent after the voucher has expired.', async () => {
+    at('2026-11-10T10:00:00.000Z');
+    const { id } = await save('2026-11-10', { expiryDate: '2026-11-12' });
+    await here.campus.message({ contactIDs: [id], message: 'Please pay until {{payableUntil}}.' });
+    at('2026-11-13T10:00:00.000Z');
+    const { id: messageID } = await findMessage(id);
+    await claimManually(here.world.deps, here.campus.scope, { messageID, leaseSeconds: 60 });
+    expect(await findMessage(id)).toMatchObject({ status: 'skipped', reason: reasonOf('expiredSince') });
+    // Of what is planned by then there is no day to name.
+    const body = { contactIDs: [id], message: 'Please pay until {{payableUntil}}.' };
+    const { reasons } = await here.clerk.get(calls.planSend, { body });
+    expect(reasons).toMatchObject([{ reasonCode: 'missing', count: 1 }]);
+  });
+
   it('A scheduled message says what is payable on its day by the current due rules.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const { id } = await save('2026-11-20');

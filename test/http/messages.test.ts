@@ -233,6 +233,7 @@ describe.each(engines)('Messages on %s', (engine) => {
       looks: { shortest: null, longest: null, mostChildren: null, urduName: null },
       seconds: 0,
       severalDates: 0,
+      outdated: [],
       heldUntil: null,
       windows: null,
     });

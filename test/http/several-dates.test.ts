@@ -17,6 +17,9 @@ describe.each(engines)('Several due dates on %s', (engine) => {
     const one = { queued: 1, severalDates: 1 };
     expect(await plan('{{name}}: {{total}}\nAll by {{dueDate}}')).toMatchObject(one);
     expect(await plan('{{name}}: {{total}} by {{dueDate}}')).toMatchObject({ ...one, severalDates: 0 });
+    here.clock.now = new Date('2026-11-05T10:00:00.000Z');
+    const until = 'All {{familyTotal}} until {{payableUntil}}';
+    expect(await plan(`{{name}}: {{payable}}\n${until}`)).toMatchObject({ ...one, severalDates: 1 });
   });
 
   it('A plan counts families as the check of the sheet does, and leaves out those who got the text already.', async () => {

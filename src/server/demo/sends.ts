@@ -26,7 +26,7 @@ import { insertCorrections, requeue } from '../outbox/retry/queries.ts';
 import { listGone } from '../outbox/sends/queries.ts';
 import { skipMessages } from '../outbox/skip/queries.ts';
 import { findRecipients } from '../recipients/actions.ts';
-import type { Recipient } from '../recipients/rules.ts';
+import { onDay, type Recipient } from '../recipients/rules.ts';
 import { demoIDs, isNeverRead, isOnWhatsApp, isSwitchedOff } from '../whatsapp/demo-phone.ts';
 import { runYielding } from '../yielding.ts';
 import { later, schoolDay, wakingBefore } from './moments.ts';
@@ -169,6 +169,13 @@ export const toOne = (number: string, text: string): Plan => ({
 
 type Words = { title: string; message: string; audience: SendAudience; family: boolean };
 
+/** As it stood on the day on which it was told: what was paid of it came in later. */
+const asThen = ({ campus }: Scope, at: Date) => {
+  const day = dayIn(campus.timeZone, at);
+  const unpaid = { status: 'unpaid', paid: 0, adjusted: 0, settledOn: null };
+  return (recipient: Recipient): Recipient => onDay(day, campus, { ...recipient, ...unpaid });
+};
+
 async function planFor(
   { scope, now }: Stage,
   { title: _title, audience, ...words }: Words,
@@ -181,7 +188,7 @@ async function planFor(
     ...{ told: new Map(), links: new Map(), optedOut: await listOptedOut(scope) },
   };
   const meant = audience === 'all' ? recipients : recipients.filter(isMeant);
-  return runYielding(planMessages(meant, wish));
+  return runYielding(planMessages(meant.map(asThen(scope, at)), wish));
 }
 
 const [, familyNotice, romanReminder, urduReminder] = starterTemplates;

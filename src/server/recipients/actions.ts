@@ -7,7 +7,7 @@ import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { saidSources } from '#shared/ledger.ts';
 import { toRupees } from '#shared/money.ts';
-import { type InTimeFrom, inTimeFrom, knownPayableOn } from '#shared/payable.ts';
+import { type InTimeFrom, inTimeFrom, knownPayableOn, payableUntilOn } from '#shared/payable.ts';
 import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
 import { type Fillable, placeholdersIn } from '#shared/placeholders.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -52,6 +52,7 @@ const nothing = {
   total: null,
   amountAfterDueDate: null,
   payable: null,
+  payableUntil: null,
   paid: null,
   issueDate: null,
   dueDate: null,
@@ -61,8 +62,14 @@ const nothing = {
 };
 
 type Period = { month: number; year: number };
-/** `campus` is its name. `day` decides which bills are late when the messages go. */
-type TextContext = { campus: string; day: InTimeFrom };
+/** `campus` is its name. `day` decides which bills are late when the messages go, `until` how long their amounts hold. */
+type TextContext = { campus: string; day: InTimeFrom; until: ReturnType<typeof payableUntilOn> };
+
+const contextOn = ({ campus }: Scope, day: string): TextContext => ({
+  campus: campus.name,
+  day: inTimeFrom(day, campus),
+  until: payableUntilOn(day, campus),
+});
 
 const inRupees = (paisa: number | null): number | null => (paisa === null ? null : toRupees(paisa));
 
@@ -76,7 +83,8 @@ function headsOf(bill: BillForText): Pick<Fillable, HeadKey | AmountKey> {
  * Copies field by field, because a large broadcast has 100,000 bills and spreading a driver's row takes four times as
  * long.
  */
-function fromBill(bill: BillForText, period: Period | undefined, { campus, day }: TextContext): Recipient {
+function fromBill(bill: BillForText, period: Period | undefined, place: TextContext): Recipient {
+  const { campus, day, until } = place;
   const payable = knownPayableOn(day, bill);
   return {
     billID: bill.id,
@@ -93,6 +101,7 @@ function fromBill(bill: BillForText, period: Period | undefined, { campus, day }
     total: inRupees(bill.total),
     amountAfterDueDate: inRupees(bill.amountAfterDueDate),
     payable: inRupees(payable),
+    payableUntil: until(bill),
     paid: toRupees(bill.paid),
     adjusted: toRupees(bill.adjusted),
     settledOn: bill.settledOn,
@@ -177,9 +186,9 @@ export async function findRecipients(
   const groupIDs = [...new Set(body.groupIDs)];
   const groups = await listPeriods(scope, groupIDs);
   if (groups.length < groupIDs.length) throw new Failure('notFound', failureWords.unknownGroups);
-  const dueFrom = (instant: Date) => inTimeFrom(dayIn(scope.campus.timeZone, instant), scope.campus);
+  const dayOf = (instant: Date): string => dayIn(scope.campus.timeZone, instant);
   const withHeads = body.message === undefined || placeholdersIn(body.message).includes('heads');
-  const narrow: Narrow = { status: body.status, today: dueFrom(now), withHeads };
+  const narrow: Narrow = { status: body.status, today: inTimeFrom(dayOf(now), scope.campus), withHeads };
   const ofGroups = await billsOfGroups(scope, groupIDs, narrow);
   const known = new Set(ofGroups.map(({ id }) => id));
   const alone = (await billsByID(scope, [...new Set(body.contactIDs)], narrow)).filter(
@@ -190,7 +199,7 @@ export async function findRecipients(
       .concat(groups)
       .map((group) => [group.id, group]),
   );
-  const place = { campus, day: dueFrom(at) };
+  const place = contextOn(scope, dayOf(at));
   const recipients = await mapYielding([...ofGroups, ...alone], (bill) =>
     fromBill(bill, periods.get(bill.groupID), place),
   );
@@ -212,7 +221,7 @@ export async function findFillable(
   const bills = await billsByID(scope, billIDs, { status: 'all', today: '', withHeads });
   const groups = await listPeriods(scope, [...new Set(bills.map(({ groupID }) => groupID))]);
   const periods = new Map(groups.map((group) => [group.id, group]));
-  const place = { campus: scope.campus.name, day: inTimeFrom(day, scope.campus) };
+  const place = contextOn(scope, day);
   return bills.map((bill) => fromBill(bill, periods.get(bill.groupID), place));
 }
 

@@ -2,7 +2,7 @@
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { paperIn, paperMedia } from '#shared/media.ts';
 import { receiptFileName, voucherFileName } from '#shared/paper-names.ts';
-import { type InTimeFrom, knownPayableOn, type Payable } from '#shared/payable.ts';
+import { type DueRules, inTimeFrom, knownPayableOn, type Payable, payableUntilOn } from '#shared/payable.ts';
 import {
   type Fillable,
   type FillablePayment,
@@ -38,10 +38,12 @@ const toPayable = ({ paid, settledOn = null, ...recipient }: Recipient): Payable
 });
 
 /** Returns the recipient on another day, because more may be payable by then. */
-export const onDay = (day: InTimeFrom, recipient: Recipient): Recipient =>
-  recipient.billID === null
-    ? recipient
-    : { ...recipient, payable: knownPayableOn(day, toPayable(recipient)) };
+export function onDay(day: string, rules: DueRules, recipient: Recipient): Recipient {
+  if (recipient.billID === null) return recipient;
+  const bill = toPayable(recipient);
+  const payableUntil = payableUntilOn(day, rules)({ ...bill, expiryDate: recipient.expiryDate });
+  return { ...recipient, payable: knownPayableOn(inTimeFrom(day, rules), bill), payableUntil };
+}
 
 /** A payment with the values for its receipt, in rupees. */
 export type ReceiptPayment = Omit<FillablePayment, 'receivedFor'> & {

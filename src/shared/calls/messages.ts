@@ -159,6 +159,18 @@ const planned = z.object({
 /** A position in the list of recipients, from 0. */
 const place = z.int().min(0).nullable();
 
+/**
+ * A value of the text that is not right any more on the day of the send, with the one to use instead: an amount that is not
+ * what is asked then, or a due date that has passed. `use` is null where a recipient has no value for that either.
+ */
+const outdatedValue = z.object({
+  name: z.enum(['total', 'amountAfterDueDate', 'dueDate']),
+  use: z.enum(['payable', 'payableUntil']).nullable(),
+  /** For how many of the families it is so. */
+  families: z.number(),
+});
+export type OutdatedValue = z.infer<typeof outdatedValue>;
+
 /** Stores nothing. It answers what a send with the same body would do. */
 export const planSend = defineCall({
   method: 'POST',
@@ -187,6 +199,7 @@ export const planSend = defineCall({
     told: z.number(),
     /** How many of them are about bills with several due dates. Their text gives the earliest. */
     severalDates: z.number(),
+    outdated: z.array(outdatedValue),
     /** How many are skipped, their reasons with the most frequent first, and the first of them. */
     leftOut: z.number(),
     reasons: z.array(z.object({ reason: z.string(), reasonCode: z.string(), count: z.number() })),

@@ -85,6 +85,7 @@ export const sendWords = {
     issueDate: 'Issue date',
     amountAfterDueDate: 'Amount after due date',
     payable: 'Payable today',
+    payableUntil: 'Payable until',
     paid: 'Paid',
     balance: 'Balance',
     familyTotal: 'Family total',
@@ -109,6 +110,7 @@ export const sendWords = {
     issueDate: 'Issue date',
     amountAfterDueDate: 'Amount after due date',
     payable: 'Payable today',
+    payableUntil: 'Payable until',
     paid: 'Paid',
     balance: 'Balance',
     familyTotal: 'Family total',
@@ -156,6 +158,25 @@ export const sheetWords = {
   type: (count: number) => `Type ${count.toLocaleString('en-US')} to send`,
   typedWrong: (count: number) => `The number of messages is ${count.toLocaleString('en-US')}.`,
   typeAnew: 'The number of messages has changed. Please type it again.',
+} as const;
+
+/** What of a message is not right any more. `when`: the day on which it goes, where that is not today. */
+export const outdatedWords = {
+  title: 'Not right any more',
+  families: (count: number, of: number) => {
+    if (count < of) return `For ${count.toLocaleString('en-US')} of ${plural(of, 'family', 'families')}`;
+    return of === 1 ? 'For this family' : `For all ${plural(of, 'family', 'families')}`;
+  },
+  amount: (families: string, value: string, when: string | undefined) =>
+    `${families} “${value}” is ${when === undefined ? 'no longer what is asked today' : `not what is asked on ${when}`}.`,
+  day: (families: string, value: string, when: string | undefined) =>
+    `${families} the day of “${value}” ${when === undefined ? 'has passed' : `will have passed on ${when}`}.`,
+  use: (values: readonly string[]) => `Use ${values.map((value) => `“${value}”`).join(' and ')}.`,
+  take: (title: string) => `Use “\u2068${title}\u2069”`,
+  replace: (values: readonly string[]) =>
+    `Write ${values.map((value) => `“${value}”`).join(' and ')} instead`,
+  replaced: (values: readonly string[]) =>
+    `The message now says ${values.map((value) => `“${value}”`).join(' and ')}.`,
 } as const;
 
 /** A test message to one's own phone before the send. */

@@ -42,6 +42,7 @@ export const exampleValues: Record<PlaceholderName, string> = {
   issueDate: '1 Nov 2026',
   amountAfterDueDate: '13,500',
   payable: '12,500',
+  payableUntil: '10 Nov 2026',
   paid: '5,000',
   balance: '7,500',
   familyTotal: '25,000',

@@ -28,6 +28,7 @@ function recipient(about: Partial<Recipient> = {}): Recipient {
     total: 1000,
     amountAfterDueDate: null,
     payable: 1000,
+    payableUntil: null,
     paid: 0,
     issueDate: null,
     dueDate: '2026-11-10',

@@ -2,7 +2,8 @@
 
 import type { PeopleAnswer, PeopleBody, PlanAnswer, PlanBody } from '#shared/calls/messages.ts';
 import { countReasons } from '#shared/count-reasons.ts';
-import { instantIn } from '#shared/dates.ts';
+import { dayIn, instantIn } from '#shared/dates.ts';
+import { inTimeFrom } from '#shared/payable.ts';
 import { tellReason } from '#shared/reasons.ts';
 import { secondsAt } from '#shared/sending-time.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -36,6 +37,7 @@ import {
   inOrderOfReasons,
   looksOf,
   meantBy,
+  outdatedIn,
   type Pupils,
   personOf,
   samplesOf,
@@ -127,6 +129,7 @@ export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Pr
     ...(await countFilteredOut(scope, body, recipients.length)),
     told: plan.told,
     severalDates: countSeveralDates(plan, recipients, text),
+    outdated: outdatedIn(text, plan.reached, inTimeFrom(dayIn(scope.campus.timeZone, at), scope.campus)),
     leftOut: plan.skipped.length,
     reasons: countReasons(plan.skipped).map(({ reason, count }) => ({ ...tellReason(reason), count })),
     skipped: namesOfSkipped(plan.skipped.slice(0, mostNamed)),

@@ -1,10 +1,13 @@
 /** The parts of a preview: counts, reasons for skipped recipients, and sample texts. Pure. */
-import type { PlanAnswer, PlannedPerson, Sample } from '#shared/calls/messages.ts';
+
+import { isOpen } from '#shared/bill-status.ts';
+import type { OutdatedValue, PlanAnswer, PlannedPerson, Sample } from '#shared/calls/messages.ts';
 import { countReasons } from '#shared/count-reasons.ts';
-import { countFamilies } from '#shared/families.ts';
+import { countFamilies, countFamiliesOf } from '#shared/families.ts';
 import { paperIn } from '#shared/media.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
-import { saysOfAll } from '#shared/placeholders.ts';
+import { type InTimeFrom, isLate } from '#shared/payable.ts';
+import { type PlaceholderName, placeholdersIn, saysOfAll } from '#shared/placeholders.ts';
 import { reasonOf, tellReason } from '#shared/reasons.ts';
 import type { Recipient } from '../../recipients/rules.ts';
 import type { Plan, PlannedMessage, SkippedRecipient, TextReach } from '../enqueue/rules.ts';
@@ -28,17 +31,65 @@ export const countReached = ({ reached }: Pick<Plan, 'reached'>): { bills: numbe
   families: countFamilies(Array.from(reached, ({ numbers }) => numbers)),
 });
 
+const dueDays = ['dueDate', 'payableUntil'] as const;
+
 /** Counts messages whose bills have several due dates although the text names only one, the earliest. */
 export function countSeveralDates(
   { messages }: Plan,
-  recipients: readonly Pick<Recipient, 'billID' | 'dueDate'>[],
+  recipients: readonly Pick<Recipient, 'billID' | (typeof dueDays)[number]>[],
   text: string,
 ): number {
   const ofFamilies = messages.filter(({ billIDs }) => billIDs.length > 1);
-  if (ofFamilies.length === 0 || !saysOfAll(text, 'dueDate')) return 0;
-  const dates = new Map(recipients.map(({ billID, dueDate }) => [billID, dueDate]));
-  const datesOf = ({ billIDs }: PlannedMessage) => new Set(billIDs.map((id) => dates.get(id)));
-  return ofFamilies.filter((message) => datesOf(message).size > 1).length;
+  const said = dueDays.filter((name) => saysOfAll(text, name));
+  if (ofFamilies.length === 0 || said.length === 0) return 0;
+  const bills = new Map(recipients.map((recipient) => [recipient.billID, recipient]));
+  const differ = ({ billIDs }: PlannedMessage, name: (typeof dueDays)[number]) =>
+    new Set(billIDs.map((id) => bills.get(id)?.[name])).size > 1;
+  return ofFamilies.filter((message) => said.some((name) => differ(message, name))).length;
+}
+
+type JudgedBill = Pick<
+  Recipient,
+  'billID' | 'numbers' | 'status' | 'total' | 'amountAfterDueDate' | 'dueDate' | 'payable' | 'payableUntil'
+>;
+type OutdatedRule = {
+  use: 'payable' | 'payableUntil';
+  /** A text that says one of these as well leaves no doubt. */
+  beside: readonly PlaceholderName[];
+  isOutdated: (bill: JudgedBill, from: InTimeFrom) => boolean;
+};
+
+const isLateNow = (bill: JudgedBill, from: InTimeFrom): boolean => isOpen(bill) && isLate(from, bill);
+const amountsOfDay = ['payable', 'balance', 'familyTotal'] as const;
+const outdatedRules: Record<OutdatedValue['name'], OutdatedRule> = {
+  total: { use: 'payable', beside: amountsOfDay, isOutdated: ({ total, payable }) => payable !== total },
+  // Until the due date it is what is asked later.
+  amountAfterDueDate: {
+    ...{ use: 'payable', beside: amountsOfDay },
+    isOutdated: (bill, from) => isLateNow(bill, from) && bill.payable !== bill.amountAfterDueDate,
+  },
+  dueDate: { use: 'payableUntil', beside: ['payableUntil'], isOutdated: isLateNow },
+};
+
+/** Which values of the text are not right any more on the day of the send. `from`: by which is judged what is late then. */
+export function outdatedIn(
+  text: string,
+  reached: Iterable<JudgedBill>,
+  from: InTimeFrom,
+): PlanAnswer['outdated'] {
+  const names = placeholdersIn(text);
+  const all = [...reached];
+  const bills = all.filter(({ billID }) => billID !== null);
+  return Object.entries(outdatedRules).flatMap(([key, { use, beside, isOutdated }]) => {
+    const name = key as OutdatedValue['name'];
+    if (!names.includes(name) || names.some((other) => beside.includes(other))) return [];
+    const outdated = bills.filter((bill) => isOutdated(bill, from));
+    if (outdated.length === 0) return [];
+    const hasOther = bills.every((bill) => bill[use] !== null);
+    const numbersOf = ({ numbers }: JudgedBill): string[] => numbers;
+    const families = countFamiliesOf(outdated.map(numbersOf), all.map(numbersOf));
+    return [{ name, use: hasOther ? use : null, families }];
+  });
 }
 
 const mostSamples = 20;

@@ -61,9 +61,7 @@ export async function refillTexts(
   const rewritten: MessageText[] = [];
   const unfit = new Map<number, Reason>();
   const refillOne = ({ message, wording, billIDs, names, day }: Refill): void => {
-    const about = billIDs
-      .flatMap((id) => bills.get(id) ?? [])
-      .map((bill) => onDay(inTimeFrom(day, scope.campus), bill));
+    const about = billIDs.flatMap((id) => bills.get(id) ?? []).map((bill) => onDay(day, scope.campus, bill));
     const words = wordsFor(wording, about, linkIn(message.text));
     const reason = whyUnfit(wording, words);
     const media = namePaper(wording, about) ?? message.media;

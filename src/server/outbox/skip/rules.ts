@@ -36,6 +36,10 @@ const namesWhole = (text: string): boolean => {
   return names.includes('total') && !names.includes('payable');
 };
 
+/** Whether a text says by when a voucher is to be paid. */
+const namesDueDay = (text: string): boolean =>
+  placeholdersIn(text).some((name) => name === 'dueDate' || name === 'payableUntil');
+
 /** Tells whether a reminder has nothing to ask for a bill with this status. */
 function isSettledFor(
   { audience, text }: Pick<Broadcast, 'audience' | 'text'>,
@@ -82,9 +86,7 @@ function whyNot(
   if (!bill.numbers.split(' ').includes(message.number)) return reasonOf('numberChanged');
   // A voucher that had already expired when the message was written is not a reason to skip it.
   const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= broadcast.day;
-  return hasExpired && placeholdersIn(broadcast.text).includes('dueDate')
-    ? reasonOf('expiredSince')
-    : undefined;
+  return hasExpired && namesDueDay(broadcast.text) ? reasonOf('expiredSince') : undefined;
 }
 
 /**

@@ -19,6 +19,7 @@ import { Trouble } from '../../ui/trouble.tsx';
 import type { Person, PlanList } from './api.ts';
 import { LeftOutList } from './left-out-list.tsx';
 import classes from './message-panel.module.css';
+import { OutdatedNote } from './outdated.tsx';
 import { GetsIt } from './people-list.tsx';
 import { PhoneView } from './phone-view.tsx';
 import type { Letter } from './rules.ts';
@@ -181,6 +182,7 @@ export function MessagePanel(props: Props) {
             {plan && mayWrite && (
               <WindowsNote windows={plan.windows} {...{ letter, onTemplates }} onChange={onLetter} />
             )}
+            {plan && mayWrite && <OutdatedNote {...{ letter, plan }} onChange={onLetter} />}
             {query.error && isPlanned && <PlanTrouble query={query} />}
           </Part>
           {mayWrite && (

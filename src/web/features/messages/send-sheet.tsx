@@ -16,6 +16,7 @@ import { Bubble } from '../../ui/bubble.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import type { Plan } from './api.ts';
 import { LeftOut } from './left-out.tsx';
+import { OutdatedLine } from './outdated.tsx';
 import { asidesOf, isTyped, type Letter, mayBecome, mustBeTyped, type Who } from './rules.ts';
 import classes from './send-sheet.module.css';
 import type { Planned } from './use-plan.ts';
@@ -145,6 +146,7 @@ function Figures({ letter, recipients, source, who, plan, again, onAgain }: Figu
       )}
       <LeftOut {...plan} />
       {severalDates > 0 && <p className={classes.aside}>{sheetWords.severalDates(severalDates)}</p>}
+      <OutdatedLine {...{ letter, plan }} className={classes.aside} />
       {asides.map(({ kind, count }) => (
         <p key={kind} className={classes.aside}>
           {sheetWords.aside[kind](count)}

@@ -21,7 +21,7 @@ type OfferProps = {
 };
 
 /** Replaces the text with a template. An own text can be restored with one press. */
-function fillFromTemplate(template: Template, { letter, onChange }: OfferProps): void {
+export function fillFromTemplate(template: Template, { letter, onChange }: OfferProps): void {
   const { templateID, message, media } = letter;
   onChange({ templateID: template.id, message: template.message, media: template.media });
   if (message.trim() === '') return;

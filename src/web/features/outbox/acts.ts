@@ -4,13 +4,14 @@ import type { MendItem } from '#shared/calls/mending.ts';
 import type { CopyDecision, Message } from '#shared/calls/outbox.ts';
 import { copyWords } from '#shared/words/copies.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
+import { familyWords } from '#shared/words/family.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { mendWords } from '#shared/words/sends.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { confirmRetry } from '../../lib/confirm-retry.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { toastDone, toastError, type Undo } from '../../ui/toast.ts';
 import * as api from './api.ts';
 
 async function orToastError(work: Promise<void>): Promise<void> {
@@ -59,15 +60,51 @@ async function leaveMessage({ id }: Message): Promise<void> {
   else toastError(toasts.errorTitle, outboxWords.notLeft);
 }
 
+const undoCorrection = (correctionID: number): Promise<void> =>
+  orToastError(
+    api
+      .undoCorrection(correctionID)
+      .then((changed) => toastOutcome(changed, () => familyWords.undone, familyWords.tooLate)),
+  );
+
+/** How a number is shown to this clerk. */
+type SayNumber = (number: string) => string;
+
+/** `said`: what the correction did. Its Undo gives the family back the number that it had. */
+async function correct(
+  { number }: MendItem,
+  to: string,
+): Promise<{ said: (say: SayNumber) => string; undo: Undo }> {
+  const { correctionID, to: became, moved } = await api.correctNumber({ from: number, to });
+  return {
+    said: (say) => familyWords.corrected(say(became), moved),
+    undo: { label: commonWords.undo, act: () => void undoCorrection(correctionID) },
+  };
+}
+
 /**
  * Corrects the number for the whole family and sends the message, in one step. Returns whether it was done; an
  * unreadable number stays in the field.
  */
-async function correctAndSend({ id, number, isCorrected, guess }: MendItem, to: string): Promise<boolean> {
-  if (!isCorrected || to !== guess?.number) await api.correctNumber({ from: number, to });
-  const retried = await api.retryMessages({ ids: [id] });
-  toastRetried(retried);
-  return retried.changed > 0;
+async function correctAndSend(item: MendItem, to: string, say: SayNumber): Promise<boolean> {
+  const { id, isCorrected, guess } = item;
+  if (isCorrected && to === guess?.number) {
+    const retried = await api.retryMessages({ ids: [id] });
+    toastRetried(retried);
+    return retried.changed > 0;
+  }
+  const { said, undo } = await correct(item, to);
+  // Whatever becomes of the message, the family has another number now.
+  const sent = await api.retryMessages({ ids: [id] }).catch((error: unknown) => {
+    toastDone(said(say), undo);
+    throw error;
+  });
+  if (sent.changed > 0) toastDone(`${said(say)} ${outboxWords.retriedBut(sent.changed, sent.leftOut)}`, undo);
+  else {
+    toastDone(said(say), undo);
+    toastRetried(sent);
+  }
+  return sent.changed > 0;
 }
 
 const noteTold = async (id: number, isTold: boolean): Promise<void> => {
@@ -110,8 +147,8 @@ export const acts = {
   retryReason: (reasonCode: string, broadcast?: number) =>
     orToastError(api.retryMessages({ reasonCode, broadcastID: broadcast }).then(toastRetried)),
   retryIDs: (ids: number[]) => orToastError(api.retryMessages({ ids }).then(toastRetried)),
-  correctAndSend: (item: MendItem, to: string): Promise<boolean> =>
-    correctAndSend(item, to).catch((error: unknown) => {
+  correctAndSend: (item: MendItem, to: string, say: SayNumber): Promise<boolean> =>
+    correctAndSend(item, to, say).catch((error: unknown) => {
       toastError(toasts.errorTitle, sentenceOf(error));
       return false;
     }),

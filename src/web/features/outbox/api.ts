@@ -70,9 +70,20 @@ export const mendListQuery = (id: number) =>
   });
 
 /** Corrects a number for everyone who has it, and for its waiting messages. */
-export async function correctNumber(body: { from: string; to: string }): Promise<void> {
-  await send('POST /Families/CorrectNumber', { body });
+export async function correctNumber(body: {
+  from: string;
+  to: string;
+}): Promise<AnswerOf<'POST /Families/CorrectNumber'>> {
+  const corrected = await send('POST /Families/CorrectNumber', { body });
   await queryClient.invalidateQueries();
+  return corrected;
+}
+
+/** Everybody gets back the number that a correction has changed; answers how many bills and students that are. */
+export async function undoCorrection(correctionID: number): Promise<number> {
+  const { bills, students } = await send('POST /Families/UndoCorrection', { body: { correctionID } });
+  await queryClient.invalidateQueries();
+  return bills + students;
 }
 
 export async function tellByPhone(ids: number[], isTold: boolean): Promise<number> {

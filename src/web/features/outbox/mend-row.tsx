@@ -38,7 +38,8 @@ function Correct({ item, name }: ActProps) {
     event.preventDefault();
     const goOn = nextOf(event.currentTarget);
     if (typed.trim() === say(item.number)) setTrouble(mendWords.same);
-    else act(() => acts.correctAndSend(item, typed.trim()).then((isDone) => (isDone ? goOn() : undefined)));
+    else
+      act(() => acts.correctAndSend(item, typed.trim(), say).then((isDone) => (isDone ? goOn() : undefined)));
   };
   return (
     <form className={classes.correct} onSubmit={submit}>
@@ -111,7 +112,7 @@ function OtherNumbers({ item, paper }: { item: MendItem; paper: LinkToPaper }) {
           onClick={(event) => {
             const goOn = nextOf(event.currentTarget);
             act(() =>
-              acts.correctAndSend(item, other.number).then((isDone) => (isDone ? goOn() : undefined)),
+              acts.correctAndSend(item, other.number, say).then((isDone) => (isDone ? goOn() : undefined)),
             );
           }}
         >

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Bill } from '#shared/calls/bills.ts';
-import { inTimeFrom, noGrace } from '#shared/payable.ts';
+import { noGrace } from '#shared/payable.ts';
 import {
   fillableOf,
   formOf,
@@ -41,8 +41,8 @@ test('A template needs a title and a message with known placeholders.', () => {
 });
 
 test('A bill without a month takes the month of its billing.', () => {
-  const around = { campus: 'Girls Campus', month: 11, year: 2026, today: inTimeFrom('2026-11-05', noGrace) };
-  const bill = { month: null, year: 2025 } as Bill;
+  const around = { campus: 'Girls Campus', month: 11, year: 2026, today: '2026-11-05', rules: noGrace };
+  const bill = { month: null, year: 2025, dueDate: null } as Bill;
   expect(fillableOf(bill, around)).toMatchObject({
     campus: 'Girls Campus',
     month: 11,
@@ -51,9 +51,9 @@ test('A bill without a month takes the month of its billing.', () => {
 });
 
 test('The preview uses the first bill that has all values of the text.', () => {
-  const around = { campus: '', month: 11, year: 2026, today: inTimeFrom('2026-11-05', noGrace) };
+  const around = { campus: '', month: 11, year: 2026, today: '2026-11-05', rules: noGrace };
   const [plain, whole] = [{ name: 'A' }, { name: 'B', regNum: '2' }].map((bill) =>
-    fillableOf(bill as Bill, around),
+    fillableOf({ ...bill, dueDate: null } as Bill, around),
   );
   const bills = [plain, whole].filter((bill) => bill !== undefined);
   expect(sampleFor('Dear {{name}}', bills)).toBe(plain);

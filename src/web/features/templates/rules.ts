@@ -2,7 +2,7 @@ import type { Bill } from '#shared/calls/bills.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { type PaperKind, paperIn, paperMedia } from '#shared/media.ts';
 import { receiptFileName, voucherFileName } from '#shared/paper-names.ts';
-import { type InTimeFrom, knownPayableOn } from '#shared/payable.ts';
+import { type DueRules, inTimeFrom, knownPayableOn, payableUntilOn } from '#shared/payable.ts';
 import { type Fillable, type FillablePayment, fill, unknownPlaceholders } from '#shared/placeholders.ts';
 import { paperOf } from '#shared/reminder-rules.ts';
 import { sendWords } from '#shared/words/sending.ts';
@@ -50,18 +50,23 @@ type BillingContext = {
   campus: string;
   month: number;
   year: number;
-  today: InTimeFrom;
+  today: string;
+  rules: DueRules;
   /** An example of a family's link; absent if Qasid has no https address. */
   link?: string | undefined;
 };
 
 /** A bill with all values for placeholders. Without a month or year of its own it takes those of its billing. */
-export const fillableOf = (bill: Bill, { campus, month, year, today, link }: BillingContext): Fillable => ({
+export const fillableOf = (
+  bill: Bill,
+  { campus, month, year, today, rules, link }: BillingContext,
+): Fillable => ({
   ...bill,
   month: bill.month ?? month,
   year: bill.year ?? year,
   campus,
-  payable: knownPayableOn(today, bill),
+  payable: knownPayableOn(inTimeFrom(today, rules), bill),
+  payableUntil: payableUntilOn(today, rules)(bill),
   link,
 });
 

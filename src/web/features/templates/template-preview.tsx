@@ -6,7 +6,6 @@ import { type Filled, fill } from '#shared/placeholders.ts';
 import { isReceipt } from '#shared/reminder-rules.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { mediaWords, templateWords } from '#shared/words/templates.ts';
-import { dueDayNow } from '../../lib/due-day.ts';
 import { paperOfBills } from '../../lib/papers.ts';
 import { useSession } from '../../lib/session.ts';
 import { useToday } from '../../lib/use-today.ts';
@@ -28,7 +27,7 @@ function useSample({ message, sendOn, groups }: Omit<Props, 'media'>) {
   if (!group || !data) return { group, bill: undefined };
   const campus = campuses.find(({ id }) => id === cId)?.name ?? '';
   const { month, year } = group;
-  const about = { campus, month, year, today: dueDayNow(session), link: maskedLink(session.domain) };
+  const about = { campus, month, year, today, rules: session, link: maskedLink(session.domain) };
   const bills = data.map((bill) => ({
     ...fillableOf(bill, about),
     ...(isReceipt({ sendOn }) ? samplePayment(bill, today) : {}),
