@@ -37,6 +37,7 @@ import { markRoutes } from './billing/marks/routes.ts';
 import { moneyAccountRoutes } from './billing/money-accounts/routes.ts';
 import { openBillRoutes } from './billing/open-bills/routes.ts';
 import { paymentRoutes } from './billing/payments/routes.ts';
+import { promiseRoutes } from './billing/promises/routes.ts';
 import { receiptRoutes } from './billing/receipts/routes.ts';
 import { reportRoutes } from './billing/reports/routes.ts';
 import { returnRoutes } from './billing/returns/routes.ts';
@@ -172,6 +173,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   chatRoutes,
   snippetRoutes,
   familyRoutes,
+  promiseRoutes,
   familyLinkRoutes,
   (app, deps) => correctionRoutes(app, deps, changeStudentNumbers),
   findRoutes,

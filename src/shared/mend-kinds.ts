@@ -30,6 +30,7 @@ export const mendKindOfCode: Record<ReasonCode, MendKind> = {
     'paymentVoided',
     'alreadyTold',
     'skippedByHand',
+    'promised',
     'expiredSince',
     'outOfDate',
     'cleared',

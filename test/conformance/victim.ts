@@ -18,6 +18,7 @@ import {
   insertPayments,
 } from '../../src/server/billing/ledger/queries.ts';
 import { receivePayment } from '../../src/server/billing/payments/actions.ts';
+import { insertPromise } from '../../src/server/billing/promises/queries.ts';
 import { returnPayment } from '../../src/server/billing/returns/actions.ts';
 import { findEntry } from '../../src/server/bin/queries.ts';
 import { insertInbound, putToConfirm, setSeen } from '../../src/server/chat/queries.ts';
@@ -550,6 +551,8 @@ export async function makeVictim(world: World) {
     .insertInto('parent_link')
     .values({ ...link, campusID: campus.id })
     .execute();
+  const promise = { numbers: '+923001234567', day: '2026-11-19', amount: 1, note: secret };
+  const promiseID = await insertPromise(campus.scope, promise, now);
   const correctionID = await campus.correction();
   const flight = await makeFlight(campus);
   const skippedIDs = await makeSkipped(campus, group.id);
@@ -590,6 +593,7 @@ export async function makeVictim(world: World) {
     keyID,
     snippetID: snippet.id,
     correctionID,
+    promiseID,
     templateID: template?.id ?? 0,
     ...binned,
     broadcastIDs: [first.broadcastID, waiting.broadcastID],

@@ -128,7 +128,7 @@ const linesOf: Partial<Record<CallName, { head: z.ZodType; row: z.ZodType }>> = 
 };
 
 /** Calls that only name a family with bills, and find none by another number. */
-const namesOnly: readonly CallName[] = ['makeLink'];
+const namesOnly: readonly CallName[] = ['makeLink', 'notePromise'];
 
 const saving = all.filter(
   ([name, { body }]) => (body !== undefined || linesOf[name] !== undefined) && !namesOnly.includes(name),

@@ -234,6 +234,7 @@ describe.each(engines)('Messages on %s', (engine) => {
       seconds: 0,
       severalDates: 0,
       outdated: [],
+      promised: 0,
       heldUntil: null,
       windows: null,
     });

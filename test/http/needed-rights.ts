@@ -115,6 +115,7 @@ export const neededRights: Record<string, readonly CallName[]> = {
     'labelNumber',
     'makeLink',
     'markBills',
+    'notePromise',
     'payAsBiller',
     'receivePayment',
     'renewVoucher',
@@ -132,6 +133,7 @@ export const neededRights: Record<string, readonly CallName[]> = {
     'updateStudent',
     'updateTemplate',
     'voidAdjustment',
+    'withdrawPromise',
   ],
   outbox: [
     'cancelOutbox',
@@ -192,6 +194,7 @@ export const neededRights: Record<string, readonly CallName[]> = {
     'listPayments',
     'listPhones',
     'listPlanned',
+    'listPromises',
     'listReminders',
     'listReport',
     'listSnippets',

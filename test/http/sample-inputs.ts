@@ -7,6 +7,7 @@ import type { BankAct } from '#shared/bank.ts';
 import type { Call } from '#shared/call.ts';
 import type { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
+import { dayIn } from '#shared/dates.ts';
 import { roles } from '#shared/rights.ts';
 import { usualVoucherSettings } from '#shared/voucher-settings.ts';
 import { adjustBill } from '../../src/server/billing/adjustments/actions.ts';
@@ -14,6 +15,7 @@ import { listAdjustmentRows } from '../../src/server/billing/adjustments/queries
 import { saveBankFile } from '../../src/server/billing/bank-files/actions.ts';
 import { addMoneyAccount } from '../../src/server/billing/money-accounts/actions.ts';
 import { receivePayment } from '../../src/server/billing/payments/actions.ts';
+import { insertPromise } from '../../src/server/billing/promises/queries.ts';
 import { insertSnippet } from '../../src/server/chat/snippets/queries.ts';
 import { makeFolder } from '../../src/server/db/make-folder.ts';
 import { setEnded } from '../../src/server/imports/roster/queries.ts';
@@ -81,6 +83,8 @@ export type Ids = {
   voucherJob: number;
   /** A message with its family’s voucher. */
   carrying: number;
+  /** That a family will pay, by a day far ahead. */
+  promise: number;
 };
 /** `person`: another user of the campus. `key`: the id of an API key of the campus. */
 export type Place = { db: string; cID: number; ids: Ids; number: string; person: string; key: string };
@@ -150,6 +154,11 @@ export async function fillCampus(world: World, campus: CampusInTest): Promise<Pl
     ...{ saveID: 'furnished', accountID: account, file: importedFile, headings: [], others: [] },
     ...bankRowsOf(bill?.id ?? 0, 'before', 'credit'),
   });
+  const promise = await insertPromise(
+    campus.scope,
+    { numbers: '+923009990001', day: '2099-12-10', amount: 500_000, note: 'Furnished' },
+    world.deps.now().toISOString(),
+  );
   const voucherJob = await madeVouchers(world, campus);
   const { userID: person } = await campus.user({ view: true });
   const { id: key } = await campus.key();
@@ -175,6 +184,7 @@ export async function fillCampus(world: World, campus: CampusInTest): Promise<Pl
       bankFile,
       voucherJob,
       carrying,
+      promise,
     },
     number: bill?.number ?? '',
   };
@@ -515,6 +525,16 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   }),
   undoCorrection: (place) => ({ query: placeOf(place), body: { correctionID: place.ids.correction } }),
   labelNumber: (place) => ({ query: placeOf(place), body: { number: place.number, label: 'Mother' } }),
+  notePromise: (place) => ({
+    query: placeOf(place),
+    body: {
+      number: place.number,
+      day: dayIn('Asia/Karachi', new Date(Date.now() + 864_000_000)),
+      amount: 900,
+    },
+  }),
+  withdrawPromise: (place) => ({ query: placeOf(place), body: { promiseID: place.ids.promise } }),
+  listPromises: (place) => ({ query: { ...placeOf(place), numbers: '+923009990001' } }),
   makeLink: (place) => ({ query: placeOf(place), body: { number: place.number } }),
   revokeLink: (place) => ({ query: placeOf(place), body: { number: place.number } }),
   listFamilyBills: (place) => ({ query: { ...placeOf(place), number: place.number } }),

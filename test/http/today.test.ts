@@ -20,6 +20,7 @@ describe.each(engines)('Today on %s', (engine) => {
       unread: { count: 0, items: [] },
       waiting: 0,
       numberless: { count: 0, items: [] },
+      unkept: { count: 0, items: [] },
       collected: {
         days: [16, 17, 18, 19, 20, 21, 22].map((day) => ({ day: `2026-11-${day}`, payments: 0, amount: 0 })),
         lastWeek: 0,

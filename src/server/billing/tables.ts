@@ -4,6 +4,7 @@ import type { BankVerdict } from '#shared/bank.ts';
 import type { AmountKey, HeadKey } from '#shared/calls/bills.ts';
 import type { FeeHeadClass } from '#shared/fee-head-class.ts';
 import type { LedgerAdjustment, PaymentMethod, PaymentSource, ReturnKind } from '#shared/ledger.ts';
+import type { PromiseEnd } from '#shared/promise-states.ts';
 import type { Text, Whole } from '../db/tables.ts';
 
 export type BillTable = {
@@ -163,6 +164,22 @@ declare module '../db/tables.ts' {
       clientID: string;
       createdAt: string;
       createdBy: string;
+    };
+    /**
+     * That a family will pay by a day. `numbers`: E.164, by space, those of the family then. `amount`: null for all that is
+     * payable. Of one family one is open at a time. Whether an open one was kept follows from the ledger.
+     */
+    promise: {
+      id: Generated<number>;
+      campusID: number;
+      numbers: string;
+      day: string;
+      amount: Whole;
+      note: string;
+      createdAt: string;
+      createdBy: string;
+      endedAt: Text;
+      how: PromiseEnd | null;
     };
     /** A fine, a waiver or a write-off of a bill, or the amount that was carried to a newer bill. */
     adjustment: {

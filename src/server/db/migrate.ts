@@ -56,6 +56,7 @@ import * as oneWordForPartPaid from './migrations/0096-one-word-for-part-paid.ts
 import * as voucherBeginnings from './migrations/0107-voucher-beginnings.ts';
 import * as owedWhenPlanned from './migrations/0110-owed-when-planned.ts';
 import * as handedOver from './migrations/0120-handed-over.ts';
+import * as promises from './migrations/0130-promises.ts';
 import * as cashCounts from './migrations/0140-cash-counts.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -127,6 +128,7 @@ export const migrations: readonly Migration[] = [
   voucherBeginnings,
   owedWhenPlanned,
   handedOver,
+  promises,
   cashCounts,
 ];
 

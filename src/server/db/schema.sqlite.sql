@@ -485,6 +485,14 @@ CREATE UNIQUE INDEX "payment_return_clientID" on payment_return ("campusID", "cl
 
 CREATE INDEX "payment_return_paymentID" on payment_return ("campusID", "paymentID");
 
+CREATE TABLE promise (
+    id integer primary key autoincrement, "campusID" integer not null references campus (id), numbers text not null, day text not null,
+    amount integer check (amount > 0), note text not null, "createdAt" text not null, "createdBy" text not null,
+    "endedAt" text, how text check (how in ('kept', 'withdrawn', 'replaced')),
+    check (("endedAt" is null) = (how is null))) strict;
+
+CREATE INDEX promise_open on promise ("campusID", day) where "endedAt" is null;
+
 CREATE TABLE "provider_cache" (
     "senderID" text not null references sender (id), name text not null, value text not null,
     "expiresAt" text not null, primary key ("senderID", name)) strict;

@@ -17,6 +17,7 @@ import { castOf } from './cast.ts';
 import { listChatsOfDemo } from './chats.ts';
 import { classNames, sectionNames } from './names.ts';
 import { fillPayments, listUnpaid } from './payments.ts';
+import { fillPromises } from './promises.ts';
 import { makeBillings, makeStudents, type Student } from './rules.ts';
 import { listSendsOfDemo, type MonthOfBills, noticeAt } from './sends.ts';
 import { openFeeTemplate } from './talk.ts';
@@ -91,6 +92,7 @@ async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
   const months = await fillBillings(scope, students, now);
   const [newestID = 0, beforeID = 0] = months.map(({ groupID }) => groupID);
   await fillPayments(scope, { newestID, beforeID, now });
+  await fillPromises(scope, { newestID, now });
   await fillMessages(scope, { students, months, now });
 }
 

@@ -29,6 +29,7 @@ import * as moneyAccounts from './money-accounts.ts';
 import * as outbox from './outbox.ts';
 import * as payments from './payments.ts';
 import * as people from './people.ts';
+import * as promises from './promises.ts';
 import * as push from './push.ts';
 import * as receipts from './receipts.ts';
 import * as reminders from './reminders.ts';
@@ -170,6 +171,9 @@ export const calls = {
   correctNumber: families.correctNumber,
   undoCorrection: families.undoCorrection,
   labelNumber: families.labelNumber,
+  notePromise: promises.notePromise,
+  withdrawPromise: promises.withdrawPromise,
+  listPromises: promises.listPromises,
   makeLink: families.makeLink,
   revokeLink: families.revokeLink,
   find: found.find,

@@ -199,6 +199,8 @@ export const planSend = defineCall({
     told: z.number(),
     /** How many of them are about bills with several due dates. Their text gives the earliest. */
     severalDates: z.number(),
+    /** To how many families the messages go that have promised to pay by a day that has not passed when they go. */
+    promised: z.number(),
     outdated: z.array(outdatedValue),
     /** How many are skipped, their reasons with the most frequent first, and the first of them. */
     leftOut: z.number(),

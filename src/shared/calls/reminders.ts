@@ -118,6 +118,8 @@ export const showNextReminders = defineCall({
     held: z.number(),
     /** Bills that wait for another day, because the daily limit of messages is reached. */
     overLimit: z.number(),
+    /** Bills that wait because their family has promised to pay by a day that has not passed. */
+    promised: z.number(),
     items: z.array(reminded),
     /** The number of items. */
     count: z.number(),

@@ -20,6 +20,18 @@ const numberless = z.object({
 });
 export type Numberless = z.infer<typeof numberless>;
 
+/** A promise to pay whose day has passed; in rupees what is payable now. `billID`: by which the family is opened. */
+const unkeptPromise = z.object({
+  promiseID: id,
+  number: z.string(),
+  billID: id.nullable(),
+  /** Father or child; empty where nobody is known. */
+  name: z.string(),
+  day: z.string(),
+  payable: z.number(),
+});
+export type UnkeptPromise = z.infer<typeof unkeptPromise>;
+
 /** On this day so many open bills of a billing are due, or are accepted by a bank for the last time (`expiry`). */
 const falling = z.object({
   day: z.string(),
@@ -47,7 +59,7 @@ export const today = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'What needs a person today: answers nobody has read, children with open bills and no number, what came in this week, bills falling due within two weeks and the month that is not uploaded yet, sends that are scheduled or under way, and the first steps of a school that begins.',
+    'What needs a person today: answers nobody has read, children with open bills and no number, promises to pay that were not kept, what came in this week, bills falling due within two weeks and the month that is not uploaded yet, sends that are scheduled or under way, and the first steps of a school that begins.',
   query: ofCampus,
   answer: z.object({
     /** The number of unread conversations, and the latest of them. */
@@ -68,6 +80,8 @@ export const today = defineCall({
     /** Conversations that wait for an answer, including unread ones. */
     waiting: count,
     numberless: z.object({ count, items: z.array(numberless) }),
+    /** Of the last month, the latest day first, and the first of them. */
+    unkept: z.object({ count, items: z.array(unkeptPromise) }),
     /**
      * The seven days from Monday, and the sum of the week before, as in the day book: without statuses that have no
      * counted money.

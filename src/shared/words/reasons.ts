@@ -34,6 +34,8 @@ const skipReasonWords = {
   /** WhatsApp's Cloud API accepts free text only within 24 hours of a parent's last message (131047). */
   windowClosed: 'Has not written in the last 24 hours: only an approved template reaches this number',
   noPaper: 'There is no bill here to make a voucher of',
+  /** `day`: by which the family has promised to pay. */
+  promised: ({ day }: { day: string }) => `Promised to pay by ${formatDay(day)}`,
   skippedByHand: 'Skipped by hand',
   expiredSince: 'The voucher expired before the message was sent',
   /** `day`: the last day on which the text was right. */

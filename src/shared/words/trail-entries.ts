@@ -74,6 +74,11 @@ const ofSchool = {
     `Put a backup back, made ${formatInstant(madeAt, 'UTC')} UTC: what was done since is not in it`,
 } as const;
 
+/** `amount`: paisa; null for all that was payable. */
+type Promised = { day: string; amount: number | null };
+const ofAmount = (paisa: number | null): string =>
+  paisa === null ? '' : ` ${formatAmount(toRupees(paisa))}`;
+
 const ofBills = {
   groupChanged: 'Changed a billing',
   groupRemoved: ({ bills }: { bills: number }) => `Deleted a billing with ${plural(bills, 'bill', 'bills')}`,
@@ -85,6 +90,10 @@ const ofBills = {
   correctionUndone: ({ bills }: { bills: number }) =>
     `Took back a corrected number of ${plural(bills, 'bill', 'bills')}`,
   numberLabelled: 'Said what a number is for',
+  promiseNoted: ({ day, amount, replaced }: Promised & { replaced: string | null }) =>
+    `Noted a promise to pay${ofAmount(amount)} by ${formatDay(day)}${replaced === null ? '' : `, in place of the one by ${formatDay(replaced)}`}`,
+  promiseWithdrawn: ({ day, amount }: Promised) =>
+    `Withdrew the promise to pay${ofAmount(amount)} by ${formatDay(day)}`,
   linkMade: 'Made a link for parents',
   linkRevoked: 'Revoked a link for parents',
   billRemoved: 'Deleted a bill',

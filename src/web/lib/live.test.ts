@@ -106,5 +106,6 @@ test('Changed bills make the lists, plans, bin and search results that show them
     keys.today,
     keys.payments,
     keys.conversations,
+    keys.promises,
   ]);
 });

@@ -53,6 +53,8 @@ export const keys = {
   /** Separate from Today, so that an entry does not disappear while a person works on it. */
   numberless: ['numberless'],
   families: ['families'],
+  /** Separate from families, because an optimistic mark maps every entry under that key as a family. */
+  promises: ['promises'],
   /** Received payments, and the open bills at the counter. */
   payments: ['payments'],
   /** The layout of vouchers. */
@@ -65,14 +67,18 @@ export const keys = {
 export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
   switch (event.what) {
     case 'groups':
-      return [keys.groups, keys.billsOfNumbers, keys.plans, keys.bin, keys.found, keys.families, keys.today];
+      return [
+        ...[keys.groups, keys.billsOfNumbers, keys.plans, keys.bin, keys.found],
+        ...[keys.families, keys.promises, keys.today],
+      ];
     case 'bills':
       return [
         ...[keys.groups, keys.bills(event.groupID), keys.billsOfNumbers],
         ...[keys.plans, keys.bin, keys.found, keys.families, keys.today, keys.payments, keys.conversations],
+        keys.promises,
       ];
     case 'payments':
-      return [keys.payments, keys.voucherSettings, keys.today, keys.conversations];
+      return [keys.payments, keys.voucherSettings, keys.today, keys.conversations, keys.promises];
     case 'outbox':
       return [keys.outbox, keys.chats, keys.earlierChats, keys.demo, keys.families, keys.today];
     case 'chat':
@@ -86,6 +92,7 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
         keys.allBills,
         keys.optOuts,
         keys.families,
+        keys.promises,
         keys.plans,
         keys.demo,
         keys.today,

@@ -16,6 +16,7 @@ const kept: readonly unknown[] = [
   ...keys.groups,
   ...keys.allBills,
   ...keys.families,
+  ...keys.promises,
   ...keys.today,
   ...keys.outbox,
   ...keys.chats,

@@ -17,6 +17,8 @@ import { Conversations } from '../features/chat/conversations.tsx';
 import { InboxThread } from '../features/chat/inbox-thread.tsx';
 import { nameOf, numberAfter } from '../features/chat/rules.ts';
 import { useConversations } from '../features/chat/use-conversations.ts';
+import { familyQuery } from '../features/family/api.ts';
+import { usePromise } from '../features/family/use-promise.tsx';
 import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -55,19 +57,26 @@ function Talk({ number, takesFocus, moves, onAnswered }: TalkProps) {
   const goTo = useNavigate();
   const { data: bills = [] } = useQuery(billsOfNumberQuery(number));
   const { data: known } = useQuery(conversationQuery(number));
+  const { data: family } = useQuery(familyQuery({ number }));
+  const promise = usePromise(family);
   return (
-    <InboxThread
-      number={number}
-      name={(known && nameOf(known)) || bills[0]?.name || ''}
-      billIDs={billsToFill(bills, undefined)}
-      isAnswered={known?.isAnswered}
-      isToConfirm={known?.toConfirm != null}
-      onAnswered={onAnswered}
-      takesFocus={takesFocus}
-      onTemplates={() => void goTo({ to: '/templates' })}
-      onBack={moves.leave}
-      onFamily={() => moves.showFamily(true)}
-    />
+    <>
+      <InboxThread
+        number={number}
+        name={(known && nameOf(known)) || bills[0]?.name || ''}
+        billIDs={billsToFill(bills, undefined)}
+        isAnswered={known?.isAnswered}
+        isToConfirm={known?.toConfirm != null}
+        onAnswered={onAnswered}
+        takesFocus={takesFocus}
+        onTemplates={() => void goTo({ to: '/templates' })}
+        onBack={moves.leave}
+        onFamily={() => moves.showFamily(true)}
+        promise={promise.line}
+        onPromise={promise.onNote}
+      />
+      {promise.form}
+    </>
   );
 }
 

@@ -27,6 +27,7 @@ import { FamilyNumbers } from '../features/family/family-numbers.tsx';
 import { type FamilyTab, FamilyTabs, sheetOf } from '../features/family/family-tabs.tsx';
 import { billInFocus, childrenWith, nameOfFamily, openFirst, periodOf } from '../features/family/rules.ts';
 import { ToConfirm } from '../features/family/to-confirm.tsx';
+import { PromiseButton, usePromise } from '../features/family/use-promise.tsx';
 import { chooseBills } from '../features/messages/use-draft.ts';
 import { BillPayments } from '../features/payments/bill-payments.tsx';
 import { Loaded } from '../lib/loaded.tsx';
@@ -107,9 +108,15 @@ function useTalk(who: Who, family: Family | null | undefined) {
 
 type Talk = ReturnType<typeof useTalk>;
 
-type ChatProps = { talk: Talk; name: string; moves: Moves; corner: HTMLElement | null };
+type ChatProps = {
+  talk: Talk;
+  name: string;
+  moves: Moves;
+  corner: HTMLElement | null;
+  onPromise: (() => void) | undefined;
+};
 
-function ChatSheet({ talk, name, moves, corner }: ChatProps) {
+function ChatSheet({ talk, name, moves, corner, onPromise }: ChatProps) {
   const { number, numbers, bills, setNumber, opened } = talk;
   return (
     <ChatPanel
@@ -122,6 +129,7 @@ function ChatSheet({ talk, name, moves, corner }: ChatProps) {
       billIDs={billsToFill(bills, opened)}
       about={null}
       onTemplates={moves.toTemplates}
+      onPromise={onPromise}
       corner={corner}
     />
   );
@@ -135,6 +143,7 @@ type SheetProps = {
   hasNumbers: boolean;
   onFocus: (bill: FamilyBill) => void;
   onChat: (number: string) => void;
+  onPromise: (() => void) | undefined;
 };
 
 /** A link to the counter with this family selected. */
@@ -147,7 +156,7 @@ const ReceiveLink = ({ billID, credit }: { billID: number; credit?: 'use' }) => 
   </Button>
 );
 
-function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat }: SheetProps) {
+function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat, onPromise }: SheetProps) {
   const [opened, setOpened] = useState<number>();
   const { children, numbers } = family;
   const rights = useRights();
@@ -190,6 +199,7 @@ function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat }
         (owed || latest) && (
           <div className={classes.acts}>
             {mayReceive && hasPage && <FamilyLink numbers={numbers.map(({ number }) => number)} />}
+            {onPromise && <PromiseButton onClick={onPromise} />}
             {owed && <FamilyVouchers billID={owed.id} name={owed.name || billWords.noName} />}
             {mayReceive && latest && !conversation?.toConfirm && <ReceiveLink billID={(owed ?? latest).id} />}
           </div>
@@ -242,6 +252,7 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
   const query = useQuery(familyQuery('billID' in who ? { billID: who.billID } : who));
   const family = query.data;
   const talk = useTalk(who, family);
+  const promise = usePromise(family);
   const [corner, setCorner] = useState<HTMLElement | null>(null);
   const [hasNumbers = false, setNumbers] = useOf<boolean>(who);
   const [focus, setFocus] = useOf<number>(who);
@@ -273,13 +284,16 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
         />
       }
       tabs={
-        <FamilyTabs
-          tab={tab}
-          unread={talk.conversation?.unread ?? 0}
-          onTab={onTab}
-          besideRef={setCorner}
-          beside={isFamily && bill && <NeighbourLinks bill={bill} moves={moves} />}
-        />
+        <>
+          <FamilyTabs
+            tab={tab}
+            unread={talk.conversation?.unread ?? 0}
+            onTab={onTab}
+            besideRef={setCorner}
+            beside={isFamily && bill && <NeighbourLinks bill={bill} moves={moves} />}
+          />
+          {promise.line}
+        </>
       }
       footer={
         isFamily &&
@@ -298,6 +312,7 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
                 <FamilySheet
                   {...{ family, bill, hasNumbers }}
                   conversation={talk.conversation}
+                  onPromise={promise.onNote}
                   onFocus={({ id }) => setFocus(id)}
                   onChat={(number) => {
                     talk.setNumber(number);
@@ -311,10 +326,11 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
           </Loaded>
         ) : (
           (talk.number !== '' || family !== undefined) && (
-            <ChatSheet talk={talk} name={name} moves={moves} corner={corner} />
+            <ChatSheet {...{ talk, name, moves, corner }} onPromise={promise.onNote} />
           )
         )}
       </div>
+      {promise.form}
     </Panel>
   );
 }

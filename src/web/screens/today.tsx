@@ -11,6 +11,7 @@ import type { AnswerOf } from '#shared/calls/all.ts';
 import { dayIn } from '#shared/dates.ts';
 import { maySend } from '#shared/rights.ts';
 import { findWords } from '#shared/words/find.ts';
+import { promiseWords } from '#shared/words/promises.ts';
 import { groupWords } from '#shared/words/screen.ts';
 import { mendWords } from '#shared/words/sends.ts';
 import { todayWords } from '#shared/words/today.ts';
@@ -149,6 +150,42 @@ function Numberless({ today: { numberless } }: BoxProps) {
           <span className={classes.soft}>{money.say(child.payable)}</span>
         </Link>
       ))}
+    </TodayBox>
+  );
+}
+
+function Unkept({ today: { unkept } }: BoxProps) {
+  const money = useMoney();
+  const sayNumber = useSayNumber();
+  // Most days there is none: then nothing is said of it.
+  if (unkept.count === 0) return null;
+  const others = unkept.count - unkept.items.length;
+  return (
+    <TodayBox title={promiseWords.unkeptTitle(unkept.count)} count={unkept.count} tone="warning">
+      {unkept.items.map(({ promiseID, billID, number, name, day, payable }) => {
+        const row = (
+          <>
+            <NameText text={name || sayNumber(number)} />
+            <span>{promiseWords.by(day)}</span>
+            <b>{money.say(payable)}</b>
+          </>
+        );
+        return billID === null ? (
+          <Link key={promiseID} to="/chats" search={{ chat: number }} className={classes.row}>
+            {row}
+          </Link>
+        ) : (
+          <Link
+            key={promiseID}
+            to="/send-messages"
+            search={{ panel: 'family', member: billID }}
+            className={classes.row}
+          >
+            {row}
+          </Link>
+        );
+      })}
+      {others > 0 && <p className={classes.nothing}>{promiseWords.moreUnkept(others)}</p>}
     </TodayBox>
   );
 }
@@ -299,6 +336,7 @@ function Boxes({ today }: BoxProps) {
     <div className={classes.grid} onKeyDown={goThroughRows}>
       <div className={classes.column}>
         <Unread today={today} />
+        <Unkept today={today} />
         {today.toMend && <ToMend toMend={today.toMend} />}
         <Numberless today={today} />
       </div>

@@ -15,6 +15,7 @@ import { changeBills, type FullBill, listBillsWhole } from '../bills/queries.ts'
 import { numbersOf } from '../bills/rules.ts';
 import { listBillsOfChildren, listBillsOfNumber } from '../families/actions.ts';
 import { listBillIDsOfLatest, mapLabels, putLabel } from '../families/queries.ts';
+import { movePromises } from '../promises/actions.ts';
 import {
   hasStudentWith,
   insertCorrection,
@@ -168,6 +169,7 @@ async function correct(
   if (bills.length + students.length === 0) throw new Failure('notFound', failureWords.notFound);
   const isAlone = await isNobodys(scope, from);
   const change = { bills: new Set(bills.map(({ id }) => id)), from, to: to.e164, isNobodys: isAlone };
+  if (isAlone) await movePromises(scope, { from, to: to.e164, at: now });
   const moved = from === '' ? nothingMoved : await readdressMessages(scope, change, now);
   const correctionID = await insertCorrection(
     scope,
@@ -232,9 +234,11 @@ async function takeBack(
   const given = await changeStudentNumbers(scope, wanted, givingBack(stored.students, country));
   const students = stored.students.filter(({ id }) => given.some((student) => student.id === id));
   if (label !== null) await moveLabel(scope, became, was);
+  const isAlone = await isNobodys(scope, became);
+  if (isAlone && was !== '') await movePromises(scope, { from: became, to: was, at: now });
   const change = {
     bills: new Set(idsOf(bills)),
-    ...{ from: became, to: was, isNobodys: await isNobodys(scope, became) },
+    ...{ from: became, to: was, isNobodys: isAlone },
   };
   const { moved } = was === '' ? nothingMoved : await readdressBack(scope, change, { since, now });
   const details = { bills: bills.length };

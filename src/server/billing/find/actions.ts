@@ -96,7 +96,7 @@ const byName = (one: KnownChild, other: KnownChild): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
 
 /** Returns the families of these numbers. */
-async function findFamiliesOf(scope: Scope, numbers: readonly string[]): Promise<FoundFamilies> {
+export async function findFamiliesOf(scope: Scope, numbers: readonly string[]): Promise<FoundFamilies> {
   const hits = numbers.map((number) => ({ number, name: '', regNum: '' }));
   const known = (await listKnown(scope, hits)).toSorted(byName);
   const families = [...Map.groupBy(known, ({ number }) => number).values()].map(familyOf);

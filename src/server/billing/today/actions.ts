@@ -13,6 +13,7 @@ import { countToMend } from '../../outbox/mend/actions.ts';
 import { showSends } from '../../outbox/sends/actions.ts';
 import { mapFamilies } from '../find/actions.ts';
 import { listGroups } from '../groups/queries.ts';
+import { findUnkept } from '../promises/actions.ts';
 import { countDue, countExpiring, countNumberless, listNumberless, sumCollected } from './queries.ts';
 import { daysAhead, inOrderOfDays, missingMonth, mondayOf, weekFrom } from './rules.ts';
 
@@ -133,6 +134,7 @@ export async function showToday(scope: Scope, deps: Deps): Promise<Today> {
     unread: await findUnread(scope, deps),
     waiting: await countWaiting(scope),
     numberless: { count: await countNumberless(scope), items },
+    unkept: await findUnkept(scope, deps),
     collected: await findCollected(scope, today),
     falling: await findFalling(scope, today),
     missing: missingMonth(today, billings),

@@ -386,6 +386,7 @@ export const dueBroadcastColumns = [
   'media',
   'family',
   'createdAt',
+  'createdBy',
   'startAt',
   'template',
   'lastDay',

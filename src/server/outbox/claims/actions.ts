@@ -25,8 +25,10 @@ import { type DueBroadcast, rescheduleBroadcast } from '../broadcasts/queries.ts
 import { findReach } from '../messaging-limits/actions.ts';
 import { recordReached } from '../messaging-limits/queries.ts';
 import { type Candidate, type Claimed, storedIDs } from '../model.ts';
+import { mapPromised } from '../promised/queries.ts';
 import { listBillsNow, refillTexts } from '../skip/actions.ts';
 import { rewriteMessages } from '../skip/queries.ts';
+import { reminded } from '../skip/rules.ts';
 import { windowHoursOf } from '../windows/actions.ts';
 import {
   findClaimable,
@@ -71,10 +73,18 @@ const readTemplate = ({ template }: DueBroadcast): BroadcastTemplate | undefined
 const findReceiptPayment = async ({ scope, broadcast: { paymentID } }: Serving) =>
   paymentID === null ? undefined : (await mapReceiptPayments(scope, [paymentID])).get(paymentID);
 
+/** Whether it reminds, by itself or as a person has scheduled it; what a person sends at once goes to everybody. */
+const isReminder = ({ kind, audience, paymentID, startAt, createdBy }: DueBroadcast): boolean =>
+  kind === 'run' &&
+  paymentID === null &&
+  reminded.includes(audience) &&
+  (startAt !== null || createdBy === '');
+
 /** Collects what the rules must know now about the recipients of the candidates. */
 async function findCandidateFacts(
   serving: Serving,
   candidates: readonly Candidate[],
+  byHand: boolean,
 ): Promise<CandidateFacts> {
   const { scope, sender, broadcast, campus, now } = serving;
   const numbers = [...new Set(candidates.map(({ number }) => number))];
@@ -101,6 +111,7 @@ async function findCandidateFacts(
     today,
     dueFrom: inTimeFrom(today, campus),
     optedOut: await listOptedOutOf(scope, numbers),
+    promised: !byHand && isReminder(broadcast) ? await mapPromised(scope, today) : new Map(),
     freeAt: new Map(Array.from(written, ([number, at]) => [number, later(new Date(at), pairSeconds ?? 0)])),
     strangers: isToMany && newPerDay !== null ? await listStrangers(scope, numbers) : undefined,
     hasTemplate: serving.template !== undefined,
@@ -228,7 +239,7 @@ export async function claimCandidates(
 ) {
   const { scope, sender, template, now } = serving;
   const at = now.toISOString();
-  const known = await findCandidateFacts(serving, candidates);
+  const known = await findCandidateFacts(serving, candidates, byHand);
   const judged = judgeCandidates(candidates, known, limitsOf(serving, most));
   const verdict = await storeVerdict(serving, judged, known);
   const before = await takeSequence(scope.db, serving.broadcast.id, verdict.go.length);

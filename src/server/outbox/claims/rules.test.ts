@@ -47,6 +47,7 @@ const knownWith = (
   today: '2026-11-06',
   dueFrom: inTimeFrom('2026-11-06', noGrace),
   optedOut: new Set(),
+  promised: new Map(),
   freeAt: new Map(),
   strangers: undefined,
   open: undefined,

@@ -30,6 +30,8 @@ export type CandidateFacts = {
   today: string;
   dueFrom: InTimeFrom;
   optedOut: ReadonlySet<string>;
+  /** By number the day by which its family has promised to pay; empty where nothing is held for that. */
+  promised: ReadonlyMap<string, string>;
   /** When each number may be written to next, for numbers that were written to just now. */
   freeAt: ReadonlyMap<string, string>;
   /** Numbers that were never written to; undefined where the sender has no daily limit for them. */
@@ -107,10 +109,13 @@ export function judgeCandidates(
     const { id, number } = message;
     const fate = fateOf(message, known.broadcast, known);
     const isOutside = known.open?.has(number) === false;
+    const promised = known.promised.get(number);
     if (known.optedOut.has(number) && !known.broadcast.isNotice) {
       verdict.skipped.push({ id, reason: reasonOf('optedOut') });
     } else if (fate.kind === 'skip') {
       verdict.skipped.push({ id, reason: fate.reason });
+    } else if (promised !== undefined) {
+      verdict.skipped.push({ id, reason: reasonOf('promised', { day: promised }) });
     } else if (isOutside && !known.hasTemplate) {
       verdict.skipped.push({ id, reason: reasonOf('windowClosed') });
     } else {

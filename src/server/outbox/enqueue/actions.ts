@@ -46,7 +46,14 @@ import {
   type NewMessage,
   type SentText,
 } from './queries.ts';
-import { type AlreadySent, type Plan, planMessages, type SkippedRecipient, startOf } from './rules.ts';
+import {
+  type AlreadySent,
+  type Plan,
+  type PlanOptions,
+  planMessages,
+  type SkippedRecipient,
+  startOf,
+} from './rules.ts';
 
 export type SendText = Pick<SendBody, 'message' | 'media' | 'clientID' | 'sendAt' | 'templateID'>;
 /** The text of a broadcast, and whether it may repeat. */
@@ -311,7 +318,14 @@ export async function planBroadcast(
     at,
     countsSent = false,
     isPreview = false,
-  }: FoundRecipients & { words: Words; at: Date; countsSent?: boolean; isPreview?: boolean },
+    promised,
+  }: FoundRecipients & {
+    words: Words;
+    at: Date;
+    countsSent?: boolean;
+    isPreview?: boolean;
+    promised?: PlanOptions['promised'];
+  },
 ): Promise<PlannedBroadcast> {
   const { message: text, family, again } = words;
   const said = { text, paymentID: null };
@@ -329,6 +343,7 @@ export async function planBroadcast(
     payment: words.payment,
     only,
     optedOut: await listOptedOut(scope),
+    promised,
   };
   return { plan: await runYielding(planMessages(recipients, wish)), way };
 }

@@ -64,6 +64,8 @@ export type PlanOptions = {
   /** The link for each number. A text with the link is not sent to a number without one. */
   links: ReadonlyMap<string, string>;
   optedOut: ReadonlySet<string>;
+  /** By number the day by which its family has promised to pay, where that holds this text. */
+  promised?: ReadonlyMap<string, string> | undefined;
   /** The payment for which this is the receipt. */
   payment?: ReceiptPayment | undefined;
 } & Partial<TextReach>;
@@ -225,6 +227,8 @@ export function* planMessages(
   const isTogether = wish.family || !hasValues;
   yield* stepsOf(messagesOf(families, isTogether), (to) => {
     if (wish.optedOut.has(to.number)) return leaveOut(plan, to, { reason: reasonOf('optedOut') });
+    const day = wish.promised?.get(to.number);
+    if (day !== undefined) return leaveOut(plan, to, { reason: reasonOf('promised', { day }) });
     if (isClosed(wish, to.number)) return leaveOut(plan, to, { reason: reasonOf('windowClosed') });
     return isOfBills ? writePersonal(plan, wish, to) : writePlain(plan, wish, to);
   });

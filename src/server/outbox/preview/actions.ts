@@ -3,6 +3,7 @@
 import type { PeopleAnswer, PeopleBody, PlanAnswer, PlanBody } from '#shared/calls/messages.ts';
 import { countReasons } from '#shared/count-reasons.ts';
 import { dayIn, instantIn } from '#shared/dates.ts';
+import { countFamilies } from '#shared/families.ts';
 import { inTimeFrom } from '#shared/payable.ts';
 import { tellReason } from '#shared/reasons.ts';
 import { secondsAt } from '#shared/sending-time.ts';
@@ -28,6 +29,7 @@ import { namesOfSkipped, planBroadcast } from '../enqueue/actions.ts';
 import type { Plan } from '../enqueue/rules.ts';
 import { findLastPlace } from '../messaging-limits/actions.ts';
 import { listOptedOutSince } from '../opt-outs/queries.ts';
+import { mapPromised } from '../promised/queries.ts';
 import type { Delivery } from '../windows/actions.ts';
 import {
   countReached,
@@ -118,6 +120,18 @@ async function planAsked(scope: Scope, deps: Deps, asked: PlanBody) {
   return { ...planned, body, at, recipients: found.recipients };
 }
 
+/** How many families with an open promise the messages go to. */
+async function countPromised(scope: Scope, { reached }: Pick<Plan, 'reached'>, at: Date): Promise<number> {
+  const promised = await mapPromised(scope, dayIn(scope.campus.timeZone, at));
+  if (promised.size === 0) return 0;
+  const has = ({ numbers }: Recipient): boolean => numbers.some((number) => promised.has(number));
+  return countFamilies(
+    Array.from(reached)
+      .filter(has)
+      .map(({ numbers }) => numbers),
+  );
+}
+
 /** Returns what a send with this body would do. */
 export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Promise<PlanAnswer> {
   const { plan, way, body, at, recipients } = await planAsked(scope, deps, asked);
@@ -130,6 +144,7 @@ export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Pr
     told: plan.told,
     severalDates: countSeveralDates(plan, recipients, text),
     outdated: outdatedIn(text, plan.reached, inTimeFrom(dayIn(scope.campus.timeZone, at), scope.campus)),
+    promised: await countPromised(scope, plan, at),
     leftOut: plan.skipped.length,
     reasons: countReasons(plan.skipped).map(({ reason, count }) => ({ ...tellReason(reason), count })),
     skipped: namesOfSkipped(plan.skipped.slice(0, mostNamed)),

@@ -8,6 +8,7 @@ import { findLeftOfDay } from '../../auth/schools/actions.ts';
 import type { Campus, Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { type PlannedBroadcast, planBroadcast, storeReady } from '../../outbox/enqueue/actions.ts';
+import { mapPromised } from '../../outbox/promised/queries.ts';
 import { findFillable } from '../../recipients/actions.ts';
 import type { Recipient } from '../../recipients/rules.ts';
 import { runYielding } from '../../yielding.ts';
@@ -85,6 +86,16 @@ async function listSpokenToBy(scope: Scope, { today, timeZone }: Run, at: Date):
 export type ReminderBroadcast = PlannedBroadcast & { template: Template; lastDay: string };
 type RunPlan = Decisions & { reminders: ReminderBroadcast[] };
 
+type RemindersWish = {
+  fires: readonly Firing[];
+  rules: readonly StoredRule[];
+  run: Run;
+  at: Date;
+  isPreview: boolean;
+  /** By number the day by which its family has promised to pay, and for which it is left out. */
+  promisedNumbers?: ReadonlyMap<string, string>;
+};
+
 /**
  * Writes one message per family, with the template of the bill that is furthest on. It covers all due bills of the
  * family.
@@ -92,13 +103,7 @@ type RunPlan = Decisions & { reminders: ReminderBroadcast[] };
 export async function planReminders(
   scope: Scope,
   deps: Deps,
-  {
-    fires,
-    rules,
-    run,
-    at,
-    isPreview,
-  }: { fires: readonly Firing[]; rules: readonly StoredRule[]; run: Run; at: Date; isPreview: boolean },
+  { fires, rules, run, at, isPreview, promisedNumbers }: RemindersWish,
 ): Promise<ReminderBroadcast[]> {
   const chosen = stepByNumber(fires);
   const withHeads = rules.some(({ template }) => placeholdersIn(template.message).includes('heads'));
@@ -123,7 +128,8 @@ export async function planReminders(
     if (!recipients) continue;
     const { id: templateID, message, media } = template;
     const words = { message, media, templateID, family: true, again: true };
-    const planned = await planBroadcast(scope, deps, { recipients, only: undefined, words, at, isPreview });
+    const wish = { recipients, only: undefined, words, at, isPreview, promised: promisedNumbers };
+    const planned = await planBroadcast(scope, deps, wish);
     const own = fires.filter(({ step }) => step.templateID === templateID);
     const [lastDay = run.today] = own.map(({ step }) => lastDayOf(step, run.dueRules)).sort();
     reminders.push({ ...planned, template, lastDay });
@@ -151,7 +157,9 @@ export async function decideRun(
   scope: Scope,
   deps: Deps,
   { run, at, since, isHeld, waiting }: PlannedRun,
-): Promise<Decisions & { overLimit: number; rules: StoredRule[] }> {
+): Promise<
+  Decisions & { overLimit: number; rules: StoredRule[]; promisedDays: ReadonlyMap<string, string> }
+> {
   const rules = (await listStoredRules(scope)).filter(isStill);
   const templates = rules.map(({ template }) => template);
   const unapproved = await findUnapproved(scope, deps, templates);
@@ -159,15 +167,16 @@ export async function decideRun(
   const known = new Set((await listKnownSteps(scope, addDays(run.day, -lookBack))).map(keyOf));
   const spokenTo = new Set([...(await listSpokenToBy(scope, run, at)), ...waiting]);
   const running = rules.map(({ rule }) => rule);
+  const promisedDays = await mapPromised(scope, run.today);
   const { fires, ...decisions } = await runYielding(
     decideAll(bills, running, {
-      ...{ run, known, spokenTo },
+      ...{ run, known, spokenTo, promised: promisedDays },
       isHeld: ({ templateID }) => isHeld || unapproved.has(templateID),
     }),
   );
   const most = await findLeftOfDay(scope, at);
   const fit = most === undefined ? fires : fitInto(fires, most);
-  return { ...decisions, fires: fit, overLimit: fires.length - fit.length, rules };
+  return { ...decisions, fires: fit, overLimit: fires.length - fit.length, rules, promisedDays };
 }
 
 /** Does the same and writes the messages. Stores nothing. */

@@ -147,14 +147,15 @@ describe('Reminder steps of a bill', () => {
 describe('Reminders of many bills', () => {
   const decideOf = (
     bills: RemindableBill[],
-    about: { isHeld?: boolean; spokenTo?: string[]; day?: string } = {},
+    about: { isHeld?: boolean; spokenTo?: string[]; promised?: string[]; day?: string } = {},
   ) => {
-    const { isHeld = false, spokenTo = [], day = '2026-11-10' } = about;
+    const { isHeld = false, spokenTo = [], promised = [], day = '2026-11-10' } = about;
     const known = {
       run: runOn(day),
       known: new Set<string>(),
       isHeld: () => isHeld,
       spokenTo: new Set(spokenTo),
+      promised: new Map(promised.map((number) => [number, '2026-11-12'] as const)),
     };
     const steps = decideAll(bills, [rule('due')], known);
     for (;;) {
@@ -167,6 +168,13 @@ describe('Reminders of many bills', () => {
     const two = bill({ id: 2, numbers: '+923001234567 +923007654321' });
     const { fires, passed } = decideOf([bill(), two], { spokenTo: ['+923007654321'] });
     expect(fires.map((one) => one.bill.id)).toEqual([1]);
+    expect(passed).toEqual([]);
+  });
+
+  it('A bill of a family that has promised to pay neither fires nor passes, be it promised at one of two numbers.', () => {
+    const two = bill({ id: 2, numbers: '+923001234567 +923007654321' });
+    const { fires, passed, promised } = decideOf([bill(), two], { promised: ['+923007654321'] });
+    expect([fires, promised].map((list) => list.map((one) => one.bill.id))).toEqual([[1], [2]]);
     expect(passed).toEqual([]);
   });
 

@@ -120,12 +120,15 @@ export function decide(
 
 /** A bill with its step that fires. */
 export type Firing = { bill: RemindableBill; step: Step };
-/** `held` counts the steps that would fire if their rule, or all rules, were not held. */
-export type Decisions = { fires: Firing[]; passed: Step[]; held: number };
+/**
+ * `held` counts the steps that would fire if their rule, or all rules, were not held. `promised` are the steps that would
+ * fire if the family had not promised to pay by a day that has not passed.
+ */
+export type Decisions = { fires: Firing[]; passed: Step[]; held: number; promised: Firing[] };
 
 /**
- * Decides for many bills. A held step passes after some days. A family that was messaged recently waits: its step neither
- * fires nor passes.
+ * Decides for many bills. A held step passes after some days. A family that was messaged recently, or has promised to pay,
+ * waits: its step neither fires nor passes.
  */
 export function* decideAll(
   bills: readonly RemindableBill[],
@@ -135,16 +138,20 @@ export function* decideAll(
     known: ReadonlySet<string>;
     isHeld: (step: Step) => boolean;
     spokenTo: ReadonlySet<string>;
+    /** By number the day by which its family has promised to pay. */
+    promised: ReadonlyMap<string, string>;
   },
 ): Generator<undefined, Decisions> {
-  const all: Decisions = { fires: [], passed: [], held: 0 };
+  const all: Decisions = { fires: [], passed: [], held: 0, promised: [] };
   const heldUntil = addDays(about.run.day, -longestHeld);
   yield* stepsOf(bills, (bill) => {
     const { fires: step, passed } = decide(bill, rules, about);
     all.passed.push(...passed);
     if (!step) return;
     if (!about.isHeld(step)) {
-      if (!numbersOf(bill).some((number) => about.spokenTo.has(number))) all.fires.push({ bill, step });
+      const numbers = numbersOf(bill);
+      if (numbers.some((number) => about.promised.has(number))) all.promised.push({ bill, step });
+      else if (!numbers.some((number) => about.spokenTo.has(number))) all.fires.push({ bill, step });
     } else if (step.day <= heldUntil) all.passed.push(step);
     else all.held += 1;
   });

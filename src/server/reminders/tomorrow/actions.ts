@@ -20,6 +20,20 @@ async function planNextRun(scope: Scope, deps: Deps): Promise<PlannedRun> {
 
 type Decided = Awaited<ReturnType<typeof decideRun>>;
 
+/** The numbers of what waits for a promise, each with its day: those of a bill wait together. */
+const promisedNumbersOf = ({ promised, promisedDays }: Decided): Map<string, string> =>
+  new Map(
+    promised.flatMap(({ bill }) => {
+      const numbers = numbersOf(bill);
+      const day =
+        numbers
+          .map((number) => promisedDays.get(number) ?? '')
+          .sort()
+          .at(-1) ?? '';
+      return numbers.map((number) => [number, day] as const);
+    }),
+  );
+
 /** The numbers of a bill, or its id when it has none. */
 const placesOf = (bill: Firing['bill']): (string | number)[] =>
   bill.numbers === '' ? [bill.id] : numbersOf(bill);
@@ -43,10 +57,17 @@ async function listPage(
   deps: Deps,
   { decided, planned, from, take }: Page & { decided: Decided; planned: PlannedRun },
 ): Promise<{ items: RemindedFamily[]; count: number }> {
-  const places = new Set(decided.fires.flatMap(({ bill }) => placesOf(bill)));
+  const all = [...decided.fires, ...decided.promised];
+  const places = new Set(all.flatMap(({ bill }) => placesOf(bill)));
   const shown = new Set([...places].slice(from, from + take));
-  const fires = decided.fires.filter(({ bill }) => placesOf(bill).some((place) => shown.has(place)));
-  const reminders = await planReminders(scope, deps, { ...planned, ...decided, fires, isPreview: true });
+  const fires = all.filter(({ bill }) => placesOf(bill).some((place) => shown.has(place)));
+  const reminders = await planReminders(scope, deps, {
+    ...planned,
+    ...decided,
+    fires,
+    isPreview: true,
+    promisedNumbers: promisedNumbersOf(decided),
+  });
   const isShown = ({ number, billIDs }: RemindedFamily): boolean =>
     shown.has(number) || billIDs.some((id) => shown.has(id));
   return { items: [...familiesOf(reminders)].filter(isShown), count: places.size };
@@ -61,7 +82,13 @@ async function searchFamilies(
   deps: Deps,
   { decided, planned, search, from, take }: Page & { decided: Decided; planned: PlannedRun; search: string },
 ): Promise<{ items: RemindedFamily[]; count: number }> {
-  const reminders = await planReminders(scope, deps, { ...planned, ...decided, isPreview: true });
+  const reminders = await planReminders(scope, deps, {
+    ...planned,
+    ...decided,
+    fires: [...decided.fires, ...decided.promised],
+    isPreview: true,
+    promisedNumbers: promisedNumbersOf(decided),
+  });
   const wanted = search.toLowerCase();
   const found = [...familiesOf(reminders)].filter((family) => isFound(family, wanted));
   return { items: found.slice(from, from + take), count: found.length };
@@ -74,7 +101,7 @@ export async function showNextReminders(
 ): Promise<NextReminders> {
   const planned = await planNextRun(scope, deps);
   const decided = await decideRun(scope, deps, planned);
-  const { fires, held, overLimit } = decided;
+  const { fires, held, overLimit, promised } = decided;
   const asked = { ...page, decided, planned };
   const list =
     search === '' ? listPage(scope, deps, asked) : searchFamilies(scope, deps, { ...asked, search });
@@ -85,6 +112,7 @@ export async function showNextReminders(
     families: countFamilies(fires.map(({ bill }) => numbersOf(bill))),
     held,
     overLimit,
+    promised: promised.length,
     ...(await list),
     skipped: await listSkipped(scope, planned.run.day),
   };
@@ -93,9 +121,9 @@ export async function showNextReminders(
 /** Stores the steps of these bills as skipped, so that they never fire. */
 async function skip(scope: Scope, deps: Deps, billIDs: readonly number[]): Promise<number[]> {
   const planned = await planNextRun(scope, deps);
-  const { fires } = await decideRun(scope, deps, planned);
+  const { fires, promised } = await decideRun(scope, deps, planned);
   const chosen = new Set(billIDs);
-  const steps = fires.filter(({ bill }) => chosen.has(bill.id)).map(({ step }) => step);
+  const steps = [...fires, ...promised].filter(({ bill }) => chosen.has(bill.id)).map(({ step }) => step);
   const row = {
     runOn: planned.run.day,
     state: 'skipped',

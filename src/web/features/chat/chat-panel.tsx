@@ -20,6 +20,8 @@ type Props = {
   about: ReactNode;
   /** Opens all templates. */
   onTemplates: () => void;
+  /** Opens the form for a promise to pay, where one can be noted. */
+  onPromise?: (() => void) | undefined;
   /** Goes back to the list. */
   onBack?: (() => void) | undefined;
   /** Absent if the chat is a fixed part of its screen. */

@@ -3,6 +3,7 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { chatWords } from '#shared/words/chats.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
@@ -24,6 +25,9 @@ type Props = {
   /** Marks the chat as answered or waiting; undefined without the right. */
   onAnswered: (() => void) | undefined;
   takesFocus: boolean;
+  /** What the family has promised to pay, and the way to note it, where one can. */
+  promise: ReactNode;
+  onPromise: (() => void) | undefined;
   onTemplates: () => void;
   /** On a phone: back to the list, and to the family. */
   onBack: () => void;
@@ -95,6 +99,7 @@ export function InboxThread(props: Props) {
           </Button>
         </p>
       )}
+      {props.promise && <div className={classes.promise}>{props.promise}</div>}
       {thread}
       <footer className={classes.foot}>{composer}</footer>
       {question}

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
 import { maySend } from '#shared/rights.ts';
 import { chatWords } from '#shared/words/chats.ts';
+import { promiseWords } from '#shared/words/promises.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights } from '../../lib/session.ts';
 import { isInDialog } from '../../ui/use-keys.ts';
@@ -37,7 +38,9 @@ function Waiting() {
   );
 }
 
-function MoreMenu({ onOptOut }: { onOptOut: () => void }) {
+type MenuProps = { onOptOut: (() => void) | undefined; onPromise: (() => void) | undefined };
+
+function MoreMenu({ onOptOut, onPromise }: MenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -46,7 +49,8 @@ function MoreMenu({ onOptOut }: { onOptOut: () => void }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={onOptOut}>{chatWords.optOut}</Menu.Item>
+        {onPromise && <Menu.Item onClick={onPromise}>{promiseWords.note}</Menu.Item>}
+        {onOptOut && <Menu.Item onClick={onOptOut}>{chatWords.optOut}</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   );
@@ -59,9 +63,11 @@ type Options = {
   /** Opens all templates. */
   onTemplates: () => void;
   takesFocus?: boolean;
+  /** Opens the form for a promise to pay, where one can be noted. */
+  onPromise?: (() => void) | undefined;
 };
 
-export function useTalk({ number, billIDs, onTemplates, takesFocus = true }: Options) {
+export function useTalk({ number, billIDs, onTemplates, takesFocus = true, onPromise }: Options) {
   const rights = useRights();
   const mayWrite = maySend(rights);
   const query = useQuery(chatQuery(number));
@@ -69,6 +75,7 @@ export function useTalk({ number, billIDs, onTemplates, takesFocus = true }: Opt
   const sending = useSending(number, billIDs);
   const [isAsked, setAsked] = useState(false);
   const fieldRef = useFieldFocus(takesFocus);
+  const onOptOut = mayWrite && optOut === null ? () => setAsked(true) : undefined;
   const retryOne = useCallback((item: ChatItem) => void retry(number, item), [number]);
   return {
     thread: (
@@ -91,7 +98,7 @@ export function useTalk({ number, billIDs, onTemplates, takesFocus = true }: Opt
         banner={optOut && <OptOutBanner number={number} optOut={optOut} mayChange={mayWrite} />}
       />
     ),
-    more: mayWrite && optOut === null && <MoreMenu onOptOut={() => setAsked(true)} />,
+    more: (onOptOut || onPromise) && <MoreMenu {...{ onOptOut, onPromise }} />,
     question: <OptOutModal number={number} isOpen={isAsked} onClose={() => setAsked(false)} />,
   };
 }

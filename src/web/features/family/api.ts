@@ -56,3 +56,29 @@ export async function labelNumber(number: string, label: string): Promise<void> 
   await send('PUT /Families/Label', { body: { number, label } });
   await queryClient.invalidateQueries({ queryKey: keys.families });
 }
+
+/** What the family of these numbers has promised to pay, the latest first. */
+export const promisesQuery = (numbers: readonly string[]) =>
+  queryOptions({
+    queryKey: [...keys.promises, ...numbers],
+    queryFn: ({ signal }) =>
+      send('GET /Families/Promises', { query: { numbers: numbers.join(',') } }, signal),
+    enabled: numbers.length > 0,
+  });
+
+const reloadPromises = (): Promise<unknown> =>
+  Promise.all(
+    [keys.promises, keys.today, keys.reminders, keys.plans].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+
+export async function notePromise(body: InputOf<'POST /Families/Promises'>['body']): Promise<void> {
+  await send('POST /Families/Promises', { body });
+  await reloadPromises();
+}
+
+export async function withdrawPromise(promiseID: number): Promise<void> {
+  await send('POST /Families/Promises/Withdraw', { body: { promiseID } });
+  await reloadPromises();
+}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { FamilyChild } from '#shared/calls/families.ts';
 import { inTimeFrom, noGrace } from '#shared/payable.ts';
@@ -7,6 +7,7 @@ import {
   billInFocus,
   foldedBills,
   nameOfFamily,
+  nextDayOf,
   openFirst,
   payableOf,
   periodOf,
@@ -91,4 +92,17 @@ describe('Family', () => {
   it('A bill without a month is named after its billing.', () => {
     expect([periodOf(bill()), periodOf(bill({ month: null, year: null }))]).toEqual(['Nov 2026', 'November']);
   });
+});
+
+test('A promised day without a year or a month is the next such day.', () => {
+  const next = (typed: string) => nextDayOf(typed, '2026-12-10');
+  expect([next('10'), next('10th'), next('9'), next('31')]).toEqual([
+    ...['2026-12-10', '2026-12-10', '2027-01-09', '2026-12-31'],
+  ]);
+  expect([next('5 Jan'), next('5/1'), next('12 december'), next('9 Dec')]).toEqual([
+    ...['2027-01-05', '2027-01-05', '2026-12-12', '2027-12-09'],
+  ]);
+  expect([next('32'), next('10 Foo'), next(''), next('30 Feb'), next('soon')]).toEqual(
+    Array(5).fill(undefined),
+  );
 });

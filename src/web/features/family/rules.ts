@@ -2,7 +2,7 @@
 import { isOpen } from '#shared/bill-status.ts';
 import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { Family, FamilyChild } from '#shared/calls/families.ts';
-import { formatDay, monthName } from '#shared/dates.ts';
+import { dayOf, formatDay, monthName, monthNames } from '#shared/dates.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { askedOn, cameIn, type InTimeFrom, payableOn } from '#shared/payable.ts';
 import { familyWords } from '#shared/words/family.ts';
@@ -82,3 +82,20 @@ export const openFirst = (bills: readonly FamilyBill[]): FamilyBill[] =>
       monthOf(other) - monthOf(one) ||
       other.groupID - one.groupID,
   );
+
+const yearless = /^(\d{1,2})(?:st|nd|rd|th)?(?:[\s./-]*([a-z]{3,}|\d{1,2}))?$/i;
+
+/** The next day from today on that a person means by `10`, `10th` or `10 Dec`; undefined where it is none. */
+export function nextDayOf(typed: string, today: string): string | undefined {
+  const [, day = '', of = ''] = yearless.exec(typed.trim()) ?? [];
+  const named = monthNames.findIndex((name) => of.toLowerCase().startsWith(name.toLowerCase())) + 1;
+  const month = named || Number(of || 0);
+  if (day === '' || Number.isNaN(month)) return undefined;
+  const [year = 0, first = 1] = today.split('-').map(Number);
+  for (let ahead = 0; ahead <= 12; ahead += 1) {
+    const [inYear, inMonth] = [year + Math.floor((first - 1 + ahead) / 12), ((first - 1 + ahead) % 12) + 1];
+    const found = dayOf(inYear, inMonth, Number(day));
+    if (found !== undefined && found >= today && (of === '' || inMonth === month)) return found;
+  }
+  return undefined;
+}

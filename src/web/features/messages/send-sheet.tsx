@@ -2,6 +2,7 @@ import { Checkbox, Skeleton, TextInput } from '@mantine/core';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { promiseWords } from '#shared/words/promises.ts';
 import { scheduleWords } from '#shared/words/scheduling.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';
@@ -114,7 +115,9 @@ function MarketingNote({ letter }: { letter: Letter }) {
 }
 
 function Figures({ letter, recipients, source, who, plan, again, onAgain }: FiguresProps) {
-  const { queued, families, bills, told, severalDates } = plan;
+  const { queued, families, bills, told, severalDates, promised } = plan;
+  // A reminder that a person schedules waits for promises; what goes at once goes to everybody.
+  const isHeld = letter.later !== null && (who === 'unpaid' || who === 'overdue');
   const asides = asidesOf(plan, who);
   const { timeZone } = useSession();
   // Nobody knows how long sending by hand takes.
@@ -145,6 +148,11 @@ function Figures({ letter, recipients, source, who, plan, again, onAgain }: Figu
         />
       )}
       <LeftOut {...plan} />
+      {promised > 0 && (
+        <p className={classes.aside}>
+          {promiseWords.inSend(promised)} {isHeld && promiseWords.leftOutOfSend}
+        </p>
+      )}
       {severalDates > 0 && <p className={classes.aside}>{sheetWords.severalDates(severalDates)}</p>}
       <OutdatedLine {...{ letter, plan }} className={classes.aside} />
       {asides.map(({ kind, count }) => (

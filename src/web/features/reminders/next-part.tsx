@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { NextReminders, RemindedFamily } from '#shared/calls/reminders.ts';
 import { maySend } from '#shared/rights.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
+import { promiseWords } from '#shared/words/promises.ts';
 import { reminderWords as words } from '#shared/words/reminders.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { mediaWords } from '#shared/words/templates.ts';
@@ -155,6 +156,7 @@ export function NextPart({ heldBy }: { heldBy: 'person' | 'copy' | null }) {
       {heldBy && <p className={classes.box}>{heldBy === 'copy' ? words.heldByCopy : words.heldByPerson}</p>}
       {next.held > 0 && <p className={classes.box}>{words.wait(next.held)}</p>}
       {next.overLimit > 0 && <p className={classes.box}>{words.overLimit(next.overLimit)}</p>}
+      {next.promised > 0 && <p className={classes.box}>{promiseWords.waiting(next.promised)}</p>}
       {isLong && (
         <SearchBox
           label={words.search}

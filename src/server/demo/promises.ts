@@ -1,0 +1,31 @@
+/** Two families of the demonstration school that promised to pay: one by a day to come, one that did not keep it. */
+import { addDays, dayIn } from '#shared/dates.ts';
+import { toPaisa } from '#shared/money.ts';
+import type { Scope } from '../auth/scope.ts';
+import { insertPromise } from '../billing/promises/queries.ts';
+import { listUnpaid } from './payments.ts';
+
+const aDay = 86_400_000;
+
+/** By families that still owe their bill of the newest month. */
+export async function fillPromises(
+  scope: Scope,
+  { newestID, now }: { newestID: number; now: Date },
+): Promise<void> {
+  const today = dayIn(scope.campus.timeZone, now);
+  const unpaid = await listUnpaid(scope, newestID, now);
+  const [open, unkept] = unpaid.toReversed().filter(({ numbers }) => numbers.length > 0);
+  const said = ({ numbers, payable }: NonNullable<typeof open>) => ({
+    numbers: numbers.join(' '),
+    amount: payable ? toPaisa(payable) : null,
+  });
+  const earlier = new Date(now.getTime() - 3 * aDay).toISOString();
+  if (unkept)
+    await insertPromise(
+      scope,
+      { ...said(unkept), day: addDays(today, -1), note: 'Salary comes late this month' },
+      earlier,
+    );
+  if (open)
+    await insertPromise(scope, { ...said(open), day: addDays(today, 4), note: 'On the phone' }, earlier);
+}

@@ -1,0 +1,62 @@
+/** Promises to pay: a family says by which day it will pay. Amounts in rupees, days as `2026-12-10`. */
+import { z } from 'zod';
+import { defineCall, id, ofCampus } from '../call.ts';
+import { isDay } from '../dates.ts';
+import { longestText } from '../limits.ts';
+import { promiseStates } from '../promise-states.ts';
+import { rupees } from './payments.ts';
+
+const promise = z.object({
+  id,
+  day: z.string(),
+  /** Null: all that is payable. */
+  amount: z.number().nullable(),
+  note: z.string(),
+  /** Kept and unkept follow from what came in since it was noted. */
+  state: z.enum(promiseStates),
+  createdAt: z.string(),
+  /** Who noted it, by name; empty for the program. */
+  by: z.string(),
+  endedAt: z.string().nullable(),
+});
+export type PayPromise = z.infer<typeof promise>;
+
+const typedNumber = z.string().trim().max(300);
+
+export const notePromise = defineCall({
+  method: 'POST',
+  path: '/Families/Promises',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Notes that the family of this number will pay by a day, an amount or all that is payable. Reminders to the family are held until that day has passed. An earlier promise that is open is replaced.',
+  query: ofCampus,
+  body: z.object({
+    number: typedNumber.min(1),
+    day: z.string().refine(isDay, 'Use a day such as 2026-12-10.'),
+    amount: rupees.nullable().default(null),
+    note: z.string().trim().max(longestText).default(''),
+  }),
+  answer: promise,
+});
+
+export const withdrawPromise = defineCall({
+  method: 'POST',
+  path: '/Families/Promises/Withdraw',
+  access: 'edit',
+  campus: 'query',
+  summary: 'Takes a promise back: reminders to the family go again. Of one that has ended nothing changes.',
+  query: ofCampus,
+  body: z.object({ promiseID: id }),
+  answer: promise,
+});
+
+export const listPromises = defineCall({
+  method: 'GET',
+  path: '/Families/Promises',
+  access: 'view',
+  campus: 'query',
+  summary: 'What the family of these numbers has promised to pay, the latest first, and what became of it.',
+  query: ofCampus.extend({ numbers: typedNumber }),
+  answer: z.object({ items: z.array(promise) }),
+});

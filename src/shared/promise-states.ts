@@ -1,0 +1,9 @@
+/** What can become of a promise to pay. */
+
+/** Stored when a promise ends. One that was kept before another took its place ends as kept. */
+export const promiseEnds = ['kept', 'withdrawn', 'replaced'] as const;
+export type PromiseEnd = (typeof promiseEnds)[number];
+
+/** `open`: until its day has passed. `unkept`: its day has passed, and the money has not come in. */
+export const promiseStates = ['open', 'unkept', ...promiseEnds] as const;
+export type PromiseState = (typeof promiseStates)[number];

@@ -1,0 +1,80 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatDay } from '#shared/dates.ts';
+import { formatAmount, toRupees } from '#shared/money.ts';
+import { counterWords } from '#shared/words/counter.ts';
+import { promiseWords } from '#shared/words/promises.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { readTypedDay } from '../../lib/day-field.tsx';
+import { readAmount } from '../../lib/typed-amount.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { useToday } from '../../lib/use-today.ts';
+import { ownDirection } from '../../ui/own-direction.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toastDone } from '../../ui/toast.ts';
+import { notePromise } from './api.ts';
+import { nextDayOf } from './rules.ts';
+
+type Props = { number: string; payable: number; onClose: () => void };
+
+/** By which day a family will pay, and how much of what is payable. */
+export function PromiseSheet({ number, payable, onClose }: Props) {
+  const today = useToday();
+  const [typed, setTyped] = useState('');
+  const [amount, setAmount] = useState(payable > 0 ? formatAmount(payable) : '');
+  const [note, setNote] = useState('');
+  const { isBusy, issues, save } = useSaving();
+  const read = readTypedDay(typed) ?? nextDayOf(typed, today);
+  const day = read !== undefined && read >= today ? read : undefined;
+  const paisa = readAmount(amount);
+  const isAmount = amount.trim() === '' || (paisa !== undefined && paisa > 0);
+  const submit = (): void =>
+    void save(async () => {
+      if (day === undefined) return;
+      const said = { number, day, note: note.trim() };
+      await notePromise({ ...said, amount: paisa === undefined ? null : toRupees(paisa) });
+      toastDone(promiseWords.noted);
+      onClose();
+    });
+  return (
+    <Sheet
+      title={promiseWords.title}
+      isOpen
+      submitLabel={promiseWords.save}
+      cancelLabel={commonWords.cancel}
+      isAllowed={day !== undefined && isAmount}
+      isBusy={isBusy}
+      hasField
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={promiseWords.day}
+        required
+        autoComplete="off"
+        maxLength={40}
+        value={typed}
+        description={day === undefined ? promiseWords.dayHint : formatDay(day)}
+        error={issues.day ?? (typed.trim().length > 1 && day === undefined && promiseWords.badDay)}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={promiseWords.amount}
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        error={!isAmount && counterWords.badAmount}
+        onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+      />
+      <TextInput
+        label={promiseWords.remark}
+        maxLength={200}
+        value={note}
+        attributes={ownDirection(note)}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <p style={{ margin: 0 }}>{promiseWords.hint}</p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,88 @@
+/** What a family has promised to pay: the line that says it, and the form that notes another promise. */
+import { ActionIcon, Button } from '@mantine/core';
+import IconCalendarCheck from '@tabler/icons-react/dist/esm/icons/IconCalendarCheck.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { isOpen } from '#shared/bill-status.ts';
+import type { Family } from '#shared/calls/families.ts';
+import type { PayPromise } from '#shared/calls/promises.ts';
+import { promiseWords } from '#shared/words/promises.ts';
+import { useRights } from '../../lib/session.ts';
+import { useMoney } from '../../lib/use-money.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { toastDone } from '../../ui/toast.ts';
+import { promisesQuery, withdrawPromise } from './api.ts';
+import classes from './promise.module.css';
+import { PromiseSheet } from './promise-sheet.tsx';
+import { payableOf } from './rules.ts';
+
+function PromiseLine({ promise, mayWithdraw }: { promise: PayPromise; mayWithdraw: boolean }) {
+  const { id, day, note, state } = promise;
+  const { say } = useMoney();
+  const { isBusy, save } = useSaving();
+  const amount = promise.amount === null ? null : say(promise.amount);
+  const isUnkept = state === 'unkept';
+  return (
+    <section className={classes.line} aria-label={promiseWords.title} data-unkept={isUnkept || undefined}>
+      <IconCalendarCheck size={16} stroke={1.8} aria-hidden />
+      <p>
+        <b>{isUnkept ? promiseWords.unkept(amount, day) : promiseWords.promised(amount, day)}</b>
+        {note !== '' && <bdi title={note}>{note}</bdi>}
+      </p>
+      {mayWithdraw && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={isBusy}
+          onClick={() =>
+            void save(async () => {
+              await withdrawPromise(id);
+              toastDone(promiseWords.withdrawn);
+            })
+          }
+        >
+          {promiseWords.withdraw}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The way to the form, beside what else is done about what is payable. */
+export const PromiseButton = ({ onClick }: { onClick: () => void }) => (
+  <ActionIcon
+    variant="default"
+    size={40}
+    aria-label={promiseWords.note}
+    title={promiseWords.note}
+    onClick={onClick}
+  >
+    <IconCalendarCheck size={18} stroke={1.6} />
+  </ActionIcon>
+);
+
+type Promised = {
+  /** Of the promise that is open or was not kept. */
+  line: ReactNode;
+  /** Opens the form; undefined where nothing can be promised, or nobody may note it. */
+  onNote: (() => void) | undefined;
+  form: ReactNode;
+};
+
+export function usePromise(family: Family | null | undefined): Promised {
+  const { edit } = useRights();
+  const [isNoting, setNoting] = useState(false);
+  // WhatsApp may hide a number: whose chat it is then nobody knows.
+  const numbers = (family?.numbers ?? []).flatMap(({ number }) => (number.startsWith('+') ? number : []));
+  const { data } = useQuery(promisesQuery(numbers));
+  const [number] = numbers;
+  const promise = data?.items.find(({ state }) => state === 'open' || state === 'unkept');
+  const owes = family?.children.some(({ bills }) => bills.some(isOpen)) === true;
+  return {
+    line: promise && <PromiseLine promise={promise} mayWithdraw={edit} />,
+    onNote: edit && owes && number !== undefined ? () => setNoting(true) : undefined,
+    form: isNoting && family && number !== undefined && (
+      <PromiseSheet number={number} payable={payableOf(family)} onClose={() => setNoting(false)} />
+    ),
+  };
+}
